@@ -120,7 +120,7 @@ def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:
     """
     untrained = bool(_untrained(event, run))
     if event.expects_grad and all(run.nodes[node].operation == "leaf" for node in event.into):
-        # A leaf is also made to differentiate by a value: only the parameters that it separates from the loss tell that it is no input.
+        # A leaf may also be created to differentiate with respect to it. Parameters that it separates from the loss show that it is not.
         return untrained and any(not backward.walked.isdisjoint(event.into) for backward in run.of(Backward))
     unintended = event.expects_grad or (not event.deliberate and untrained)
     for backward in run.of(Backward):

@@ -1,4 +1,4 @@
-"""Whether a class of torch.nn saves what the operation that its forward is said to be saves: probed on instances of it."""
+"""Probe of torch.nn classes: does an instance save the tensors that the operation of its forward saves?"""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from operation_probe import Finding, Probe, combine, same, torch
 from operation_samples import HERE, evaluate, rows
 
 MODULE_HEADER = ["name", "operation", "parameters", "returns", "note"]
-# The classes that are no layer: what holds others, and what parameters and buffers are.
+# Classes that are not layers: containers, parameters, buffers and base classes.
 NOT_LAYERS = frozenset(
     (
         *("Buffer", "Container", "DataParallel", "LinearCrossEntropyOptions", "Module", "ModuleDict", "ModuleList", "Parameter"),
         *("ParameterDict", "ParameterList", "RNNBase", "RNNCellBase", "Sequential", "UninitializedBuffer", "UninitializedParameter"),
     )
 )
-# How recurrent cells and layers, and the operations that they call, name the same tensors.
+# Names of the same tensors in recurrent cells and layers, and in the operations that they call.
 OPERANDS = {"weight_ih": "w_ih", "weight_hh": "w_hh", "bias_ih": "b_ih", "bias_hh": "b_hh"}
 RECURRENT = ("lstm", "gru", "rnn_tanh")
 

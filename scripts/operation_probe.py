@@ -1,8 +1,8 @@
-"""What a call of an operation saves for its gradient, found out by running it: walk its graph twice, change its operands, walk again.
+"""Probe of the tensors that an operation saves for its gradient: run backward twice, modify the operands, run backward again.
 
-For each subset of the inputs that can require grad the operation is built anew, on non-leaves. If a second walk does not raise, nothing is
-saved. Else each operand and each result is changed in place, in a fresh graph of its own; where the walk then complains of a wrong
-version, that tensor was saved. If none of them was, the operation keeps something of its own: a mask, a copy, a wrapped number.
+For each subset of the inputs that can require grad, the operation is run again on non-leaves. If a second backward does not raise, nothing
+is saved. Otherwise each operand and each result is modified in place, in a new graph; if backward then reports a wrong version, that tensor
+was saved. If none of them was, the operation saves a value of its own: a mask, a copy, a wrapped number.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ torch: Any = importlib.import_module("torch")
 FREED = ("backward through the graph a second time",)
 CHANGED = ("modified by an inplace operation", "or another view of its base has been modified inplace")
 OWN = frozenset({"own"})
-# How PyTorch says that an operation refuses an input that requires grad, and that it takes it but cannot walk back through it.
+# PyTorch's messages for an operation that refuses an input that requires grad, and for one without a derivative.
 REFUSES = ("not differentiable with respect to", "is not differentiable", "does not support automatic differentiation", "cannot resize")
 NO_DERIVATIVE = ("the derivative for", "derivative for", "not implemented for")
 
@@ -89,8 +89,10 @@ def raises(words: Sequence[str], result: Any) -> bool:
 
 @dataclass(frozen=True)
 class Seen:
-    """What one subset of inputs showed. `saved` is None where the result hangs on no graph; `derivative` is False where it does, but
-    cannot be walked."""
+    """The result for one subset of inputs.
+
+    `saved` is None if the result has no graph; `derivative` is False if it has one without a derivative.
+    """
 
     saved: frozenset[str] | None
     outputs: int
@@ -193,10 +195,10 @@ class Probe:
 
 @dataclass
 class Finding:
-    """What all subsets together showed: for each input, what is kept for its gradient.
+    """The result for all subsets: for each input, the tensors that are saved for its gradient.
 
-    `underived` are inputs through which no walk goes, because PyTorch has no derivative for them; `others` are sequences each tensor of
-    which needs the others. `differentiable` says in which tensors the gradient of each input can be differentiated.
+    `underived` are inputs for which PyTorch has no derivative; `others` are sequences in which the gradient of each tensor needs the
+    others. `differentiable` are the tensors in which the gradient of each input can be differentiated.
     """
 
     saves: dict[str, frozenset[str]] = field(default_factory=dict)

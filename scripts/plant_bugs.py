@@ -9,10 +9,10 @@ The planters by data flow choose places where the data flow in the text shows th
 so a reader has to exclude what is not a bug there: FILE has a line `id<TAB>reason` for each such mutant. With a seed, the mutants within
 the limits are a random sample of each checkout, otherwise the first.
 
-Each PATH is a checkout or a package; of each the Python files below are read in order, and a file is judged as a check of all of them
-would: with what it imports, and through its callers. A file in which graphlint reports an error is not clean and is left out, and so is
-one that reads `.data[0]`: of a loss that raises today, and what stands behind it never runs. What each planter does, and when it refuses,
-stands with it in scripts/planting/. Nothing is executed: the bugs are planted in the text, and graphlint reads it.
+Each PATH is a checkout or a package. Its Python files are read in order, and a file is checked as in a check of all of them: with its
+imports and through its callers. A file in which graphlint reports an error is not clean and is left out, and so is one that reads
+`.data[0]`: for a loss this raises today, and the code after it never runs. Each planter in scripts/planting/ states its change, and the
+conditions under which it makes none. Nothing is executed: the bugs are planted in the text, and graphlint reads it.
 """
 
 from __future__ import annotations

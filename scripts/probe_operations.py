@@ -5,9 +5,9 @@
     python scripts/probe_operations.py --write    probe, and write graphlint/autograd/operations.tsv and modules.tsv
     python scripts/probe_operations.py --only mul --only conv2d      only the samples of these, and print their lines
 
-Nothing comes from documentation: every line is what the samples (operation_samples.txt, module_samples.txt) showed when they ran. To make
-the tables anew for a later PyTorch, run with --write under it; names that are new there are listed as not covered and need a sample, or a
-reason in operation_exclusions.txt.
+Nothing comes from documentation: every line is the result of running the samples (operation_samples.txt, module_samples.txt). To update the
+tables for a later PyTorch, run with --write under it; names that are new there are listed as not covered and need a sample, or a reason in
+operation_exclusions.txt.
 """
 
 from __future__ import annotations

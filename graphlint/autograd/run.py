@@ -124,7 +124,7 @@ class Run:
         graph = (backward.walked | backward.perhaps) & self.below(backward.roots, self.data)
         built = {number for number in graph if self.nodes[number].operation != "leaf" and not self.is_fresh_input(number)}
         if backward.leaves & backward.walked:
-            # Whoever passes an input has it, too: that other code receives or holds it says no more.
+            # The caller that passes an input can use its graph anyway: other code that receives it makes no difference.
             built -= {number for number in built if self.nodes[number].operation == "unseen" and not self.nodes[number].maybe}
         usable = [escape for escape in self.escapes if not escape.spent]
         after = {escape.node for escape in usable if escape.time > backward.number}

@@ -23,7 +23,7 @@ from graphlint.rule.urls import address_of, project_address
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 ROOT = "%SRCROOT%"
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
-# GitHub's word for how grave a rule is.
+# GitHub's names for the severity of a rule.
 PROBLEM = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "recommendation"}
 Object: TypeAlias = "dict[str, Any]"
 

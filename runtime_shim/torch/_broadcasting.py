@@ -1,4 +1,4 @@
-"""How operands meet: in type and in shape."""
+"""Broadcasting and type promotion of operands."""
 
 from __future__ import annotations
 

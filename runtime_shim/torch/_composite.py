@@ -1,4 +1,4 @@
-"""Operations that PyTorch has as one and that are put together from others here: one node, whose derivative walks the parts again."""
+"""Operations that are single nodes in PyTorch and are composed of other operations here: backward differentiates the parts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def whole(name: str, signature: str, function: Callable[..., Any], differentiabl
 
 
 def formula_for(operand: str, names: tuple[str, ...], function: Callable[..., Any]) -> Callable[..., Any]:
-    """The gradient of one operand, by walking the parts."""
+    """Return the gradient formula of one operand: a backward pass through the parts."""
 
     def formula(gs: list[Tensor], *values: Any) -> Any:
         from . import _engine

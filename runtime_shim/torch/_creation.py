@@ -44,11 +44,11 @@ def finish(array: Any, dtype: _types.dtype | None = None, requires_grad: bool = 
 
 
 def sizes_of(size: Any) -> tuple[int, ...]:
-    """Sizes given one by one or as a sequence.
+    """Return sizes passed one by one or as a sequence.
 
     Raises:
-        TypeError: if one is no whole number.
-        RuntimeError: if one is negative.
+        TypeError: if a size is not an integer.
+        RuntimeError: if a size is negative.
     """
     if len(size) == 1 and isinstance(size[0], (tuple, list)):
         size = size[0]
@@ -64,11 +64,11 @@ def sizes_of(size: Any) -> tuple[int, ...]:
 
 
 def array_from(data: Any, dtype: _types.dtype | None) -> np.ndarray:
-    """The array of nested sequences, numbers, tensors or an array.
+    """Return the array of nested sequences, numbers, tensors or an array.
 
     Raises:
         ValueError: if sequences differ in length.
-        TypeError: if an element is no number.
+        TypeError: if an element is not a number.
     """
     if isinstance(data, Tensor):
         return data._a

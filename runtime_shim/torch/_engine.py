@@ -1,7 +1,7 @@
-"""The engine: walks a graph from its roots, newest node first, and frees what it saved on the way.
+"""The backward engine: executes the nodes of a graph from its roots, the newest node first, and frees saved tensors.
 
-The order is PyTorch's: of the nodes whose gradients are complete, the one that was recorded last. It decides which of several errors is
-raised, and what has been added up in `.grad` by then.
+The order is PyTorch's: of the nodes whose gradients are complete, the one recorded last. It determines which of several errors is raised,
+and which gradients are in `.grad` by then.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ Edge = tuple[Node, int]
 def run(
     roots: list[Edge], grads: list[Tensor], *, keep: bool, create: bool, inputs: list[Edge] | None = None, accumulate: bool = True
 ) -> list[Tensor | None]:
-    """Walk the graph below `roots`.
+    """Execute the backward pass from `roots`.
 
     Args:
         roots: the edges to start from.
         grads: a gradient for each of them.
-        keep: leave what is saved in place.
-        create: record the walk itself, so that it can be differentiated.
-        inputs: walk only what lies on the way to these edges.
-        accumulate: add the gradients up in the leaves; else return them.
+        keep: do not free saved tensors.
+        create: record the pass itself, so that it can be differentiated.
+        inputs: execute only the nodes on a path to these edges.
+        accumulate: add the gradients to `.grad` of the leaves; else return them.
 
     Returns:
-        For each of `inputs`, its gradient, None where the walk did not reach it (only if not `accumulate`).
+        The gradient of each of `inputs`, None for those that the pass does not reach (only if not `accumulate`).
 
     Raises:
-        RuntimeError: if a node's saved tensors have been freed or changed.
+        RuntimeError: if a node's saved tensors have been freed or modified.
     """
     captured: list[Tensor | None] = [None] * len(inputs or [])
     wanted = captures(inputs) if inputs is not None and not accumulate else {}
@@ -136,7 +136,7 @@ def captures(inputs: list[Edge]) -> dict[Node, list[tuple[int, int]]]:
 
 
 def dependencies(roots: list[Node]) -> tuple[dict[Node, int], list[Node]]:
-    """How many gradients each reachable node waits for, and the nodes, each after all that lead to it... or not: in order of discovery."""
+    """Return the number of gradients that each reachable node waits for, and the nodes in the order of discovery."""
     waiting: dict[Node, int] = defaultdict(int)
     found: dict[Node, None] = dict.fromkeys(roots)
     stack = list(found)

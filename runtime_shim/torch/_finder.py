@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """The last to be asked for a module: what nobody found below `torch` is not part of the shim."""
+    """The last finder of the import system: a module below `torch` that no other finder has is not part of the shim."""
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> None:
         """Refuse what is below torch.

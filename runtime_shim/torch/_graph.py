@@ -62,9 +62,9 @@ class Version:
 
 
 class SavedTensor:
-    """A tensor kept for a derivative, and its version at the time of saving.
+    """A tensor saved for a derivative, and its version at that time.
 
-    An operand is kept as it is; a result is kept without its graph, which hangs on the node that keeps it.
+    An operand is stored as it is. A result is stored without its graph, which references the node that saves it.
     """
 
     __slots__ = ("hooks", "is_result", "nr", "tensor", "version")
@@ -108,7 +108,7 @@ class SavedTensor:
 
 
 def observer_of_walk() -> Any:
-    """Who listens to a failing walk, which computes quietly."""
+    """Return the observer of a failing backward pass, whose computations are not observed."""
     return state.observer
 
 
@@ -140,11 +140,11 @@ class Node:
         """Free what was saved."""
 
     def saved_tensors_held(self) -> list[tuple[str, SavedTensor]]:
-        """What it holds, by the operands' names."""
+        """The saved tensors, by the operands' names."""
         return []
 
     def is_freed(self) -> bool:
-        """Whether a walk has freed what it saved."""
+        """Return True if a backward pass has freed the saved tensors."""
         return False
 
     def plain_name(self) -> str:
@@ -160,7 +160,7 @@ class Node:
         return tuple(edge if edge is not None else (None, 0) for edge in self.edges)
 
     def register_hook(self, hook: Any) -> Any:
-        """Call `hook(grad_inputs, grad_outputs)` when a walk has gone through."""
+        """Call `hook(grad_inputs, grad_outputs)` after a backward pass has executed the node."""
         from .utils.hooks import RemovableHandle
 
         return RemovableHandle(self.node_hooks, hook)
@@ -174,7 +174,7 @@ class Node:
 
 
 class AccumulateGrad(Node):
-    """Where a leaf's gradient is added up."""
+    """The node that accumulates a leaf's gradient."""
 
     label = "AccumulateGrad"
 
@@ -215,7 +215,7 @@ class Backstop(Node):
 
 
 def edge_of(tensor: Tensor) -> tuple[Node, int] | None:
-    """Where a tensor's gradient goes, None if it needs none."""
+    """Return the edge that receives a tensor's gradient, None if it does not require grad."""
     node = tensor.grad_fn
     if node is not None:
         return node, tensor._nr

@@ -19,11 +19,11 @@ INDEX_PUT = InPlace(select.index_put)
 
 
 def normal(tensor: Tensor, key: Any) -> list[Any]:
-    """The key as a list, the ellipsis filled in, lists and arrays as tensors.
+    """Return the key as a list, with the ellipsis expanded, and lists and arrays as tensors.
 
     Raises:
         IndexError: if there are more indices than dimensions.
-        TypeError: if one is no index.
+        TypeError: if an item is not an index.
     """
     items = list(key) if isinstance(key, tuple) else [key]
     if (
@@ -93,7 +93,7 @@ def look(tensor: Tensor, items: list[Any]) -> tuple[Any, list[Any]]:
 
 
 def sliced(tensor: Tensor, dim: int, item: slice) -> Tensor:
-    """A range along a dimension; the whole of it is the tensor itself, looked at anew."""
+    """Return a range along a dimension; for the whole range, a new view of the tensor."""
     step = 1 if item.step is None else as_int(item.step)
     if step <= 0:
         raise ValueError("step must be greater than zero")

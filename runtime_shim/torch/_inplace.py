@@ -47,16 +47,16 @@ class CopySlices(Node):
         return [result, *inner[1:]]
 
     def release(self) -> None:
-        """Free what the operation saved; the node itself goes, so that even one that saved nothing can be walked only once."""
+        """Free the saved tensors and the node itself: even a node that saved nothing can be backpropagated through only once."""
         self.node.release()
         self.freed = True
 
     def is_freed(self) -> bool:
-        """Whether a walk has freed what the operation saved."""
+        """Return True if a backward pass has freed the operation's saved tensors."""
         return self.freed
 
     def saved_tensors_held(self) -> list[tuple[str, SavedTensor]]:
-        """What the operation holds."""
+        """The operation's saved tensors."""
         return self.node.saved_tensors_held()
 
 
@@ -144,7 +144,7 @@ def check_room(target: Tensor, values: dict[str, Any], operation: Operation) -> 
 
 
 def partly_shared(first: np.ndarray, second: np.ndarray) -> bool:
-    """Whether two arrays without gaps overlap without being the same."""
+    """Return True if two contiguous arrays overlap and are not identical."""
     if not np.may_share_memory(first, second):
         return False
     if any(not (each.flags.c_contiguous or each.flags.f_contiguous) for each in (first, second)):

@@ -1,4 +1,4 @@
-"""What can be computed with tensors, under its names in torch and on Tensor."""
+"""Operations on tensors, under their names in torch and on Tensor."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def known_elsewhere() -> frozenset[str]:
 
 
 def no_such(self: Tensor, name: str) -> Any:
-    """What Tensor does not have: named, if PyTorch has it."""
+    """Raise the error for an attribute that Tensor does not have here; the message states if PyTorch has it."""
     if name in known_elsewhere():
         missing(f"torch.Tensor.{name}", name)
     raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")

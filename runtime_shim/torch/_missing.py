@@ -1,4 +1,4 @@
-"""What is not here says so."""
+"""Errors for parts of PyTorch that the shim does not implement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of torch that are no methods of Tensor."""
+"""Functions of torch that are not methods of Tensor."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ row_stack = vstack
 
 
 def dstack(tensors: Any) -> Tensor:
-    """One behind the other."""
+    """Concatenate along the third dimension."""
     return cat([each.reshape(1, -1, 1) if each.dim() < 2 else each.unsqueeze(-1) if each.dim() == 2 else each for each in tensors], 2)
 
 
@@ -315,12 +315,12 @@ def rsub(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
 
 
 def is_tensor(value: Any) -> bool:
-    """Whether it is a tensor."""
+    """Return True if an object is a tensor."""
     return isinstance(value, Tensor)
 
 
 def is_storage(_: Any) -> bool:
-    """Whether it is a storage: those are not here."""
+    """Return True if an object is a storage: always False, since the shim has no storages."""
     return False
 
 
@@ -330,17 +330,17 @@ def is_complex(_: Tensor) -> bool:
 
 
 def is_inference(input: Tensor) -> bool:
-    """Whether it was made under inference_mode."""
+    """Return True if a tensor was created under inference_mode."""
     return input.is_inference()
 
 
 def is_same_size(input: Tensor, other: Tensor) -> bool:
-    """Whether both have one shape."""
+    """Return True if two tensors have the same shape."""
     return input.shape == other.shape
 
 
 def is_nonzero(input: Tensor) -> bool:
-    """Whether its only element is not zero."""
+    """Return True if a tensor's only element is not zero."""
     return bool(input != 0)
 
 
@@ -362,7 +362,7 @@ def promote_types(first: Any, second: Any) -> Any:
 
 
 def can_cast(source: Any, target: Any) -> bool:
-    """Whether a result of one type may be written into the other."""
+    """Return True if a result of one dtype may be written to the other."""
     return not (source.is_floating_point and not target.is_floating_point) and not (source.rank and not target.rank)
 
 
@@ -404,7 +404,7 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
 
 
 def is_autocast_enabled(device_type: str = "cpu") -> bool:
-    """Whether autocast is on."""
+    """Return True if autocast is enabled."""
     return state.autocast
 
 

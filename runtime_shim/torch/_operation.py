@@ -1,13 +1,14 @@
-"""What an operation is: a NumPy kernel, and for each operand that can have a gradient a formula for it.
+"""Operations: a NumPy kernel, and a gradient formula for each differentiable operand.
 
     mul = define("mul", "self, other", np.multiply, promote="same", self=lambda g, other: g * other, other=lambda g, self: g * self)
 
-A formula is a function of `g`, the result's gradient, and of what it needs by name: an operand, `result`, an argument, or a part of the
-kernel's `With`. `x_shape` and `x_dtype` are free. Formulas are made of tensor operations, so every derivative can be differentiated again.
+A formula is a function of `g`, the result's gradient, and of the values it needs by name: an operand, `result`, an argument, or a part of
+the kernel's `With`. `x_shape` and `x_dtype` need not be saved. Formulas consist of tensor operations, so every derivative can be
+differentiated again.
 
-What a node saves under the version check is what graphlint's table of operations says, which the analyzer reads too: its row of the same name
-(or `row`), or `keeps` in the row's notation where one operation here stands for a circumstance of one there; without a row, what the formulas
-name. A formula that needs more than the row names gets a copy which nobody else can reach; as with PyTorch, such a node is freed all the same.
+A node saves, under the version check, the tensors that graphlint's table of operations lists, which the analyzer reads too: the row of the
+same name (or `row`), or `keeps` in the row's notation if one operation here stands for a special case of the row; without a row, the names
+in the formulas. A formula that needs more than the row lists receives a private copy; as in PyTorch, such a node is freed all the same.
 """
 
 from __future__ import annotations
@@ -123,10 +124,10 @@ class Operation:
         return self.renamed.get(name, "self" if name == "input" and "self" in self.parameters else name)
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        """The arguments by name.
+        """Return the arguments by name.
 
         Raises:
-            TypeError: if there are too many, too few, unknown ones, or an operand that is no tensor.
+            TypeError: if there are too many, too few or unknown arguments, or an operand is not a tensor.
         """
         values = dict(zip(self.parameters, args, strict=False))
         if len(args) > self.positional:
@@ -160,14 +161,14 @@ class Operation:
             kind = _types.float64 if isinstance(python, float) else _types.bool_ if isinstance(python, bool) else _types.int64
             result = wrap(np.array(python, dtype=kind.array))
             result._is_number, result._inference = True, False
-            if hasattr(value, "cut"):  # a number that whoever listens has put in another's place
+            if hasattr(value, "cut"):  # an observer has replaced the number
                 result.__dict__["_cut"] = value.cut
             return result
         self.refuse(value, operand)
         raise AssertionError
 
     def refuse(self, value: Any, operand: str) -> None:
-        """Say that an operand is no tensor, in PyTorch's words."""
+        """Raise PyTorch's error for an operand that is not a tensor."""
         place = self.parameters.index(operand) if operand in self.parameters and "self" in self.parameters else 0
         place = 1 if operand == "input" else place
         raise TypeError(f"{self.name}(): argument '{operand}' (position {place}) must be Tensor, not {type(value).__name__}")
@@ -282,7 +283,7 @@ class Operation:
         return tuple(views) if several else views[0]
 
     def view_of(self, source: Tensor, values: dict[str, Any], index: int | None) -> View:
-        """How a view looks into its source's base."""
+        """Return the relation of a view to its source's base."""
         rest = {name: value for name, value in values.items() if name != "self"}
 
         def again(tensor: Tensor) -> Tensor:

@@ -138,17 +138,17 @@ class OperationNode(Node):
         raise RuntimeError(FREED)
 
     def release(self) -> None:
-        """Free what was saved; a node that saved nothing can be walked for ever."""
+        """Free the saved tensors; a node that saved nothing can be backpropagated through any number of times."""
         if self.saved:
             self.saved = dict.fromkeys(self.saved)
             self.freed = True
 
     def is_freed(self) -> bool:
-        """Whether a walk has freed what it saved."""
+        """Return True if a backward pass has freed the saved tensors."""
         return self.freed
 
     def saved_tensors_held(self) -> list[tuple[str, SavedTensor]]:
-        """What it holds, by the operands' names."""
+        """The saved tensors, by the operands' names."""
         return [(name, held) for name, held in self.saved.items() if held is not None]
 
     def __getattr__(self, name: str) -> Any:
@@ -163,7 +163,7 @@ class OperationNode(Node):
 
 
 def apart(tensor: Tensor) -> Tensor:
-    """A copy as it is now, with its graph, that nobody else can change."""
+    """Return a private copy of a tensor with its current graph, which no other code can modify."""
     if tensor._inference:
         return tensor
     copy = wrap(tensor._a.copy())

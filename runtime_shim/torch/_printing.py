@@ -1,4 +1,4 @@
-"""How tensors are printed."""
+"""The text form of tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Python itself asks of a tensor: its operators, and what it is as a number, an array, a text or a sequence."""
+"""Python's special methods of tensors: operators, and conversions to a number, an array, a string or a sequence."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Generator:
         self.manual_seed(67280421310721)
 
     def manual_seed(self, seed: int) -> Generator:
-        """Begin the stream anew."""
+        """Restart the stream from a seed."""
         self._seed = int(seed)
         self._twister = np.random.RandomState(self._seed & 0xFFFFFFFF)
         self._spare: float | None = None
@@ -37,12 +37,12 @@ class Generator:
         return self._seed
 
     def seed(self) -> int:
-        """Begin the stream from a seed that nobody knows."""
+        """Restart the stream from a random seed."""
         self.manual_seed(secrets.randbits(63))
         return self._seed
 
     def get_state(self) -> Tensor:
-        """Where the stream stands."""
+        """Return the position of the stream."""
         _, keys, place, _, _ = self._twister.get_state()
         result = wrap(np.asarray([*keys, place, self._seed], dtype=np.int64))
         result._spare = self._spare
@@ -126,12 +126,12 @@ def source(generator: Generator | None) -> Generator:
 
 
 def manual_seed(seed: int) -> Generator:
-    """Begin the default stream anew."""
+    """Restart the default stream from a seed."""
     return default_generator.manual_seed(seed)
 
 
 def seed() -> int:
-    """Begin the default stream from a seed that nobody knows."""
+    """Restart the default stream from a random seed."""
     return default_generator.seed()
 
 
@@ -141,7 +141,7 @@ def initial_seed() -> int:
 
 
 def get_rng_state() -> Tensor:
-    """Where the default stream stands."""
+    """Return the position of the default stream."""
     return default_generator.get_state()
 
 
@@ -202,10 +202,10 @@ def bernoulli(input: Tensor, p: Any = None, *, generator: Generator | None = Non
 
 
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None) -> Tensor:
-    """Indices drawn with the weights that the rows hold.
+    """Return indices sampled with the weights in the rows.
 
     Raises:
-        RuntimeError: if the weights are no probabilities, or too few for what is drawn.
+        RuntimeError: if the weights are not probabilities, or too few for the number of samples.
     """
     weights = np.atleast_2d(input._a.astype(np.float64))
     if not np.isfinite(weights).all() or (weights < 0).any():

@@ -1,4 +1,4 @@
-"""What a thread has switched on or off, and who listens to what happens."""
+"""The modes of a thread, and the observer of its operations."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 
 class Observer:
-    """What can be heard of a run. Every method does nothing here; a recorder overrides those it needs.
+    """The events of a run. Every method does nothing; a recorder overrides those it needs.
 
-    Tensors and nodes are handed over as they are: an observer looks and does not touch.
+    Tensors and nodes are passed as they are: an observer must not modify them.
     """
 
     def recorded(self, node: Any, result: Any) -> None:
@@ -25,13 +25,13 @@ class Observer:
         """A backward, or autograd.grad, was called."""
 
     def visited(self, node: Any, freed: bool) -> None:
-        """A walk went through a node, and freed what it saved."""
+        """A backward pass has executed a node and freed its saved tensors."""
 
     def arrived(self, leaf: Any) -> None:
         """A leaf's gradient was added up."""
 
     def captured(self, node: Any) -> None:
-        """The walk came to a node whose gradient was asked for, and went no further."""
+        """A backward pass has reached a node whose gradient was requested, and stopped there."""
 
     def backward_ends(self) -> None:
         """The backward returned."""
@@ -52,7 +52,7 @@ class Observer:
         """A grad-mode object was entered, or put around a function."""
 
     def leaf_made(self, tensor: Any) -> None:
-        """A tensor is about to be told to require grad."""
+        """`requires_grad` of a tensor is about to be enabled."""
 
     def mode_made(self, mode: Any) -> None:
         """A grad-mode object was constructed."""
@@ -95,7 +95,7 @@ class Observer:
         """Gradients are about to be clipped or unscaled."""
 
     def rewrapped(self, tensor: Any, result: Any, how: str) -> None:
-        """A tensor was made anew from another one's values."""
+        """A new tensor was created from the values of another one."""
 
     def wrapped_in_variable(self, tensor: Any, result: Any) -> None:
         """A tensor without a graph was wrapped in a Variable."""
@@ -111,9 +111,9 @@ class Observer:
 
 
 class State(threading.local):
-    """The switches of one thread.
+    """The modes of one thread.
 
-    A walk runs on the thread that called it, so there is no second one to hand them to.
+    A backward pass runs on the thread that calls it, so the modes need not be passed to another one.
     """
 
     grad: bool = True
@@ -125,7 +125,7 @@ class State(threading.local):
 
     @property
     def records(self) -> bool:
-        """Whether operations are put into the graph: enabling grad mode in inference mode does not leave inference mode."""
+        """Return True if operations are recorded: enabling grad mode does not leave inference mode."""
         return self.grad and not self.inference
 
 
@@ -133,7 +133,7 @@ state = State()
 
 
 def observer() -> Observer | None:
-    """Who listens now: nobody while the library computes for itself (gradients, an optimizer's step)."""
+    """Return the current observer; one that does nothing during the library's own computations (gradients, an optimizer's step)."""
     return None if state.quiet or type(state.observer) is Observer else state.observer
 
 

@@ -38,10 +38,11 @@ NOT_A_LEAF = (
 
 
 class View:
-    """How a tensor looks into another one's storage.
+    """The relation of a view to the tensor whose storage it shares.
 
-    `replay` makes the same view of any tensor of the base's shape. `seen` is the version at which `grad_fn` was up to date: a change of
-    the base by another name makes it stale. `limit` says why it may not be changed in place ("multiple", "no_grad", "inference_mode").
+    `replay` creates the same view of any tensor of the base's shape. `seen` is the version at which `grad_fn` was up to date: an in-place
+    change of the base through another tensor makes it stale. `limit` is the reason why it must not be changed in place ("multiple",
+    "no_grad", "inference_mode").
     """
 
     __slots__ = ("base", "limit", "replay", "seen")
@@ -125,7 +126,7 @@ class Tensor:
         return strides if dim is None else strides[dim]
 
     def storage_offset(self) -> int:
-        """How far into its storage it begins, in elements."""
+        """Return the offset in the storage, in elements."""
         root = self._a
         while isinstance(root.base, np.ndarray):
             root = root.base
@@ -136,7 +137,7 @@ class Tensor:
         return int(self._a.__array_interface__["data"][0])
 
     def is_contiguous(self, memory_format: Any = None) -> bool:
-        """Whether its elements lie in row-major order without gaps."""
+        """Return True if the elements are in row-major order without gaps."""
         return bool(self._a.flags.c_contiguous)
 
     def type(self, dtype: Any = None) -> Any:
@@ -148,7 +149,7 @@ class Tensor:
         return self.to(dtype)
 
     def is_floating_point(self) -> bool:
-        """Whether its elements have fractions."""
+        """Return True if the dtype is a floating point type."""
         return self.dtype.is_floating_point
 
     def is_complex(self) -> bool:
@@ -156,12 +157,12 @@ class Tensor:
         return False
 
     def is_inference(self) -> bool:
-        """Whether it was made under inference_mode."""
+        """Return True if the tensor was created under inference_mode."""
         return self._inference
 
     @property
     def _version(self) -> int:
-        """How often its storage has been changed in place."""
+        """The version counter of its storage."""
         if self._inference:
             raise RuntimeError("Inference tensors do not track version counter.")
         return self._version_.number
@@ -188,7 +189,7 @@ class Tensor:
 
     @property
     def requires_grad(self) -> bool:
-        """Whether gradients flow through it."""
+        """True if gradients are computed for it."""
         return self._rg or self._fn is not None or (self._view is not None and self._view.base.requires_grad)
 
     @requires_grad.setter
@@ -196,10 +197,10 @@ class Tensor:
         self.requires_grad_(value)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
-        """Switch its gradient on or off.
+        """Set requires_grad.
 
         Raises:
-            RuntimeError: if it is no leaf, or has no fractions.
+            RuntimeError: if it is not a leaf, or not of a floating point type.
         """
         if not self.is_leaf and not requires_grad:
             raise RuntimeError(NOT_A_LEAF)
@@ -215,12 +216,12 @@ class Tensor:
 
     @property
     def is_leaf(self) -> bool:
-        """Whether no recorded operation made it."""
+        """True if no recorded operation created it."""
         return self.grad_fn is None
 
     @property
     def output_nr(self) -> int:
-        """Which of its node's results it is."""
+        """The index of the tensor among its node's results."""
         return self._nr
 
     @property
@@ -232,7 +233,7 @@ class Tensor:
 
     @property
     def grad(self) -> Tensor | None:
-        """The gradient that walks have added up in it."""
+        """The gradient accumulated by backward passes."""
         if watcher := observer():
             watcher.grad_read(self)
         if not self.is_leaf and not self._keeps_grad and self._grad is None and not state.quiet:
@@ -260,7 +261,7 @@ class Tensor:
         self._grad = None
 
     def retain_grad(self) -> None:
-        """Keep the gradient of a tensor that is no leaf."""
+        """Retain the gradient of a non-leaf tensor."""
         if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
         if not self.is_leaf:
@@ -269,7 +270,7 @@ class Tensor:
 
     @property
     def retains_grad(self) -> bool:
-        """Whether retain_grad was called on it."""
+        """True if retain_grad was called on it."""
         return self._keeps_grad
 
     def register_hook(self, hook: Callable[[Tensor], Any]) -> Any:
@@ -445,7 +446,7 @@ def wrap(array: Any, cls: type = Tensor) -> Any:
 
 
 def rebuild(array: np.ndarray, requires_grad: bool, cls: type) -> Any:
-    """What pickle calls."""
+    """Rebuild a tensor from its pickled form."""
     result = wrap(array.copy(), cls)
     result._rg = requires_grad
     return result

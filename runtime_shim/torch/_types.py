@@ -18,7 +18,7 @@ class dtype:
 
     @property
     def is_floating_point(self) -> bool:
-        """Whether it has a fraction."""
+        """True for a floating point type."""
         return self.rank >= 6
 
     @property
@@ -113,7 +113,7 @@ def result_type(dims: Iterable[dtype], zero_dims: Iterable[dtype], numbers: Iter
 
 
 class device:
-    """Where a tensor lives; here that is always the CPU."""
+    """The device of a tensor; here always the CPU."""
 
     def __init__(self, type: str | device = "cpu", index: int | None = None) -> None:
         name = type.type if isinstance(type, device) else str(type)
@@ -151,7 +151,7 @@ class Size(tuple):  # type: ignore[type-arg]
     """A shape."""
 
     def numel(self) -> int:
-        """How many elements such a tensor has."""
+        """Return the number of elements."""
         return int(np.prod(self, dtype=np.int64)) if self else 1
 
     def __repr__(self) -> str:

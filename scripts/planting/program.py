@@ -134,8 +134,7 @@ class Program:
         return False
 
     def in_try(self, node: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
-        """Whether a try that handles what PyTorch raises, or a block that expects it, stands around a node, or around a call of its
-        function in the file."""
+        """Return True if a node, or a call of its function, is in a try that handles PyTorch's errors or in a block that expects them."""
         if any(
             (isinstance(item, ast.Try) and any(_handles(handler.type) for handler in item.handlers))
             or (isinstance(item, ast.With) and "aises" in ast.unparse(item.items[0]))

@@ -1,1 +1,1 @@
-"""Execution of the program: instructions, control flow, functions, generators, classes and imports."""
+"""Execution of the program's code: instructions, control flow, functions, generators, classes and imports."""

@@ -1,4 +1,4 @@
-"""Calls that Python refuses: too many arguments, one that is missing, or one of an unknown name."""
+"""Calls that raise a TypeError because of their arguments: too many, a missing one, or an unknown keyword."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from graphlint.ir.instructions import FunctionCode
 
 
 def is_refused(state: State, called: Value, arguments: Arguments) -> bool:
-    """Return True if the call of a resolved function or class raises a TypeError because of the number or the names of its arguments.
+    """Return True if the number or names of the arguments make a call of a resolved function or class raise a TypeError.
 
-    A decorator may change what its function accepts.
+    A function with a decorator is never refused, since the decorator may change its parameters.
     """
     if arguments.open or arguments.spread:
         return False
@@ -30,7 +30,7 @@ def is_refused(state: State, called: Value, arguments: Arguments) -> bool:
 
 
 def _accepts(function: Function, positional: int, keywords: set[str]) -> bool:
-    """Return True if the parameters of a function can take so many positional arguments and these keywords."""
+    """Return True if a function's parameters accept this number of positional arguments and these keywords."""
     kinds = {parameter.kind for parameter in function.code.parameters}
     named = [parameter for parameter in function.code.parameters if not parameter.kind]
     by_position = [parameter.name for parameter in named if not parameter.keyword_only]

@@ -1,4 +1,4 @@
-"""Assignments to names, and what a value is because of the name that it gets."""
+"""Assignments to names, and the kind of a value that follows from its name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphlint.ir.instructions import StoreName
 
 
 def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
-    """name = value"""
+    """Execute `name = value`."""
     value = machine.value(state, instruction.value)
     name = instruction.name
     if isinstance(name, int):
@@ -48,7 +48,7 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
 
 
 def _with_graph(machine: Machine, state: State, name: str, value: Value, instruction: StoreName) -> Value:
-    """A value that gets a name which the code backpropagates later: it is a tensor with a graph from here on, or holds one."""
+    """Return the value of an assignment; if later code backpropagates the name, it is a tensor with a graph, or contains one."""
     unsure = state.needs_grad(value) is Certainty.MAYBE if type(value) is Tensor else (
         type(value) is Unknown and value.graph is Certainty.MAYBE and not value.data
     )  # fmt: skip
@@ -64,14 +64,14 @@ def _with_graph(machine: Machine, state: State, name: str, value: Value, instruc
 
 
 def _is_new_container(machine: Machine, state: State, value: Value) -> bool:
-    """Return True for a container that this iteration has made, perhaps with the elements of an older one: `losses = [*losses, loss]`."""
+    """Return True for a container created in this iteration, perhaps with the elements of an older one: `losses = [*losses, loss]`."""
     if not machine.context.turns or not isinstance(value, Ref) or value.kind not in CONTAINERS:
         return False
     return state.get(value.number).opened.turns == machine.context.turns
 
 
 def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value: Tensor, instruction: StoreName) -> None:
-    """A loop's variable over tensors is bound to the detached tensor, and nothing in the loop reads it afterwards."""
+    """Report a loop variable over tensors that is bound to the detached tensor, if no later statement of the loop reads it."""
     loop = machine.loops[-1] if machine.loops else None
     if loop is None or name not in loop.targets or value.reason not in ("detach", ".data") or isinstance(before, Each) or not before.node:
         return

@@ -1,4 +1,4 @@
-"""Conditions on which a function and one of its callers both depend: the path conditions of the two have to agree."""
+"""Conditions on which both a function and one of its callers depend: the path conditions of the two must agree."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from graphlint.engine.machine.machine import Machine
 
 
 def is_tested_by_caller(machine: Machine, state: State, condition: Hashable) -> bool:
-    """Return True if a caller in which something happens to graphs tests a value of this condition, too.
+    """Return True if a caller with effects on graphs also tests a value of this condition.
 
-    An arbitrary choice here would decide the caller's condition.
+    Choosing one side here would decide the caller's condition.
     """
     for frame in machine.frames[:-1]:
         tested = frame.code.tested
@@ -24,7 +24,7 @@ def is_tested_by_caller(machine: Machine, state: State, condition: Hashable) -> 
 
 
 def representatives(states: list[State], conditions: Iterable[Hashable]) -> list[State]:
-    """Return the first path for each outcome of the conditions."""
+    """Return one path for each combination of truth values of the conditions."""
     found: dict[tuple[bool | None, ...], State] = {}
     keys = tuple(conditions)
     for state in states:
@@ -33,7 +33,7 @@ def representatives(states: list[State], conditions: Iterable[Hashable]) -> list
 
 
 def _symbols(state: State, frame: Frame) -> Iterator[Hashable]:
-    """Yield the symbols of the unknown values that the conditions of a call's code name."""
+    """Yield the keys of the unknown values that the conditions of a call's code name."""
     tested = frame.code.tested
     for scope in frame.scopes:
         fields = state.heap[scope].fields

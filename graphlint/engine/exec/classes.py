@@ -1,4 +1,4 @@
-"""Functions and classes of the program: making them, decorators, inheritance, instances."""
+"""Definitions of functions and classes: decorators, inheritance, and instances."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from graphlint.ir.instructions import MakeClass, MakeFunction
 
 
 def make_function(machine: Machine, state: State, instruction: MakeFunction) -> list[State] | None:
-    """def and lambda."""
+    """Execute a def statement or a lambda expression."""
     defaults = {name: machine.value(state, operand) for name, operand in instruction.defaults}
     function: Value = Function(instruction.code, machine.function_scopes(), defaults)
     return _bind_decorated(machine, state, function, instruction, instruction.target)
@@ -30,7 +30,7 @@ def make_function(machine: Machine, state: State, instruction: MakeFunction) -> 
 def _bind_decorated(
     machine: Machine, state: State, value: Value, instruction: MakeFunction | MakeClass, target: int
 ) -> list[State] | None:  # fmt: skip
-    """Apply the decorators of a definition, last to first, and store what they return."""
+    """Apply the decorators of a definition, last to first, and store the result."""
     if not instruction.decorators:
         machine.set(state, target, value)
         _note_nested(machine, value)
@@ -58,7 +58,7 @@ def _bind_decorated(
 
 
 def _note_nested(machine: Machine, value: Value) -> None:
-    """Note a function that another one of the entered file defines: unresolved code may call it later."""
+    """Record a function that is defined in a function of the root's file: unresolved code may call it later."""
     if not isinstance(value, Function) or len(value.scopes) < 2 or value.code.path != machine.home:
         return
     if isinstance(machine.frame.code.node, ast.FunctionDef | ast.AsyncFunctionDef) and isinstance(value.code.node, ast.FunctionDef):
@@ -66,7 +66,7 @@ def _note_nested(machine: Machine, value: Value) -> None:
 
 
 def _veiled(value: Value) -> Value:
-    """A definition that a decorator has replaced by something unresolved."""
+    """Return a definition to which an unresolved decorator was applied."""
     return replace(value, veiled=True) if isinstance(value, Function) else value
 
 
@@ -100,17 +100,17 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
 
 
 DEFINITIONS = (Function, Bound, Class, Partial, Ref, Api, Method)
-"""The kinds of values that a definition's name stands for after its decorators."""
+"""The classes of values that a decorator may return in place of a definition."""
 
 CACHES = {
     "functools.cached_property": "cached property", "functools.lru_cache": "cached", "functools.cache": "cached",
     "django.utils.functional.cached_property": "cached property",
 }  # fmt: skip
-"""Decorators that remember what a function has returned."""
+"""Decorators that cache the results of a function."""
 
 
 def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[State] | None:
-    """class: its body runs in a scope of its own."""
+    """Execute a class statement: the body runs in a scope of its own."""
     bases: list[Class] = []
     foreign: list[str] = []
     for operand, text in instruction.bases:
@@ -157,11 +157,11 @@ BUILT_IN_CONTAINERS = {
     "collections.OrderedDict": "builtins.dict", "collections.UserDict": "builtins.dict", "collections.UserList": "builtins.list",
     "collections.deque": "collections.deque", "collections.defaultdict": "collections.defaultdict",
 }  # fmt: skip
-"""The containers of Python that classes derive from, each with the one that models it."""
+"""The built-in containers from which classes derive, each with the one that models it."""
 
 
 def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
-    """Make an instance: run __init__ on a new object."""
+    """Instantiate a class: allocate an object and call `__init__`."""
     if class_lookup.is_named_tuple(made):
         return named_tuple(machine, state, made, arguments)
     fields = class_lookup.record_fields(made)
@@ -193,7 +193,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
 
 
 def _instantiate_container(machine: Machine, state: State, made: Class, container: str, arguments: Arguments) -> Outcome:
-    """Make an instance of a subclass of list, dict or set: a container with attributes of its own."""
+    """Instantiate a subclass of list, dict or set: a container with instance attributes."""
     init = class_lookup.attribute(state, made, "__init__")
     reference = machine.call(
         state, Api(container), Arguments((), {}, arguments.site) if isinstance(init, Function) else arguments
@@ -212,7 +212,7 @@ def _instantiate_container(machine: Machine, state: State, made: Class, containe
 
 
 def named_tuple(machine: Machine, state: State, made: Class, arguments: Arguments) -> Sequence:
-    """Make an instance of a named tuple: a tuple whose items have names."""
+    """Instantiate a named tuple."""
     names = class_lookup.record_fields(made)
     given = (
         arguments.get(index, name) or class_lookup.attribute(state, made, name) or machine.unknown() for index, name in enumerate(names)
@@ -221,7 +221,7 @@ def named_tuple(machine: Machine, state: State, made: Class, arguments: Argument
 
 
 def _fill_record(machine: Machine, state: State, reference: Ref, made: Class, arguments: Arguments) -> Outcome:
-    """Give a dataclass's instance its fields, from the arguments, the defaults and the factories, and run __post_init__."""
+    """Set the fields of a dataclass's instance from arguments, defaults and factories, and call `__post_init__`."""
     paths, position = [state], 0
     for name in class_lookup.record_fields(made):
         default = class_lookup.attribute(state, made, name)
@@ -245,7 +245,7 @@ def _fill_record(machine: Machine, state: State, reference: Ref, made: Class, ar
 def _fill_field(
     machine: Machine, state: State, reference: Ref, name: str, declaration: Field, value: Value | None, arguments: Arguments
 ) -> list[State]:  # fmt: skip
-    """Set one field of a record: to its argument, or to its default, if the call certainly leaves the argument out."""
+    """Set one field of a dataclass's instance to its argument, or to its default if the call certainly leaves the argument out."""
     paths = [state]
     if value is None and declaration.factory is not None:
         made = machine.call(state, declaration.factory, Arguments((), {}, arguments.site))
@@ -263,7 +263,7 @@ def _fill_field(
 
 
 def _like(machine: Machine, state: State, default: Value) -> Value:
-    """What a caller may pass in place of a default: a container of the same kind with other elements, or any other value."""
+    """Return a value that a caller may pass instead of a default: a container of the same kind with other elements, or an unknown value."""
     if not isinstance(default, Ref) or default.kind not in CONTAINERS:
         return machine.unknown()
     unresolved_calls.forget(machine, state, default)
@@ -271,7 +271,7 @@ def _like(machine: Machine, state: State, default: Value) -> Value:
 
 
 def _unseen_field(machine: Machine, state: State, reference: Ref, name: str, declaration: Field) -> Value:
-    """The value of a record's field that no visible caller passes."""
+    """Return the value of a dataclass field that no resolved caller passes."""
     made = state.get(reference.number).type
     found = next((item.declared[name] for item in made.order if name in item.declared), None) if isinstance(made, Class) else None
     if found is None:
@@ -281,9 +281,9 @@ def _unseen_field(machine: Machine, state: State, reference: Ref, name: str, dec
 
 
 def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> tuple[list[State], Ref | None]:
-    """An instance as it is after __init__ with arguments that nobody sees: the receiver of a method that no visible caller calls.
+    """Return an instance after `__init__` with unknown arguments: the receiver of a method that is analyzed as a root.
 
-    Where the paths through __init__ part, it is what the first and the last of them make that do not raise.
+    If paths fork in `__init__`, the states of the first and last path that do not raise are returned.
     """
     outcome = instantiate(machine, state, made, arguments)
     if not isinstance(outcome, list):

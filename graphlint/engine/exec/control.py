@@ -1,4 +1,4 @@
-"""Control flow: branches, and, or, not, with, try, and leaving a block."""
+"""Control flow: branches, `and`, `or`, `not`, with, try, and leaving a block. Paths are joined after each branch."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PLAIN = (Build, Connect, Discard, LoadAttribute, LoadItem, Operate, StoreAttribu
 
 
 def _only_computes(block: Block, may_return: bool) -> bool:
-    """Test whether a block calls nothing and leaves the code around it at most by `return`: running it emits no event."""
+    """Return True if a block calls nothing and leaves the enclosing code only by `return`: its execution emits no event."""
     return all(
         isinstance(item, PLAIN)
         or (may_return and isinstance(item, Leave) and item.kind == "return")
@@ -51,7 +51,7 @@ def _only_computes(block: Block, may_return: bool) -> bool:
 
 
 def _returns(block: Block) -> bool:
-    """Test whether a block surely ends in a return."""
+    """Return True if a block certainly ends with a return."""
     last = block[-1] if block else None
     if isinstance(last, Branch):
         return _returns(last.then) and _returns(last.otherwise)
@@ -69,7 +69,7 @@ def tested(machine: Machine, state: State, value: Value, at: Span) -> Outcome:
 
 
 def branch(machine: Machine, state: State, instruction: Branch) -> list[State] | None:
-    """if: the branch that is decided, or both."""
+    """Execute an if statement: the side that the path condition decides, or both."""
     condition = tested(machine, state, machine.value(state, instruction.condition), instruction.at)
     if isinstance(condition, list):
         results: list[State] = []
@@ -81,7 +81,7 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
 
 def _branched(machine: Machine, state: State, condition: Value, instruction: Branch) -> list[State] | None:
     eventful = machine.eventful()
-    # Where nothing happens to graphs, one branch stands for both, and only if the two make a difference is its condition assumed.
+    # In code without effects on graphs, one side stands for both. Its condition is only assumed if the sides differ.
     preferred = None if eventful else conditions.preferred_side(machine, state, condition, instruction)
     if (
         preferred is not None
@@ -93,7 +93,7 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
     both = (
         eventful
         or all(_only_computes(block, preferred is True) for block in (instruction.then, instruction.otherwise))
-        # An early return adds no path to the code after it; the caller goes on with the return that has the most of a graph.
+        # An early return adds no path to the code after it; the caller continues with the result that has the most of a graph.
         or _returns(instruction.then) is not _returns(instruction.otherwise)
     )
     yes, no = conditions.split(machine, state, condition) if both else conditions.choose(machine, state, condition, preferred is not False)
@@ -131,7 +131,7 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
 
 
 def connect(machine: Machine, state: State, instruction: Connect) -> list[State] | None:
-    """and, or, not: decided where the parts are; `or` and `and` give the deciding part as Python does."""
+    """Execute `and`, `or` or `not`: decided from the operands if possible. As in Python, the value of `and` and `or` is an operand."""
     values = [machine.value(state, value) for value in instruction.values]
     if instruction.operator == "not":
         outcome = tested(machine, state, values[0], instruction.at)
@@ -173,7 +173,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
 
 
 def with_block(machine: Machine, state: State, instruction: With) -> list[State] | None:
-    """with: enter, run the body on every path, leave."""
+    """Execute a with statement: enter, execute the body on every path, exit."""
     manager = machine.value(state, instruction.manager)
     if isinstance(manager, Ref) and generator_calls.pending(state, manager) is not None:
         return functions.inline(machine, state, manager, instruction.target, instruction.body)
@@ -200,7 +200,7 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
 
 
 def _with_object(machine: Machine, state: State, manager: Ref, enter: Value, instruction: With) -> list[State]:
-    """A with block around an object of the program: `__enter__`, the body on every path, `__exit__`."""
+    """Execute a with statement on an object of the program: `__enter__`, the body on every path, `__exit__`."""
     site = machine.site(instruction.at)
     results: list[State] = []
     for item in outcomes.paths(state, machine.call(state, enter, Arguments((), {}, site))):
@@ -214,7 +214,7 @@ def _with_object(machine: Machine, state: State, manager: Ref, enter: Value, ins
 
 
 def _exited(machine: Machine, state: State, manager: Ref, site: Site) -> list[State]:
-    """The paths after an object's `__exit__`, which may suppress an exception."""
+    """Return the states after an object's `__exit__`, which may suppress an exception."""
     method = class_lookup.find_method(state, manager, "__exit__")
     if method is None:
         return [state]
@@ -230,7 +230,7 @@ def _exited(machine: Machine, state: State, manager: Ref, site: Site) -> list[St
 
 
 def try_block(machine: Machine, state: State, instruction: Try) -> list[State] | None:
-    """try: the body, and each handler from the state before the body and from where the body raised."""
+    """Execute a try statement: the body, and each handler on the paths that raised, or on the state before the body if none did."""
     catches = tuple(name for handler in instruction.handlers for name in (handler.catches or ("Exception",)))
     start = state.fork() if instruction.handlers else None
     machine.catching.append(catches)
@@ -266,7 +266,7 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
 
 
 def _sets_flag(machine: Machine, block: Block) -> bool:
-    """Return True if a block sets a name that a condition tests to a constant: after an exception, the name still has its old value."""
+    """Return True if a block assigns a constant to a name that a condition tests: after an exception, the name has its old value."""
     tested = machine.frame.code.tested
     return any(isinstance(item, StoreName) and isinstance(item.value, Literal) and item.name in tested for item in block)
 
@@ -287,7 +287,7 @@ def _finally(machine: Machine, instruction: Try, states: list[State]) -> list[St
 
 
 def leave(machine: Machine, state: State, instruction: Leave) -> None:
-    """return, break, continue, raise: what is left of the block is passed by."""
+    """Execute return, break, continue or raise: the rest of the block is skipped."""
     if instruction.kind == "return":
         assert instruction.value is not None
         state.result = machine.value(state, instruction.value)

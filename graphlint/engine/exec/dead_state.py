@@ -1,4 +1,4 @@
-"""Forgetting what no path can come back to, so that paths which differ only in that become one."""
+"""Collection of dead state: variables and graph status that no path can use again, so that paths which differ only in them are joined."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphlint.ir.reads_before_writes import written_before_read
 
 
 def between_turns(machine: Machine, states: list[State], instruction: Loop) -> list[State]:
-    """Between two iterations: names that the next one sets before it reads them are gone, and with them what only they held."""
+    """Collect dead state between two iterations: names that the next iteration sets before it reads them."""
     if instruction.fresh is None:
         instruction.fresh = written_before_read(instruction.body)
     fresh = instruction.fresh
@@ -29,7 +29,7 @@ def between_turns(machine: Machine, states: list[State], instruction: Loop) -> l
 
 
 def after_return(machine: Machine, states: list[State]) -> list[State]:
-    """After a call that returned on several paths: what is noted of objects that only its variables held is gone."""
+    """Collect dead state after a call that returned on several paths: the status of objects that only its variables referenced."""
     first = _notes(states[0])
     if all(_notes(state) == first for state in states[1:]):
         return states
@@ -39,12 +39,12 @@ def after_return(machine: Machine, states: list[State]) -> list[State]:
 
 
 def _notes(state: State) -> tuple[dict[int, Any], ...]:
-    """Return the tables in which paths differ that are kept apart."""
+    """Return the tables in which states must be equal to be joined."""
     return state.freed, state.keepers, state.gradients, state.rebased, state.needs, state.leafed, state.presumed, state.emptied
 
 
 def _forget_unreachable(machine: Machine, state: State) -> None:
-    """Drop what is noted of nodes, tensors and optimizers to which no variable and no temporary leads any more."""
+    """Remove the status of nodes, tensors and optimizers that no variable and no temporary references."""
     graph = machine.graph
     numbers, families, objects = set[int](), set[int](), set[int]()
     nodes, keys = set[int](), set[Hashable]()
@@ -82,7 +82,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
 
 
 def _can_be_read(key: Hashable, keys: Set[Hashable], bases: Mapping[str, Set[int]]) -> bool:
-    """Return True for the key of an unknown value that a variable holds, or that can be read off another value again."""
+    """Return True for the key of an unknown value that a variable references, or that a later read of an attribute or item may yield."""
     if key in keys:
         return True
     if not isinstance(key, tuple) or len(key) < 2:
@@ -98,13 +98,13 @@ def _keep(alive: Set[int], *tables: dict[int, Any]) -> None:
 
 
 def _forget(machine: Machine, state: State) -> None:
-    """Drop what is noted of nodes that nothing on the heap hangs on any more."""
+    """Remove the status of nodes that no variable and no temporary references."""
     if not state.freed and not state.keepers:
         return
     values = [value for made in state.heap.values() for value in made.fields.values() if type(value) in _HOLDING]
     values.extend(value for made in state.heap.values() if made.items for value in made.items if type(value) in _HOLDING)
     values.extend(value for value in state.facts.values() if type(value) in _HOLDING)
-    # Most variables hold the same few tensors.
+    # Most variables reference the same few tensors.
     roots = {node for value in {id(value): value for value in values}.values() for node in _nodes(state, value)}
     reached = machine.graph.reach(roots)
     alive = reached.certain | reached.perhaps
@@ -113,7 +113,7 @@ def _forget(machine: Machine, state: State) -> None:
 
 
 _HOLDING = frozenset((Tensor, Each, Sequence))
-"""The kinds of values that hang on nodes."""
+"""The classes of values that depend on nodes."""
 
 
 def _nodes(state: State, value: Value) -> list[int]:

@@ -1,4 +1,4 @@
-"""Functions of the program: binding arguments to parameters, and running a body in a scope of its own."""
+"""Functions of the program: binding of arguments to parameters, and execution of a body in a scope of its own."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from graphlint.project.file_summary import Effect
 
 
 def call(machine: Machine, state: State, function: Function, arguments: Arguments) -> Outcome:
-    """Call a function of the program: enter it, unless it only declares what it returns."""
+    """Call a function of the program; one that only declares its result is not executed."""
     if function.code.returns is not None and declared.is_abstract(function.code):
         return declared_values.implemented_elsewhere(machine, state, function, arguments)
     return enter(machine, state, function, arguments)
 
 
 def enter(machine: Machine, state: State, function: Function, arguments: Arguments, *, running: bool = False) -> Outcome:
-    """Enter a function of the program: run its body in a scope of its own; a generator's only where it is `running`."""
+    """Execute the body of a function in a scope of its own; that of a generator function only if it is `running`."""
     code = function.code
     entry = effects.of_own_function(machine, function)
     if entry is not None and not running and [frame.code for frame in machine.frames] != [code]:
-        # Entered as the beginning of a run, its own code is what is looked into.
+        # As a root, the function's own code is analyzed instead of its library model.
         return effects.call(machine, state, entry, code.name, arguments)
     code.body()
     if code.generator and not running:
@@ -99,7 +99,7 @@ def _joined(machine: Machine, frame: Frame, behind: list[State]) -> list[State]:
 
 
 def bind(machine: Machine, state: State, function: Function, arguments: Arguments) -> dict[object, Value]:
-    """The first names of a function's scope: its parameters."""
+    """Return the initial variables of a function's scope: its parameters."""
     names: dict[object, Value] = {}
     positional = list(arguments.positional)
     keywords = dict(arguments.keywords)
@@ -136,7 +136,7 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
 
 
 def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: list[Value]) -> Value:
-    """What a function's own star gets: a list of which not all is known, where the caller spreads out what is not."""
+    """Return the value of a `*` parameter; a list with unknown elements if the caller passes star arguments of unknown length."""
     if not arguments.open:
         return Sequence(tuple(positional))
     rest = machine.allocate(state, "list")
@@ -146,7 +146,7 @@ def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: l
 
 
 def unseen_argument(machine: Machine, state: State, function: Function, parameter: Parameter) -> Value:
-    """What is known of an argument that no visible caller passes: its annotation, and what the function and its file do with it."""
+    """Return the value of a parameter that no resolved caller passes: its kind follows from its annotation and its uses."""
     value = Unknown(machine.graph.number(), name=parameter.name)
     kind = machine.evidence.kind(function.code.path, parameter.name)
     found = declared.meaning(machine, state, function.scopes, parameter.annotation)
@@ -166,9 +166,11 @@ def bind_name(machine: Machine, state: State, name: str, value: Value) -> None:
 
 
 def pass_by(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
-    """A function of the program that is not entered, since that would lead too far: one that does anything to gradients may have
-    walked any graph, and reset or used any gradient; one that switches grad mode off may return to a forward pass what has no graph;
-    one that detaches may detach what a forward pass was given."""
+    """Call a function of the program without executing it, because of the limits of depth or distance.
+
+    If it runs backward, it may have backpropagated through any graph and reset or used any gradient. If it switches grad mode, the results
+    of module calls in progress may have no graph; if it detaches, their inputs may be detached.
+    """
     machine.note_passed_by(function)
     roots = machine.evidence.roots(function.code.path)
     if roots.runs_backward(function.code):
@@ -185,11 +187,11 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
 
 
 LEFT_BY_CONSUMER = {Signal.STOP_AND_RETURN: Signal.RETURN, Signal.STOP_AND_RAISE: Signal.RAISE}
-"""The signals of paths on which a generator's consumer leaves its own function, each with the signal outside of the generator."""
+"""The signals in a generator when its consumer leaves the consuming function, each with the signal outside of the generator."""
 
 
 def inline(machine: Machine, state: State, value: Ref, target: int, body: Block) -> list[State]:
-    """Run a generator with the consumer's block at each of its yields."""
+    """Execute a generator with the consumer's block at each of its yields."""
     waiting = generator_calls.pending(state, value)
     assert waiting is not None
     function, arguments = waiting

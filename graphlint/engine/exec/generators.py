@@ -1,4 +1,7 @@
-"""Generators: a loop over one, and a with block around one, run inside of it, at each yield; anything else takes what it yields at once."""
+"""Generators: the consumer's block (a for loop, a with block) is executed inside of the generator, at each yield.
+
+Other consumers execute the generator to its end and take all elements, or resume it once for each element.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from graphlint.ir.instructions import Block, Instruction, Loop, Try, Yield
 
 
 def settle(machine: Machine, state: State, value: Value) -> None:
-    """Run a generator to its end, where something takes it as a whole."""
+    """Execute a generator to its end, for code that consumes all of its elements."""
     if isinstance(value, Ref) and generator_calls.suspension(state, value) is not None:
         _drain(machine, state, value)
         return
@@ -32,7 +35,7 @@ def settle(machine: Machine, state: State, value: Value) -> None:
 
 
 def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] | None:
-    """yield: the consumer's turn, or, without one, an item more of what the generator hands out."""
+    """Execute a yield: run the consumer's block or suspend, or collect the element if there is no consumer."""
     if machine.frame.generator:
         return _suspended(machine, state, instruction)
     consumer = machine.consumers[-1] if machine.consumers else None
@@ -63,11 +66,11 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] |
 
 
 MOST = 8
-"""So many elements of a generator are run where something takes all that are left of it."""
+"""The maximum number of elements that are computed for code that consumes the rest of a generator."""
 
 
 def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> list[State]:
-    """Run a generator up to its next yield. Each path has the element as its result; one on which the generator has ended raises."""
+    """Execute a generator up to its next yield. The element is each path's result; a path on which the generator has ended raises."""
     waiting, before = generator_calls.pending(state, value), generator_calls.suspension(state, value)
     if waiting is not None:
         scope = machine.graph.number()
@@ -99,7 +102,7 @@ def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> l
 
 
 def _suspended(machine: Machine, state: State, instruction: Yield) -> list[State] | None:
-    """yield in a generator that runs up to its next element."""
+    """Execute a yield of a generator that is resumed for each element."""
     value = machine.value(state, instruction.value)
     if instruction.delegates:
         return _delegate(machine, state, instruction, iterator_over(machine, state, value))
@@ -116,7 +119,7 @@ def _wait(machine: Machine, state: State, instruction: Yield, value: Value) -> N
 
 
 def _delegate(machine: Machine, state: State, instruction: Yield, source: Value) -> list[State]:
-    """yield from: an element of the inner iterator, or what it has returned if it has ended."""
+    """Execute `yield from`: yield an element of the inner iterator, or continue with its return value if it has ended."""
     machine.set(state, instruction.target, source)
     after = iteration.step(machine, state, source)
     for item in after:
@@ -129,7 +132,7 @@ def _delegate(machine: Machine, state: State, instruction: Yield, source: Value)
 
 
 def iterator_over(machine: Machine, state: State, value: Value) -> Value:
-    """iter(value): for a container, an iterator of its own over the elements that are known now."""
+    """Return `iter(value)`: for a container, an iterator over its current elements."""
     if not isinstance(value, Sequence) and not (isinstance(value, Ref) and value.kind in ("list", "dict", "set")):
         return value
     known = machine.elements(state, value)
@@ -141,7 +144,7 @@ def iterator_over(machine: Machine, state: State, value: Value) -> Value:
 
 
 def _drain(machine: Machine, state: State, value: Ref) -> None:
-    """Run what is left of a generator on one path, and hold its elements as a list."""
+    """Execute the rest of a generator on one path, and store its elements as a list."""
     items: list[Value] = []
     exact = False
     for _ in range(MOST):
@@ -159,7 +162,7 @@ def _drain(machine: Machine, state: State, value: Ref) -> None:
 
 
 def _resume(machine: Machine, state: State, block: Block, suspension: Suspension, sent: Value) -> list[State]:
-    """Go on in a block after the yield at which a generator waits."""
+    """Continue a block after the yield at which a generator is suspended."""
     for index, instruction in enumerate(block):
         if instruction is suspension.at:
             states = _after_yield(machine, state, suspension.at, sent)
@@ -176,7 +179,7 @@ def _resume(machine: Machine, state: State, block: Block, suspension: Suspension
 
 
 def _after_yield(machine: Machine, state: State, instruction: Yield, sent: Value) -> list[State]:
-    """The yield's own value; a yield from goes on with the next element of the inner iterator."""
+    """Return the states after a yield; a `yield from` continues with the next element of the inner iterator."""
     if instruction.delegates:
         return _delegate(machine, state, instruction, machine.value(state, instruction.target))
     machine.set(state, instruction.target, sent)
@@ -184,7 +187,7 @@ def _after_yield(machine: Machine, state: State, instruction: Yield, sent: Value
 
 
 def _leave_inner(machine: Machine, states: list[State], instruction: Instruction, suspension: Suspension) -> list[State]:
-    """Finish the structured instruction that holds the yield: the rest of a loop, the end of a with or try."""
+    """Finish the structured instruction that contains the yield: the rest of a loop, the end of a with or try statement."""
     if isinstance(instruction, Loop):
         begun = next((number for loop, number in suspension.iterations if loop is instruction), 1)
         results: list[State] = []
@@ -217,7 +220,7 @@ def _finally(machine: Machine, state: State, instruction: Try) -> list[State]:
 
 
 def collect(machine: Machine, state: State, instruction: Yield) -> None:
-    """yield: what a generator hands out is collected, in order."""
+    """Execute a yield without a consumer: append the element to the generator's elements."""
     value = machine.value(state, instruction.value)
     scope = state.edit(machine.frame.scope)
     if instruction.delegates:

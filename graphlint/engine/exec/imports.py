@@ -1,4 +1,4 @@
-"""Imports: a module of the project is a namespace whose names are run when they are first needed; anything else is a library."""
+"""Imports: a module of the project is a namespace whose names are resolved at their first use; other modules are libraries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graphlint.libraries import tables
 
 
 def load(machine: Machine, state: State, instruction: Import) -> None:
-    """import module, from module import member"""
+    """Execute `import module` or `from module import member`."""
     if instruction.member == "*":
         _star(machine, state, instruction)
         return
@@ -22,7 +22,7 @@ def load(machine: Machine, state: State, instruction: Import) -> None:
 
 
 def _module(machine: Machine, state: State, instruction: Import) -> Value:
-    """import a.b, which binds a, and import a.b as c."""
+    """Return the value of `import a.b`, which binds `a`, or of `import a.b as c`."""
     if machine.closed:
         return Api(instruction.module if instruction.member == "" else instruction.name)
     path = machine.frame.code.path
@@ -69,24 +69,24 @@ _STAR = {
     ),
     "torch": ("nn", "optim", "no_grad", "tensor", "zeros", "ones", "randn", "rand"),
 }
-"""What a star import of a library brings, as far as it matters."""
+"""The names that star imports of libraries bind, as far as they are modeled."""
 
 
 def namespace(machine: Machine, state: State, module: str, name: str) -> Namespace:
-    """A module of the project as a value."""
+    """Return a module of the project as a value."""
     found = Namespace(module, lazy_imports.scope_of(machine, module), name)
     present(state, found)
     return found
 
 
 def present(state: State, value: Namespace) -> None:
-    """Have a module's scope on a path's heap."""
+    """Add a module's scope to a path's heap."""
     if value.scope not in state.heap:
         lazy_imports.place(state, value.scope, value.module)
 
 
 def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Value:
-    """An attribute of a module of the project: what was set from outside, what its code binds, a module inside."""
+    """Return an attribute of a module of the project: one set by another module, a name that its code binds, or a submodule."""
     made = state.heap.get(value.scope)
     own = made.fields.get(name) if made is not None else None
     if own is not None:
@@ -98,7 +98,7 @@ def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Va
 
 
 def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
-    """Run the statements of the module that is entered in a scope; of the paths they fork into, one that has come to the end goes on."""
+    """Execute the root's module in a scope; if paths fork, one that reached the end continues."""
     state.put(scope, Object("scope", None, {"__name__": Constant("__main__")}))
     machine.frames = [Frame(code, (scope,))]
     try:

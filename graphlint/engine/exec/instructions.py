@@ -1,4 +1,4 @@
-"""The table of instructions, and the handlers of those that call, subscript, delete or discard."""
+"""The table of instruction handlers, and the handlers for calls, subscripts and deletion."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from graphlint.ir.instructions import Call
 
 
 def load_item(machine: Machine, state: State, instruction: instructions.LoadItem) -> list[State] | None:
-    """target = value[key]"""
+    """Execute `target = value[key]`."""
     value, key = machine.value(state, instruction.value), machine.value(state, instruction.key)
     return operators.finish(
         machine, state, special_methods.load_item(machine, state, value, key, machine.site(instruction.at)), instruction.target
@@ -27,7 +27,7 @@ def load_item(machine: Machine, state: State, instruction: instructions.LoadItem
 
 
 def store_item(machine: Machine, state: State, instruction: instructions.StoreItem) -> list[State] | None:
-    """holder[key] = value"""
+    """Execute `holder[key] = value`."""
     holder, key = machine.value(state, instruction.holder), machine.value(state, instruction.key)
     value = machine.value(state, instruction.value)
     if isinstance(holder, Tensor) and isinstance(value, Tensor) and value.number == holder.number:
@@ -38,21 +38,21 @@ def store_item(machine: Machine, state: State, instruction: instructions.StoreIt
 
 
 def discard(machine: Machine, state: State, instruction: instructions.Discard) -> None:
-    """Forget temporaries."""
+    """Delete temporaries."""
     fields = state.edit(machine.frame.scope).fields
     for number in instruction.temporaries:
         fields.pop(number, None)
 
 
 def delete_name(machine: Machine, state: State, instruction: instructions.DeleteName) -> None:
-    """del name"""
+    """Execute `del name`."""
     scope = machine.frame.scope
     before = state.edit(scope).fields.pop(instruction.name, None)
     releases.replaced(machine, state, Ref(scope, "scope"), instruction.name, before, None)
 
 
 def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None:
-    """An expression statement: what it made is thrown away."""
+    """Execute an expression statement: its value is discarded."""
     value = machine.value(state, instruction.value)
     site = machine.site(instruction.at)
     if isinstance(value, Mode) and value.name == "set_grad_enabled":
@@ -71,7 +71,7 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
 
 
 def call(machine: Machine, state: State, instruction: Call) -> list[State] | None:
-    """The call instruction."""
+    """Execute a call."""
     function = machine.value(state, instruction.function)
     arguments = machine.arguments(state, instruction.arguments, instruction.at)
     if instruction.method is None:

@@ -1,7 +1,7 @@
-"""Linking: what a name of another module stands for, found by running the statements that bind it, when something first needs it.
+"""Lazy imports: at the first use of a name of another module, the statements that bind the name are executed.
 
-The statements run on a state and in a graph of their own, so that nothing of what happens there is taken for an event of the run; what they
-have made is then laid into every path that uses it. A name is run once for all paths of a machine.
+They are executed on a state and a graph of their own, so that they emit no events in the run. The resulting objects, table entries and
+nodes are then added to every path that uses the name. Each name is executed once for all paths of a machine.
 """
 
 from __future__ import annotations
@@ -24,16 +24,10 @@ _GRAPH_SETS = ("leaf_families", "saved")
 
 
 def link(machine: Machine, state: State, module: str, name: str) -> Value | None:
-    """The value of a name of a module of the project.
+    """Return the value of a name of a module of the project; None if the module has no such name, or if the name is being executed.
 
     Args:
-        machine: the machine.
-        state: the path that needs it.
-        module: the module.
-        name: the name.
-
-    Returns:
-        None where the module has no such name, or where it is just being made.
+        state: the path that uses the name.
     """
     scope = machine.imported.get(module)
     if scope is not None and scope in state.heap:
@@ -51,7 +45,7 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
             return None
         if slices is None or code is None:
             if key in machine.sought:
-                # Modules that import one another with a star, and none of which has the name.
+                # A cycle of star imports in which no module defines the name.
                 return None
             machine.sought.add(key)
             try:
@@ -75,12 +69,12 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
 
 
 def _is(value: Value, module: str, name: str) -> bool:
-    """Whether a value stands for this very name: `from . import name` in the package itself."""
+    """Return True if a value is the lazy import of this very name: `from . import name` in the package itself."""
     return isinstance(value, Deferred) and (value.module, value.member) == (module, name)
 
 
 def scope_of(machine: Machine, module: str) -> int:
-    """The number of a module's scope."""
+    """Return the number of a module's scope."""
     scope = machine.imported.get(module)
     if scope is None:
         scope = machine.graph.number()
@@ -90,18 +84,16 @@ def scope_of(machine: Machine, module: str) -> int:
 
 
 def place(state: State, scope: int, module: str) -> None:
-    """Put a module's scope on a path's heap."""
+    """Add a module's scope to a path's heap."""
     state.heap[scope] = Object("scope", None, {"__name__": Constant(module)})
     state.dirty.add(scope)
 
 
 def exported(machine: Machine, module: str, seen: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """What a star import of a module brings.
+    """Return the names that a star import of a module binds.
 
     Args:
-        machine: the machine.
-        module: the module.
-        seen: modules whose star imports led here.
+        seen: the modules whose star imports led here.
     """
     slices = machine.modules.slices(module)
     if slices is None or module in seen:
@@ -117,7 +109,7 @@ def exported(machine: Machine, module: str, seen: frozenset[str] = frozenset()) 
 
 
 def _make(machine: Machine, state: State, module: str, code: FunctionCode, names: tuple[str, ...]) -> None:
-    """Link names that are bound together."""
+    """Execute the statements that bind a group of names, and record the result for each name."""
     slices = machine.modules.slices(module)
     made = Linked(None, module)
     machine.linking.append((code, made))
@@ -137,8 +129,7 @@ def _make(machine: Machine, state: State, module: str, code: FunctionCode, names
 
 
 def _settled(machine: Machine, state: State, key: tuple[str, str], found: Linked) -> Linked | None:
-    """A name that its statements bind to what they import: only that name's import is followed, however many they bind. None where
-    that leads back to the name."""
+    """Resolve a name that its statements bind to a lazy import; None for an import cycle."""
     if found.value is None or key in machine.sought:
         return None
     made = Linked(None, found.home, uses=[found])
@@ -152,7 +143,7 @@ def _settled(machine: Machine, state: State, key: tuple[str, str], found: Linked
 
 
 def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked | None:
-    """A name that a star import of a module brings into it."""
+    """Return the value of a name that a star import binds in a module."""
     slices = machine.modules.slices(module)
     for other, level in reversed(slices.stars if slices is not None else ()):
         target = machine.modules.locate(slices.path, other, level) if slices is not None else None
@@ -160,7 +151,7 @@ def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked
             value = link(machine, state, target, name)
             found = Linked(value, module)
             if (behind := machine.linked.get((target, name))) is not None:
-                # What a path needs for the name, it needs wherever the name was brought.
+                # A path needs the same objects, whichever module it imports the name from.
                 found.uses.append(behind)
             return found if value is not None else None
     return None
@@ -177,7 +168,7 @@ def _submodule(machine: Machine, state: State, module: str, name: str) -> Value 
 
 
 def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: Linked) -> dict[str, Value]:
-    """Run statements of a module, note what they have made, and return what they have bound."""
+    """Execute statements of a module, record the objects that they created, and return the names that they bound."""
     scope, before = scope_of(machine, module), machine.graph
     item = _beside(state)
     place(item, scope, module)
@@ -200,7 +191,7 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
 
 
 def _beside(state: State) -> State:
-    """A state for statements that ran long before: it sees the path's heap, and none of its modes."""
+    """Return a state for statements that ran at import time: it has the path's heap, and default grad mode."""
     item = state.fork()
     item.signal, item.result, item.writes = Signal.NONE, state.result, ()
     item.grad_mode, item.inference, item.switched, item.unchecked, item.veiled = Certainty.YES, False, None, 0, 0
@@ -230,7 +221,7 @@ def _new_nodes(graph: Graph, before: Graph) -> dict[str, Any]:
 
 
 def _install(machine: Machine, state: State, found: Linked) -> None:
-    """Lay what a name was made of into a path and the graph, as far as it is not there."""
+    """Add the objects, table entries and nodes of a name to a path and the graph, unless they are there."""
     stack = [found]
     while stack:
         item = stack.pop()

@@ -1,4 +1,8 @@
-"""Loops: how many iterations are followed, and what each of them leaves to the next."""
+"""Loops: the number of executed iterations, and the state that one iteration passes to the next.
+
+A loop of unknown length is executed until an iteration takes no new branch and no graph is carried over, and at most for a fixed number of
+iterations. Paths are joined after each iteration.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ from graphlint.ir.instructions import (
 
 
 def loop(machine: Machine, state: State, instruction: Loop, begun: int = 0) -> list[State]:
-    """for and while; `begun` is the number of iterations that a generator has run before it was suspended."""
+    """Execute a for or while loop; `begun` is the number of iterations that a generator executed before its suspension."""
     if instruction.iterable is None:
         return _iterations(machine, state, instruction, Iteration.none(), begun)
     source = library_objects.fresh(state, machine.value(state, instruction.iterable))
@@ -33,7 +37,7 @@ def loop(machine: Machine, state: State, instruction: Loop, begun: int = 0) -> l
 
 
 def _over(machine: Machine, state: State, instruction: Loop, source: Value, begun: int) -> list[State]:
-    """A for loop over a value. A generator that nothing has used before runs with the loop's body at each of its yields."""
+    """Execute a for loop over a value. A generator that has not started is executed with the loop's body at each yield."""
     pending = isinstance(source, Ref) and generator_calls.pending(state, source) is not None
     if isinstance(source, Ref) and pending and not machine.frame.generator and not generator_calls.delegates(state, source):
         return functions.inline(machine, state, source, instruction.item, instruction.body)
@@ -41,7 +45,7 @@ def _over(machine: Machine, state: State, instruction: Loop, source: Value, begu
 
 
 def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iteration, begun: int) -> list[State]:
-    """The iterations of a loop: as many as it has if that is known and small, else until nothing more is carried over."""
+    """Execute the iterations of a loop: all if their number is known and small, else until no new effect is carried over."""
     graph = machine.graph
     outer = graph.context
     run = turns.run = graph.number()
@@ -60,7 +64,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
             turn = LoopIteration(machine.site(instruction.at), run, number)
             graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
             before = graph.last
-            # Of more iterations than are followed, the last one that is followed stands for the last of all.
+            # If the loop has more iterations than are executed, the last executed one stands for the last of all.
             index = turns.count if turns.count is not None and number == turns.limit else number
             after, over = _turn(machine, instruction, live, turns, index)
             ended.extend(over)
@@ -80,10 +84,10 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
                 and not any(retained_graphs.carries(machine, item, started, before) or leaf_gradients.adds_to_used(item) for item in live)
             )
             if turns.count is None and number == most == passes and not steady and machine.eventful():
-                # What this iteration did first has to be followed by another one that does it again.
+                # This iteration took a branch for the first time: its effects must be followed by another iteration.
                 most += 1
             elif number == most < LONGEST and any(map(leaf_gradients.adds_to_used, live)):
-                # A step that a count lets happen in some iterations only has to be met again.
+                # A step that a counter only allows in some iterations must be executed again.
                 most += 1
     finally:
         machine.taken |= outside
@@ -94,7 +98,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
         item.signal = Signal.NONE
     finished = live + [item for item in ended if not item.signal]
     leaving = [item for item in ended if item.signal]
-    # The end of its iterators may also end a while loop by `return`.
+    # At the end of its iterators, a while loop may also end by `return`.
     last = finished + broken + ([item for item in leaving if item.signal is Signal.RETURN] if turns.iterators else [])
     _report_retained(machine, instruction, run, last)
     if instruction.otherwise and finished:
@@ -105,7 +109,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
 
 
 def _report_retained(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
-    """Report what holds graphs at the end of a loop. After the outermost one, its stores are of no use any more."""
+    """Report the owners of retained graphs at the end of a loop. The stores of an outermost loop are then dropped."""
     retained_graphs.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, states)
     if not machine.context.turns:
         for state in states:
@@ -113,12 +117,12 @@ def _report_retained(machine: Machine, instruction: Loop, run: int, states: list
 
 
 LONGEST = 8
-"""So many iterations are followed at most for a step that uses gradients again."""
+"""The maximum number of iterations executed to reach a step that uses gradients again."""
 
 
 def _goes_on(turns: Iteration, number: int, passes: int, most: int, settled: bool) -> bool:
-    """Return whether an iteration follows the `number`-th: that in which its iterators are exhausted is the last one of a while loop."""
-    # A while loop takes its number of iterations from an iterator that it meets in its first one.
+    """Return True if another iteration follows; for a while loop over iterators, the one in which they are exhausted is the last."""
+    # The length of a while loop over an iterator is known after the first iteration.
     turns.limit = turns.count if turns.count is not None and turns.followed(passes) else most
     if number < turns.limit and not settled:
         return True
@@ -128,7 +132,7 @@ def _goes_on(turns: Iteration, number: int, passes: int, most: int, settled: boo
 
 
 def _going_on(machine: Machine, after: list[State], run: int, ended: list[State], broken: list[State]) -> list[State]:
-    """Sort the states after an iteration: those that have left the loop go to `ended` and `broken`, the others are returned."""
+    """Sort the states after an iteration: those that have left the loop are added to `ended` or `broken`, the others are returned."""
     going: list[State] = []
     for item in after:
         if item.signal is Signal.BREAK:
@@ -143,14 +147,14 @@ def _going_on(machine: Machine, after: list[State], run: int, ended: list[State]
 
 
 def _turn(machine: Machine, instruction: Loop, live: list[State], turns: Iteration, number: int) -> tuple[list[State], list[State]]:
-    """One iteration: the states behind its body, and those for which the loop's test ended it."""
+    """Execute one iteration; return the states after the body, and those in which the loop's test or iterator ended the loop."""
     over: list[State] = []
     if instruction.iterable is not None:
         going: list[State] = []
         for item in live:
             for after in outcomes.paths(item, turns.item(machine, item, number)):
                 if after.signal:
-                    # The iterator has ended, and with it the loop.
+                    # The iterator is exhausted: the loop ends.
                     after.signal = Signal.NONE
                     over.append(after)
                 else:
@@ -162,7 +166,7 @@ def _turn(machine: Machine, instruction: Loop, live: list[State], turns: Iterati
         assert instruction.condition is not None
         running: list[State] = []
         for item in live:
-            # A test that raises has no truth, and leaves the loop.
+            # A test that raises leaves the loop.
             ended = item.signal or conditions.decide(machine, item, machine.value(item, instruction.condition)) is False
             (over if ended else running).append(item)
         live = running

@@ -1,4 +1,4 @@
-"""Operators of instructions: of tensors, of objects that define them, of constants, and of unknown values."""
+"""Operators: on tensors, on objects that define them, on constants, and on unknown values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FOLDED: Mapping[str, Callable[[Any, Any], object]] = {
 
 
 def finish(machine: Machine, state: State, outcome: Outcome, target: int) -> list[State] | None:
-    """Store a result on the path, or on each path that computing it has led to."""
+    """Store a result on the path, or on each path that its computation led to."""
     if not isinstance(outcome, list):
         machine.set(state, target, machine.resolve(state, outcome))
         return None
@@ -35,7 +35,7 @@ def finish(machine: Machine, state: State, outcome: Outcome, target: int) -> lis
 
 
 def operate(machine: Machine, state: State, instruction: instructions.Operate) -> list[State] | None:
-    """An operator: of tensors, of objects that define it, of constants, or of unknown values."""
+    """Execute an operator: on tensors, on objects that define it, on constants, or on unknown values."""
     left = machine.value(state, instruction.left)
     right = None if instruction.right is None else machine.value(state, instruction.right)
     site = machine.site(instruction.at)
@@ -52,7 +52,7 @@ def operate(machine: Machine, state: State, instruction: instructions.Operate) -
 
 
 def _computes(symbol: str, left: Value, right: Value | None) -> bool:
-    """Whether an operator is one that no module has: arithmetic, an order, equality with a number or a text."""
+    """Return True for an operator that no module supports: arithmetic, ordering, equality with a number or string."""
     if symbol in ("==", "!="):
         return any(isinstance(item, Constant) and item.value is not None for item in (left, right))
     return symbol in arithmetic.ARITHMETIC or symbol in ("<", "<=", ">", ">=")
@@ -108,7 +108,7 @@ def _negated(machine: Machine, symbol: str, value: Value) -> Value:
 
 
 def _identity(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:
-    """x is None, x is y"""
+    """Return the value of `left is right` or `left is not right`."""
     if isinstance(left, Constant) and isinstance(right, Constant):
         same = left.value is right.value or left.value == right.value
         return Constant(same if symbol == "is" else not same)
@@ -139,18 +139,18 @@ def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Val
 
 
 def _counted(machine: Machine, left: Constant, right: Constant) -> Site | None:
-    """The loop, not followed to its end, in which a sum is counted up, None where there is none."""
+    """Return the loop of unknown length in which a sum is computed repeatedly, None if there is none."""
     open_ended = machine.graph.approximate, machine.graph.gathered
     around = (turn.loop for turn in reversed(machine.context.turns) if any(turn.run in runs for runs in open_ended))
     return left.counted or right.counted or next(around, None)
 
 
 FAR = 8
-"""What a count is this far above, it may have begun above, and the turns of a loop that are followed do not bring it down there."""
+"""A counter this far above a bound may have started above it, and does not reach it in the executed iterations."""
 
 
 def _out_of_reach(machine: Machine, left: Constant, right: Constant, equality: bool) -> bool:
-    """Whether a count comes to a bound in none of the turns that are followed; one that rises does so by one in each turn."""
+    """Return True if a counter reaches a bound in no executed iteration; a rising counter increases by one in each."""
     turns = machine.context.turns
     depth = next(index for index, turn in enumerate(turns) if turn.loop in (left.counted, right.counted))
     ahead: int = right.value - left.value if left.counted else left.value - right.value  # type: ignore[operator]
@@ -158,8 +158,10 @@ def _out_of_reach(machine: Machine, left: Constant, right: Constant, equality: b
 
 
 def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right: Constant) -> Value | None:
-    """How a count compares with a bound, None where that is as it seems: where the turns that are followed do not come near the bound,
-    some later turn may have, and behind the loop nobody knows how far it went."""
+    """Return the comparison of a counter with a bound; None if the current value decides it.
+
+    If the executed iterations do not reach the bound, a later iteration may, and after the loop the value is only bounded from below.
+    """
     if symbol not in BEHIND or not all(isinstance(item.value, int | float) for item in (left, right)):
         return None
     if not {left.counted, right.counted} & {turn.loop for turn in machine.context.turns}:
@@ -171,17 +173,17 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
     now = bool(FOLDED[symbol](left.value, right.value))
     passed = ("passed", symbol, right.value if left.counted else left.value)
     if passed in state.facts:
-        # What was passed once stays passed, and what it was equal to once it is not equal to again.
+        # The counter is monotonic: a bound once passed stays passed, and a value once equal is not equal again.
         return Constant(now if symbol in ("==", "!=") else not now)
     return Unknown((*passed, now, left.value, right.value), NO)
 
 
 BEHIND = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-"""The comparisons of a count with a bound, and each with its sides changed."""
+"""The comparisons of a counter with a bound, each with the one for exchanged operands."""
 
 
 def _behind(symbol: str, left: Constant, right: Constant) -> Value | None:
-    """How a count compares with a bound behind its loop: it may have gone on, and only what it has passed is sure."""
+    """Return the comparison of a counter with a bound after the loop: only a bound that it has passed is decided."""
     count, bound, seen = (left, right, symbol) if left.counted else (right, left, BEHIND[symbol])
     passed = count.value > bound.value or (count.value == bound.value and seen in ("<", ">="))  # type: ignore[operator]
     if passed or (left.counted and right.counted):
@@ -191,7 +193,7 @@ def _behind(symbol: str, left: Constant, right: Constant) -> Value | None:
 
 
 FEW = 8
-"""Being one of up to so many constants is decided as equality with each of them."""
+"""The maximum number of constants for which membership becomes a disjunction of equalities."""
 
 
 def _membership(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:

@@ -1,4 +1,4 @@
-"""The order of a helper's returns, where not all of them are followed: the first stands for the others."""
+"""The order of the results of a helper function, if only one is followed: the first stands for the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphlint.engine.domain.values import NO, YES, Constant, Each, Ref, Sequenc
 
 
 class Content(enum.IntEnum):
-    """How much of a graph a value may have: a constant or a new leaf in place of a result is for inputs that are the exception."""
+    """The extent to which a value may have a graph. A constant or a new leaf as a result is usually for exceptional inputs."""
 
     CONSTANT = 0
     DATA = 1
@@ -20,7 +20,7 @@ class Content(enum.IntEnum):
 
 
 def ranked(states: list[State]) -> list[State]:
-    """Return the states in the order of how much of a graph their results have, the most first."""
+    """Return the states ordered by how much of a graph their results have, the most first."""
     return sorted(states, key=lambda state: -_content(state, state.result))
 
 

@@ -1,7 +1,7 @@
-"""Methods that an expression statement reads and does not call: `model.eval`.
+"""Methods that an expression statement reads without calling: `model.eval`.
 
-The name tells what the statement should have been, whatever the class of the receiver is, and whether or not a path reaches it: only a
-path that shows that the attribute is not a method, such as a property or a number, speaks against it.
+The name shows the intention, whatever the class of the receiver, and whether or not a path reaches the statement. Only a path on which the
+attribute is not a method (a property, a number) refutes it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ OF_KIND = {
     "optimizer": frozenset(("step", "zero_grad")),
     "tensor": frozenset(("backward",)),
 }
-"""The methods that code calls for their effect, by the kind of their receiver."""
+"""Methods that are called for their effect, by the kind of their receiver."""
 
 
 def check(machine: Machine, state: State, instruction: Drop, value: Value) -> None:
-    """Note an expression statement that only reads an attribute: a method that should have been called, or another attribute."""
+    """Report an expression statement that reads a method without calling it, or record that the attribute is not a method."""
     site, name = machine.site(instruction.at), instruction.attribute
     if isinstance(value, Method):
         receiver = value.receiver
@@ -40,11 +40,10 @@ def check(machine: Machine, state: State, instruction: Drop, value: Value) -> No
 
 
 def unreached(machine: Machine, path: str, noted: set[Site]) -> Iterator[DiscardedResult]:
-    """Yield an event for each statement of a file that only reads such a method and that no path has shown to be anything else.
+    """Yield an event for each such statement of a file, unless a run has an event for it or has shown that it is not a method.
 
     Args:
-        machine: the runs of the file.
-        path: the file.
+        machine: the machine of the file's runs.
         noted: the statements for which a run has an event.
     """
     for item in machine.evidence.uncalled(path):

@@ -84,12 +84,12 @@ bucketize = define("bucketize", "self, boundaries, *, right=False",
 
 
 def equal(self: Tensor, other: Tensor) -> bool:
-    """Whether shape and all elements are the same."""
+    """Return True if shapes and all elements are equal."""
     return self._a.shape == other._a.shape and bool(np.array_equal(self._a, other._a))
 
 
 def allclose(self: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
-    """Whether all elements are close."""
+    """Return True if all elements are close."""
     if self.dtype is not other.dtype:
         raise RuntimeError(f"{self.dtype.tensor_type} did not match {other.dtype.tensor_type}")
     return bool(np.allclose(self._a, other._a, rtol, atol, equal_nan))

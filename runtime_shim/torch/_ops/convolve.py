@@ -160,7 +160,7 @@ def max_pool_kernel(self: np.ndarray, kernel: Any, stride: Any, padding: Any, di
 
 
 def pooled_size(size: int, kernel: int, stride: int, padding: int, dilation: int, ceil: bool) -> int:
-    """How many windows there are."""
+    """Return the number of windows."""
     span = size + 2 * padding - dilation * (kernel - 1) - 1
     count = (-(-span // stride) if ceil else span // stride) + 1
     if ceil and (count - 1) * stride >= size + padding:

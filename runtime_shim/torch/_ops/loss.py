@@ -47,7 +47,7 @@ def together(name: str) -> Any:
 
 
 def sizes(self: Any, target: Any) -> int:
-    """How many elements the broadcast loss has."""
+    """Return the number of elements of the broadcast loss."""
     return int(np.prod(broadcast_shape(tuple(self.shape), tuple(target.shape)), dtype=np.int64))
 
 
@@ -129,10 +129,10 @@ def bce_logits_target(g: Any, self: Any, target: Any, weight: Any, pos_weight: A
 
 
 def check_classes(self: np.ndarray, target: np.ndarray, ignore_index: int) -> None:
-    """Refuse targets that are no classes.
+    """Check that the targets are classes.
 
     Raises:
-        RuntimeError: for a wrong type or shape.
+        RuntimeError: for a wrong dtype or shape.
         IndexError: for a class that does not exist.
     """
     if target.dtype not in (np.int64, np.uint8):

@@ -75,7 +75,7 @@ def exponent_gradient(g: Any, self: Any, exponent: Any, result: Any) -> Any:
 
 
 def clamped(self: Any, low: Any, high: Any) -> Any:
-    """Where clamp lets the gradient through."""
+    """Return the mask of elements whose gradient clamp passes."""
     inside = self == self
     inside = inside if low is None else inside & (self >= low)
     return inside if high is None else inside & (self <= high)

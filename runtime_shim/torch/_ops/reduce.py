@@ -44,7 +44,7 @@ def spread(g: Any, shape: Any, dim: Any, keepdim: Any) -> Any:
 
 
 def count(shape: Any, dim: Any) -> int:
-    """How many elements a reduction takes together."""
+    """Return the number of elements that a reduction combines."""
     axis = axes(dim, len(shape))
     if axis is None:
         return int(np.prod(shape, dtype=np.int64))

@@ -210,7 +210,7 @@ def unsqueezed(g: Any, self_shape: Any) -> Any:
 
 
 def same_sizes(arrays: list[np.ndarray], dim: int) -> list[np.ndarray]:
-    """What can be concatenated; empty one-dimensional tensors are left out.
+    """Return the tensors that can be concatenated; empty one-dimensional tensors are left out.
 
     Raises:
         RuntimeError: if a size differs.

@@ -114,11 +114,11 @@ class GradScaler:
         return self._scale if self._enabled else 1.0
 
     def is_enabled(self) -> bool:
-        """Whether it does anything."""
+        """Return True if the scaler is enabled."""
         return self._enabled
 
     def state_dict(self) -> dict[str, Any]:
-        """Where it stands."""
+        """Return the scale and the counters."""
         return {"scale": self._scale, "_growth_tracker": self._good} if self._enabled else {}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""torch.autograd: walks of the graph, custom functions, grad modes."""
+"""torch.autograd: backward passes, custom functions, grad modes."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def listed(value: Any) -> list[Any]:
 
 
 def first_gradients(roots: list[Tensor], grads: list[Any]) -> list[Tensor]:
-    """The gradients to start from: ones for scalars that come without.
+    """Return the initial gradients: ones for scalars without a given gradient.
 
     Raises:
-        RuntimeError: if a root is no scalar and has none, or one of another shape.
+        RuntimeError: if a root that is not a scalar has no gradient, or one of another shape.
     """
     result = []
     for index, (root, grad_) in enumerate(zip(roots, grads, strict=True)):
@@ -79,16 +79,16 @@ def first_gradients(roots: list[Tensor], grads: list[Any]) -> list[Tensor]:
 def walk(
     roots: list[Tensor], grads: list[Any], retain: bool | None, create: bool, inputs: Any, call: str, allow_unused: bool = False
 ) -> Any:
-    """Walk the graph from `roots`.
+    """Run a backward pass from `roots`.
 
     Args:
         roots: the tensors to start from.
         grads: a gradient for each, or None.
-        retain: whether to keep what is saved; None means as `create`.
-        create: whether to record the walk.
-        inputs: the tensors whose gradients are asked for; None for all leaves.
-        call: "backward" adds them up in `.grad`, "grad" returns them.
-        allow_unused: return None for an input that the walk does not reach.
+        retain: do not free saved tensors; None means the value of `create`.
+        create: record the backward pass.
+        inputs: the tensors whose gradients are requested; None for all leaves.
+        call: "backward" adds them to `.grad`, "grad" returns them.
+        allow_unused: return None for an input that the pass does not reach.
 
     Raises:
         RuntimeError: as PyTorch does.
@@ -121,10 +121,10 @@ def walk(
 
 
 def wanted_edges(inputs: list[Tensor], call: str) -> list[Any]:
-    """Where the gradients of these arrive.
+    """Return the edges that receive the gradients of these tensors.
 
     Raises:
-        RuntimeError: if one of them needs no gradient.
+        RuntimeError: if one of them does not require grad.
     """
     result = []
     for each in inputs:
@@ -196,7 +196,7 @@ class _VariableType(type):
 
 
 class Variable(metaclass=_VariableType):
-    """What tensors with gradients once were wrapped in; it returns its tensor."""
+    """The deprecated wrapper of tensors with gradients; it returns its tensor."""
 
     def __new__(cls, data: Tensor, requires_grad: bool = False, volatile: Any = None) -> Any:
         """The tensor itself, or an alias that requires grad."""

@@ -42,15 +42,15 @@ class FunctionNode(Node):
         self.closed = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
-        """Whether a missing gradient arrives as zeros (the default) or as None."""
+        """Set if a missing gradient is passed as zeros (the default) or as None."""
         self.materialize = value
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
-        """What was kept.
+        """The saved tensors.
 
         Raises:
-            RuntimeError: if it was freed or changed.
+            RuntimeError: if they were freed or modified.
         """
         from .._graph import FREED
 
@@ -99,11 +99,11 @@ class FunctionNode(Node):
             self.saved, self.freed = [None] * len(self.saved), True
 
     def is_freed(self) -> bool:
-        """Whether a walk has freed it."""
+        """Return True if a backward pass has freed the saved tensors."""
         return self.freed
 
     def saved_tensors_held(self) -> list[tuple[str, SavedTensor]]:
-        """What it holds."""
+        """The saved tensors."""
         return [(str(index), held) for index, held in enumerate(self.saved) if held is not None]
 
     def plain_name(self) -> str:

@@ -131,7 +131,7 @@ class set_grad_enabled(Mode):
             watcher.mode(self.what, self.enabled, True, False)
 
     def __new__(cls, mode: bool) -> Any:
-        """A plain object: the mode is no function."""
+        """Create an instance: this mode does not decorate a function."""
         return object.__new__(cls)
 
     def __enter__(self) -> None:
@@ -151,10 +151,10 @@ class set_grad_enabled(Mode):
 
 
 def is_grad_enabled() -> bool:
-    """Whether operations are recorded."""
+    """Return True if operations are recorded."""
     return state.grad
 
 
 def is_inference_mode_enabled() -> bool:
-    """Whether inference_mode is on."""
+    """Return True if inference_mode is enabled."""
     return state.inference

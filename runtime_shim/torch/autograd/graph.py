@@ -62,13 +62,13 @@ class disable_saved_tensors_hooks:
 
 
 def increment_version(tensor: Any) -> None:
-    """Count a change in place that was made behind autograd's back."""
+    """Increase the version counter for an in-place change that autograd did not record."""
     for each in tensor if isinstance(tensor, (list, tuple)) else [tensor]:
         each._bump()
 
 
 def get_gradient_edge(tensor: Tensor) -> Any:
-    """Where a tensor's gradient goes."""
+    """Return the edge that receives a tensor's gradient."""
     return edge_of(tensor)
 
 

@@ -125,7 +125,7 @@ class Uniform(Distribution):
 
 
 class _Chances(Distribution):
-    """What is given by probabilities or by logits."""
+    """A distribution over probabilities or logits."""
 
     def __init__(self, probs: Any, logits: Any) -> None:
         if (probs is None) == (logits is None):

@@ -31,7 +31,7 @@ class Parameter(Tensor):
 
 
 class Buffer(Tensor):
-    """A tensor that belongs to a module and is no parameter."""
+    """A tensor of a module that is not a parameter."""
 
     def __new__(cls, data: Any = None, *, persistent: bool = True) -> Any:
         """The data, marked."""

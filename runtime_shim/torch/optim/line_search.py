@@ -21,7 +21,7 @@ class Point(NamedTuple):
 
 
 def cubic(first: Point, second: Point, bounds: tuple[float, float] | None = None) -> float:
-    """Where the cubic through two points with their slopes is lowest, kept within the bounds."""
+    """Return the minimum of the cubic through two points with given slopes, within the bounds."""
     low, high = bounds or (min(first.step, second.step), max(first.step, second.step))
     bend = first.slope + second.slope - 3 * (first.loss - second.loss) / (first.step - second.step)
     square = bend**2 - first.slope * second.slope
@@ -86,7 +86,7 @@ def _enclose(evaluate: Callable[[float], Point], start: Point, new: Point, limit
 
 
 def _order(bracket: list[Point]) -> tuple[int, int]:
-    """Which of two points is lower, and which is higher."""
+    """Return two points, the lower one first."""
     return (0, 1) if bracket[0].loss <= bracket[-1].loss else (-1 % len(bracket), 0)
 
 

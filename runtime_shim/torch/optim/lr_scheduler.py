@@ -57,7 +57,7 @@ class LRScheduler:
             group["lr"] = rate
 
     def state_dict(self) -> dict[str, Any]:
-        """Where it stands."""
+        """Return the state of the schedule."""
         return {name: value for name, value in self.__dict__.items() if name != "optimizer"}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
@@ -221,7 +221,7 @@ class OneCycleLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def between(self, first: float, turn: float, last: float) -> float:
-        """What goes from `first` to `turn`, and on to `last`, at the step that it has come to."""
+        """Return the value of this step, on the way from `first` to `turn` and on to `last`."""
         step, end = self.last_epoch, self.total_steps - 1
         if step <= self.turning:
             begin, goal, part = first, turn, step / self.turning
@@ -230,10 +230,10 @@ class OneCycleLR(LRScheduler):
         return begin + (goal - begin) * part if self.linear else goal + (begin - goal) / 2 * (math.cos(math.pi * part) + 1)
 
     def get_lr(self) -> list[float]:
-        """The learning rates of this step; the momenta are set.
+        """Return the learning rates of this step, and set the momenta.
 
         Raises:
-            ValueError: behind the last step.
+            ValueError: after the last step.
         """
         if self.last_epoch > self.total_steps:
             raise ValueError(f"Tried to step {self.last_epoch} times. The specified number of total steps is {self.total_steps}")

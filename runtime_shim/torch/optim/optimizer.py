@@ -1,4 +1,4 @@
-"""What all optimizers share."""
+"""The base class of all optimizers."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Optimizer:
             self.add_param_group(dict(group))
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
-        """Add parameters with settings of their own.
+        """Add a group of parameters with its own settings.
 
         Raises:
-            ValueError: if one is no leaf, or is in another group.
-            TypeError: if one is no tensor.
+            ValueError: if one is not a leaf, or is in another group.
+            TypeError: if one is not a tensor.
         """
         params = as_list(param_group["params"])
         param_group["params"] = params = [each[1] if isinstance(each, tuple) else each for each in params]

@@ -13,7 +13,7 @@ from ..autograd.graph import saved_tensors_hooks
 
 
 class _Recompute:
-    """What one checkpointed call saves: counted on the way in, computed again on the way out."""
+    """The saved tensors of one checkpointed call: counted in the forward pass, recomputed in the backward pass."""
 
     def __init__(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.function, self.args, self.kwargs = function, args, kwargs
@@ -27,7 +27,7 @@ class _Recompute:
         return self.count - 1
 
     def unpack(self, place: int) -> Tensor:
-        """The tensor, from a second run of the function; a second walk makes a third one."""
+        """Return a saved tensor from a second run of the function; another backward pass runs it again."""
         from ..autograd import enable_grad
 
         if not self.found or place in getattr(self, "given", set()):
@@ -40,7 +40,7 @@ class _Recompute:
 
 
 class _Reentrant(Function):
-    """The older way: nothing is recorded going in, and the backward runs the function and walks it."""
+    """The reentrant checkpoint: forward records nothing, and backward runs the function again and backpropagates through it."""
 
     @staticmethod
     def forward(ctx: Any, function: Callable[..., Any], *args: Any) -> Any:
@@ -53,7 +53,7 @@ class _Reentrant(Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        """Run it again and walk it."""
+        """Run the function again and backpropagate through it."""
         from ..autograd import backward, enable_grad
 
         args = list(ctx.rest)

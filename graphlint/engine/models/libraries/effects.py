@@ -1,4 +1,4 @@
-"""Calls of functions whose effect on graphs is an entry of a library model or of the users' settings."""
+"""Calls of functions whose effect on graphs is an entry of a library model or of the user's settings."""
 
 from __future__ import annotations
 
@@ -26,20 +26,12 @@ def of_own_function(machine: Machine, function: Function) -> ModelEntry | None:
 
 
 def is_modeled(entry: ModelEntry) -> bool:
-    """Return True if a call has an effect of its own, other than that of unresolved code."""
+    """Return True if the effect of a call differs from that of unresolved code."""
     return entry.effect in _HANDLERS
 
 
 def call(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
-    """Call a function that has an entry.
-
-    Args:
-        machine: the machine.
-        state: the state, which is changed.
-        entry: the entry.
-        name: the function's qualified name.
-        arguments: the arguments.
-    """
+    """Call a function that has an entry."""
     handler = _HANDLERS.get(entry.effect)
     return (
         handler(machine, state, entry, name, arguments) if handler is not None else unresolved_calls.unknown_call(machine, state, arguments)
@@ -60,7 +52,7 @@ def _backward(machine: Machine, state: State, entry: ModelEntry, name: str, argu
 
 
 def _backward_and_step(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
-    """Run backward on a loss, and then the step of an optimizer: it may not be run where a condition is given."""
+    """Run backward on a loss, and then the step of an optimizer; with a condition, the step is uncertain."""
     loss, optimizer = (_named(entry, arguments, wanted) for wanted in entry.arguments)
     if loss is None or optimizer is None or arguments.open:
         return unresolved_calls.unknown_call(machine, state, arguments)
@@ -83,7 +75,7 @@ def _named(entry: ModelEntry, arguments: Arguments, wanted: str) -> Value | None
 
 
 def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
-    """Return a tensor that depends on whatever the arguments depend on; what its graph saved is unknown."""
+    """Return a tensor that depends on all arguments; the saved tensors of its graph are unknown."""
     del entry, name
     values = arguments.all()
     found = [tensor for value in values for tensor in dependencies.tensors_in(machine, state, value)]
@@ -103,7 +95,7 @@ def _detach(machine: Machine, state: State, entry: ModelEntry, name: str, argume
 
 
 def _detached(machine: Machine, value: Value, arguments: Arguments) -> Value:
-    """The same without a graph: tensors, and tuples of them."""
+    """Return the detached value: a tensor, or a tuple of tensors."""
     if isinstance(value, Tensor):
         return tensors.data(machine, arguments.site, "detach", value.shape)
     if isinstance(value, Sequence):
@@ -117,7 +109,7 @@ def _plain(machine: Machine, state: State, entry: ModelEntry, name: str, argumen
 
 
 def _returned(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
-    """Return arguments: all that are given, or those that the entry names; those that are not given the library makes."""
+    """Return the arguments: all of them, or those that the entry names; the library creates those that are not passed."""
     del state, name
     if arguments.open:
         return machine.unknown()
@@ -165,7 +157,7 @@ def _dataset(machine: Machine, state: State, entry: ModelEntry, name: str, argum
 
 
 def _repeat(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
-    """Note that the functions among the arguments are called for each batch, and call unresolved code with them."""
+    """Record that the functions among the arguments are called for each batch, and call unresolved code with them."""
     del entry, name
     for value in arguments.all():
         machine.repeated.update(function.code.at[0] for function in escaping_callbacks.functions_in(state, value))
@@ -190,4 +182,4 @@ _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], O
     Effect.DATASET_CLASS: _dataset,
     Effect.CALLS_REPEATEDLY: _repeat,
 }
-"""The effects that a call may have; all others are those of unresolved code."""
+"""Handlers by effect; calls with other effects are calls of unresolved code."""

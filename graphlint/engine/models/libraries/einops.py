@@ -1,4 +1,4 @@
-"""einops: what each of its functions does to a graph, and the shape that a pattern says."""
+"""einops: the effect of its functions on a graph, and the shape of a pattern's result."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from graphlint.engine.operations import recording
 
 OPERATIONS = {"rearrange": "reshape", "repeat": "repeat", "einsum": "einsum"}
 REDUCTIONS = {"sum": "sum", "mean": "mean", "max": "amax", "min": "amin", "prod": "prod"}
-"""The lines of the table that say what is saved. Source: einops' backend for PyTorch; probed."""
+"""The table entries that state what is saved. Source: einops' backend for PyTorch; probed."""
 
 _GROUP = re.compile(r"\(([^)]*)\)|(\S+)")
 
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
-    """A call of einops."""
+    """Call a function of einops."""
     short = name.rsplit(".", 1)[-1]
     reduction = arguments.get(2, "reduction") if short == "reduce" else None
     operation = REDUCTIONS.get(str(getattr(reduction, "value", ""))) if reduction is not None else OPERATIONS.get(short)
@@ -33,7 +33,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     pattern = arguments.positional[-1] if short == "einsum" else arguments.get(1, "pattern")
     first = tensors[0]
     if isinstance(first, Sequence | Ref):
-        # Of a list of tensors the first axis counts its elements.
+        # For a list of tensors, the first axis is the position in the list.
         first = recording.apply(machine, state, table.operations()["stack"], [("tensors*", first)], arguments.site)
     shape = None
     if isinstance(pattern, Constant) and isinstance(pattern.value, str) and short != "einsum":
@@ -44,12 +44,12 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
 
 
 def shape_of(pattern: str, before: Shape, sizes: Mapping[str, Value]) -> Shape:
-    """The shape that a pattern makes of another, as far as the sizes of its axes are known.
+    """Return the shape of a pattern's result, as far as the sizes of its axes are known.
 
     Args:
         pattern: the pattern, such as "b c h w -> b (h w) c".
-        before: the shape that its left side names.
-        sizes: the sizes of axes that are given by name.
+        before: the shape of the operand, which the left side names.
+        sizes: the sizes of axes passed as keywords.
     """
     left, _, right = (_axes(side) for side in pattern.partition("->"))
     if "..." in pattern:
@@ -61,7 +61,7 @@ def shape_of(pattern: str, before: Shape, sizes: Mapping[str, Value]) -> Shape:
 
 
 def _axes(side: str) -> list[list[str]]:
-    """The dimensions of one side of a pattern, each with the axes of which it is made."""
+    """Return the dimensions of one side of a pattern, each as a list of axes."""
     return [(match[1] if match[1] is not None else match[2]).split() for match in _GROUP.finditer(side)]
 
 

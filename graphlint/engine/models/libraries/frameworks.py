@@ -1,4 +1,4 @@
-"""Code of other libraries: classes that derive from theirs, methods that a framework calls, and calls, by the entries of library models."""
+"""Code of other libraries, by the entries of library models: calls, methods of unresolved objects, and inherited methods."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     if entry is not None and effects.is_modeled(entry):
         return effects.call(machine, state, entry, name, arguments)
     short = name.rsplit(".", 1)[-1]
-    # An object may store what its class is called with; a function is presumed not to.
+    # A constructor may store its arguments in the object; a function is presumed to store nothing.
     result = unresolved_calls.unknown_call(machine, state, arguments, keeps=tables.is_class(short))
     if isinstance(result, Unknown):
         machine.graph.imported.add(result.key)
@@ -40,20 +40,20 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
 
 
 def called_instance(machine: Machine, state: State, instance: Unknown, arguments: Arguments) -> Outcome | None:
-    """Call an instance of a library's class; None where nothing is known of its `__call__`."""
+    """Call an instance of a library class; None if its `__call__` has no entry."""
     made_by = external_classes.made_by(instance)
     entry = machine.assumptions.of_method(made_by, "__call__") if made_by else None
     return effects.call(machine, state, entry, made_by, arguments) if entry is not None and effects.is_modeled(entry) else None
 
 
 def method_of_module(machine: Machine, state: State, made_by: str, name: str, arguments: Arguments) -> Outcome | None:
-    """A method of a module that a library's function has made; None where nothing is known of it."""
+    """Call a method of a module that a library function has constructed; None if the method has no entry."""
     entry = machine.assumptions.of_method(made_by, name) if "." in made_by else None
     return effects.call(machine, state, entry, name, arguments) if entry is not None and effects.is_modeled(entry) else None
 
 
 def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome | None:
-    """A method of an unknown value whose name, together with its arguments, says what it does; None for all others."""
+    """Call a method of an unknown value whose name and arguments show its effect; None for all others."""
     first = arguments.positional[0] if arguments.positional else None
     entry = _entry_of_method(machine, receiver, name)
     if entry is not None and entry.effect is Effect.NONE:
@@ -75,14 +75,14 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
 
 
 def _entry_of_method(machine: Machine, receiver: Unknown, name: str) -> ModelEntry | None:
-    """Return the entry of a method of an instance of a library's class, or what the name means on receivers of unknown class."""
+    """Return the entry of a method by the library class of the receiver, or the one for receivers of unknown class."""
     made_by = external_classes.made_by(receiver)
     own = machine.assumptions.of_method(made_by, name) if made_by else None
     return own or tables.of_any_method(name)
 
 
 def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, name: str, arguments: Arguments) -> Outcome | None:
-    """A method that a framework's base class gives an instance; None where nothing is known of it."""
+    """Call a method that an instance inherits from a library class; None if the method has no entry."""
     of_any = tables.of_any_method(name)
     inherited = next(
         external_classes.inherited(machine, made, name), of_any if of_any is not None and of_any.effect is Effect.BACKWARD else None
@@ -99,7 +99,7 @@ def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, n
 
 
 def class_method(machine: Machine, state: State, made: Class, name: str, arguments: Arguments) -> Outcome | None:
-    """A class method that a library's base gives a class: Function.apply, from_pretrained."""
+    """Call a class method that a class inherits from a library class: Function.apply, from_pretrained."""
     bases = class_lookup.foreign_bases(made)
     if name == "apply" and any(external_classes.is_function_base(machine, base) for base in bases):
         forward = class_lookup.attribute(state, made, "forward")

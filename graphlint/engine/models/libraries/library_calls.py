@@ -1,4 +1,4 @@
-"""Libraries: what a qualified name does when it is called, and the tables that say so."""
+"""Calls of library functions and classes by qualified name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from graphlint.project.libraries import PLAIN_ROOTS
 
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
-    """Call something of a library by its qualified name."""
+    """Call a library function or class by its qualified name."""
     own = machine.assumptions.own(name)
     if own is not None:
         return effects.call(machine, state, own, name, arguments)
@@ -87,7 +87,7 @@ def _operation(machine: Machine, state: State, name: str, entry: table.Operation
 
 
 def _composite(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """A module of torch.nn that is made of others: its parameters stand as one group."""
+    """Instantiate a module of torch.nn that consists of others: one leaf stands for all its parameters."""
     short = name.rsplit(".", 1)[-1]
     made = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, short))
     item = state.edit(made.number)
@@ -99,4 +99,4 @@ def _composite(machine: Machine, state: State, name: str, arguments: Arguments) 
 FUNCTIONS: Mapping[str, built_ins.Handler] = {
     **standard_library.FUNCTIONS, **iterators.FUNCTIONS, **special_methods.FUNCTIONS, **queues.FUNCTIONS, **records.FUNCTIONS,
 }  # fmt: skip
-"""The functions of the standard library, and those built-in ones that call methods of the program's classes, by qualified name."""
+"""Functions of the standard library, and built-in functions that call methods of the program's classes, by qualified name."""

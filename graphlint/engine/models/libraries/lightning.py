@@ -13,15 +13,7 @@ from graphlint.engine.operations import ownership
 
 
 def method(machine: Machine, state: State, module: Ref, name: str, arguments: Arguments) -> Outcome | None:
-    """A method that a LightningModule inherits; None where it is none of these.
-
-    Args:
-        machine: the run.
-        state: the path.
-        module: the module.
-        name: the method.
-        arguments: what it is called with.
-    """
+    """Call a method that a LightningModule inherits; None if it is not modeled."""
     first = arguments.get(0, "optimizer")
     if name == "optimizers" and not arguments.all():
         return _configured(machine, state, module, arguments)
@@ -33,7 +25,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
 
 
 def _configured(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value | None:
-    """What configure_optimizers returns, without its schedulers: made once, as the trainer does."""
+    """Return the optimizers that configure_optimizers returns, without schedulers; they are created once, as by the trainer."""
     key = ("configured optimizers", module.number)
     known = state.facts.get(key)
     if known is not None:
@@ -49,7 +41,7 @@ def _configured(machine: Machine, state: State, module: Ref, arguments: Argument
 
 
 def _optimizers_in(machine: Machine, state: State, value: Value) -> list[Value]:
-    """The optimizers in what configure_optimizers may return: one, several, a dict of each, or a pair with schedulers."""
+    """Return the optimizers in a result of configure_optimizers: one, several, a dict of each, or a pair with schedulers."""
     if isinstance(value, Ref) and value.kind == "optimizer":
         return [value]
     if isinstance(value, Ref) and value.kind == "dict":
@@ -73,7 +65,7 @@ def _toggle(machine: Machine, state: State, module: Ref, optimizer: Ref) -> Valu
 
 
 def _untoggle(machine: Machine, state: State, module: Ref) -> Value:
-    """Give all parameters back what they had before."""
+    """Restore requires_grad of all parameters."""
     before = {each.value: each for each in (YES, NO, MAYBE)}
     for leaf in ownership.leaves(machine, state, module):
         flag = state.facts.pop(("toggled", module.number, leaf.number), None)

@@ -1,4 +1,4 @@
-"""Attributes by Python's protocol: properties, descriptors, __getattr__ and __setattr__ of the program's classes."""
+"""The attribute protocol: properties, descriptors, `__getattr__` and `__setattr__` of the program's classes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphlint.ir.instructions import LoadAttribute, StoreAttribute
 
 
 def load_attribute(machine: Machine, state: State, instruction: LoadAttribute) -> list[State] | None:
-    """target = value.name"""
+    """Execute `target = value.name`."""
     value = machine.value(state, instruction.value)
     outcome = read(machine, state, value, instruction.name, machine.site(instruction.at))
     if not isinstance(outcome, list):
@@ -28,7 +28,7 @@ def load_attribute(machine: Machine, state: State, instruction: LoadAttribute) -
 
 
 def read(machine: Machine, state: State, value: Value, name: str, site: Site) -> Outcome:
-    """The attribute of a value by Python's protocol: properties, descriptors and `__getattr__` are called."""
+    """Return an attribute of a value; properties, descriptors and `__getattr__` are called."""
     if isinstance(value, Ref) and (computed := computed_attribute(machine, state, value, name, site)) is not None:
         return computed
     outcome = machine.load(state, value, name, site)
@@ -43,16 +43,16 @@ def read(machine: Machine, state: State, value: Value, name: str, site: Site) ->
 
 
 def _descriptor(state: State, value: Ref, name: str, method: str) -> Value | None:
-    """A method of the descriptor that a value's class holds under a name, None without one."""
+    """Return a method of the descriptor that a value's class defines under a name, None if there is none."""
     made = state.get(value.number).type
     found = class_lookup.attribute(state, made, name) if isinstance(made, Class) else None
     return class_lookup.find_method(state, found, method) if isinstance(found, Ref) else None
 
 
 def computed_attribute(machine: Machine, state: State, value: Ref, name: str, site: Site) -> list[State] | None:
-    """The paths after a `__getattr__` of the program that computes an attribute which nothing known has set; None if there is none.
+    """Return the paths after a `__getattr__` that computes an attribute which no resolved code has set; None if there is none.
 
-    If it raises on every path, something unresolved has set the attribute.
+    If it raises on every path, unresolved code has set the attribute.
     """
     made = state.get(value.number)
     if made.kind in CONTAINERS:
@@ -69,13 +69,13 @@ def computed_attribute(machine: Machine, state: State, value: Ref, name: str, si
 
 
 def store_attribute(machine: Machine, state: State, instruction: StoreAttribute) -> list[State] | None:
-    """holder.name = value"""
+    """Execute `holder.name = value`."""
     holder, value = machine.value(state, instruction.holder), machine.value(state, instruction.value)
     return assign(machine, state, holder, instruction.name, value, Arguments((), {}, machine.site(instruction.at)))
 
 
 def assign(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> list[State] | None:
-    """Set an attribute by Python's protocol: `__setattr__`, properties and descriptors are called."""
+    """Set an attribute; `__setattr__`, properties and descriptors are called."""
     setter, given = _setter(state, holder, name, value)
     if setter is None:
         store(machine, state, holder, name, value, arguments)
@@ -84,7 +84,7 @@ def assign(machine: Machine, state: State, holder: Value, name: str, value: Valu
 
 
 def _setter(state: State, holder: Value, name: str, value: Value) -> tuple[Value | None, tuple[Value, ...]]:
-    """The function of the program that sets an attribute, and its arguments; None if it is set plainly."""
+    """Return the function of the program that sets an attribute, and its arguments; None if the attribute is set directly."""
     made = state.get(holder.number).type if isinstance(holder, Ref) else None
     if not isinstance(holder, Ref) or not isinstance(made, Class):
         return None, ()
@@ -99,12 +99,12 @@ def _setter(state: State, holder: Value, name: str, value: Value) -> tuple[Value
 
 
 def delete_attribute(machine: Machine, state: State, holder: Ref, name: str) -> None:
-    """del holder.name"""
+    """Execute `del holder.name`."""
     releases.replaced(machine, state, holder, name, state.get(holder.number).fields.get(name), None)
     state.edit(holder.number).fields.pop(name, None)
 
 
 def store(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
-    """Set an attribute of a value plainly, past what its class defines."""
+    """Set an attribute directly, without `__setattr__`, properties and descriptors."""
     machine.graph.use_mode(value)
     machine.dispatch.store.of(holder)(machine, state, holder, name, value, arguments)

@@ -1,4 +1,4 @@
-"""Methods of containers, tuples and texts: the tables of all kinds, and what records and texts have of their own."""
+"""Methods of containers, tuples and strings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from graphlint.engine.models.python.container_methods import Method
 
 
 def method_of_base(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
-    """A method that a subclass of a container calls on its base: super().append(x), super().__setitem__(key, value)."""
+    """Call a container method by `super()` in a subclass: `super().append(x)`, `super().__setitem__(key, value)`."""
     given = arguments.positional
     if name == "__init__":
         name = "update" if receiver.kind == "dict" else "extend"
@@ -34,7 +34,7 @@ def method_of_base(machine: Machine, state: State, receiver: Ref, name: str, arg
 
 
 def method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
-    """A method of a list, dict, set, tuple or constant."""
+    """Call a method of a list, dict, set, tuple or constant."""
     if isinstance(receiver, Ref) and name in ("send", "__next__") and generator_calls.is_lazy(state, receiver):
         return machine.advance(state, receiver, *arguments.positional[:1])
     if isinstance(receiver, Ref):
@@ -59,7 +59,7 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
 
 
 def _method_of_record(machine: Machine, state: State, receiver: Sequence, name: str, arguments: Arguments) -> Outcome:
-    """A method of a named tuple."""
+    """Call a method of a named tuple."""
     if name == "_replace":
         items = (arguments.keywords.get(field, item) for field, item in zip(receiver.fields, receiver.items, strict=False))
         return Sequence(tuple(items), receiver.fields, receiver.type)
@@ -74,4 +74,4 @@ def _method_of_record(machine: Machine, state: State, receiver: Sequence, name: 
 
 
 METHODS: Mapping[tuple[str, str], Method] = {**container_methods.METHODS, **queues.METHODS}
-"""The methods of containers by kind and name; "" for a method that all kinds share."""
+"""The methods of containers by kind and name; the kind is "" for a method of all kinds."""

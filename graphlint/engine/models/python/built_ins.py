@@ -1,4 +1,4 @@
-"""Python's own functions and the standard library's that matter here: iteration, containers, attributes, copies."""
+"""Models of Python's built-in functions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
 
 
 def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """type(value) of an object of the program or a module of torch.nn."""
+    """Model `type(value)` for objects of the program and modules of torch.nn."""
     value = first_of(arguments, machine)
     known = class_lookup.class_of(state.get(value.number)) if isinstance(value, Ref) and len(arguments.positional) == 1 else None
     if isinstance(value, Unknown):
@@ -42,7 +42,7 @@ def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _str(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """str(value): the same text for the same value."""
+    """Model `str(value)`: equal strings for equal values."""
     value = first_of(arguments, machine)
     if isinstance(value, Constant) and type(value.value) in (str, int):
         return Constant(str(value.value))
@@ -50,7 +50,7 @@ def _str(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def first_of(arguments: Arguments, machine: Machine) -> Value:
-    """The first argument."""
+    """Return the first argument."""
     return arguments.positional[0] if arguments.positional else machine.unknown()
 
 
@@ -71,7 +71,7 @@ def _enumerate(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def make_zip(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """zip(*iterables)"""
+    """Model `zip(*iterables)`."""
     if not arguments.open:
         return library_objects.make(machine, state, "zip", *arguments.positional)
     columns = _transposed(machine, state, arguments.spread) if not arguments.positional else None
@@ -79,7 +79,7 @@ def make_zip(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _transposed(machine: Machine, state: State, rows: tuple[Value, ...]) -> Sequence | None:
-    """zip(*rows) of an unknown number of rows, of which some are known: one list for each place of a row, None if that is not known."""
+    """Return `zip(*rows)` for an unknown number of rows: one list for each column; None if the width is unknown."""
     known = [row.items for row in rows if isinstance(row, Sequence)]
     if not known or len(known) < len(rows) or len({len(row) for row in known}) > 1:
         return None
@@ -93,7 +93,7 @@ def _transposed(machine: Machine, state: State, rows: tuple[Value, ...]) -> Sequ
 
 
 def make_list(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """list(iterable)"""
+    """Model `list(iterable)`."""
     made = machine.allocate(state, "list")
     target = state.get(made.number)
     if arguments.positional:
@@ -111,7 +111,7 @@ def _tuple(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def make_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """dict(iterable, **items)"""
+    """Model `dict(iterable, **items)`."""
     made = machine.allocate(state, "dict")
     target = state.get(made.number)
     if arguments.positional:
@@ -141,7 +141,7 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _numbers(items: Iterable[Value]) -> list[int | float] | None:
-    """The numbers that values are, None where one of them is not known to be one."""
+    """Return the numbers if all values are constant numbers, else None."""
     values = [item.value if isinstance(item, Constant) else None for item in items]
     numbers = [value for value in values if isinstance(value, int | float)]
     return numbers if len(numbers) == len(values) else None
@@ -178,7 +178,7 @@ def _isinstance(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _is_a(state: State, value: Value, kind: Value) -> bool | None:
-    """Whether a value is of a type, None where that is not known."""
+    """Return True if a value is an instance of a type, None if unknown."""
     name = kind.name if isinstance(kind, Api) else ""
     if isinstance(value, Tensor | Each):
         if isinstance(value, Tensor) and value.parts:
@@ -264,7 +264,7 @@ STOP = "StopIteration"
 
 
 def _next(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """next(iterator, default)"""
+    """Model `next(iterator, default)`."""
     value, default = first_of(arguments, machine), arguments.get(1, "default")
     guarded = default is not None or bool(machine.catching and STOP in machine.catching[-1])
     after = outcomes.paths(state, iteration.take(machine, state, value, guarded))
@@ -355,7 +355,7 @@ def _print(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def same(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """What hands its argument on as it is."""
+    """Return the first argument, for functions that return it unchanged."""
     return first_of(arguments, machine)
 
 

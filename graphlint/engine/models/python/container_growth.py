@@ -1,4 +1,4 @@
-"""Growth of containers in loops that are not followed to their end, and the bound of a deque."""
+"""Growth of containers in loops of unknown length, and the bound of a deque."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphlint.engine.machine.machine import Machine
 
 
 def growing_in(machine: Machine, state: State, value: Ref) -> Site | None:
-    """The loop under way, not followed to its end, in which a list has grown from known items and nowhere else; None if there is none."""
+    """Return the current loop of unknown length that alone makes a list's length uncertain, None if there is none."""
     made = state.get(value.number)
     if value.kind not in ("list", "queue") or not made.container.more or made.exact or made.capacity is not None:
         return None
@@ -20,7 +20,7 @@ def growing_in(machine: Machine, state: State, value: Ref) -> Site | None:
 
 
 def grow(machine: Machine, state: State, receiver: Ref) -> Object:
-    """A container that is about to grow: inside a loop that is not run to its end, it will hold more than is seen."""
+    """Return a container for adding an element; in a loop of unknown length, its elements become uncertain."""
     made = state.edit(receiver.number)
     inside = machine.context.turns[len(made.opened.turns) :]
     if any(turn.run in machine.graph.approximate for turn in inside):
@@ -31,9 +31,9 @@ def grow(machine: Machine, state: State, receiver: Ref) -> Object:
 
 
 def evict(made: Object, *, at_the_end: bool = False) -> None:
-    """Drop what is too much after a list has grown: from its start, or from its end if it has grown at the start.
+    """Remove the excess elements of a bounded deque: from its start or, after a growth at the start, from its end.
 
-    A list whose growth alone was not followed to its end holds nothing else once it is full.
+    If only the loop's unknown length made the elements uncertain, a full deque is exact again.
     """
     if made.capacity is None:
         return
@@ -49,12 +49,12 @@ def evict(made: Object, *, at_the_end: bool = False) -> None:
 
 
 def is_open(made: Object) -> bool:
-    """Say if the positions of a list's items are unknown, as it may have dropped any."""
+    """Return True if the positions of a list's items are unknown, since it may have removed any."""
     return made.capacity is not None and made.capacity.size is None
 
 
 def maxlen(machine: Machine, made: Object) -> Value:
-    """The attribute `maxlen` of a deque."""
+    """Return the attribute `maxlen` of a deque."""
     if made.capacity is None:
         return NONE
     return Constant(made.capacity.size) if made.capacity.size is not None else Unknown(machine.graph.number(), NO)

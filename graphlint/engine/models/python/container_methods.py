@@ -1,4 +1,4 @@
-"""The methods of lists, dicts, sets, deques and queues."""
+"""Methods of lists, dicts, sets and deques."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graphlint.engine.models.python.elements import items_of
 from graphlint.engine.retention import releases, retained_graphs
 
 MOST = 24
-"""So many items of a list are followed; a bounded deque keeps more, as it drops the oldest."""
+"""The maximum number of modeled items of a list; a bounded deque has more, since it removes the oldest."""
 
 MOST_OF_A_DEQUE = 128
 
@@ -58,7 +58,7 @@ def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
 
 
 def _update(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """dict.update(mapping or pairs, **items)"""
+    """Model `dict.update(mapping or pairs, **items)`."""
     made = grow(machine, state, receiver)
     added: dict[object, Value] = {}
     for source in arguments.positional:
@@ -89,7 +89,7 @@ def _clear(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
 
 
 def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """list.pop(index): the item at that place, or one of the items."""
+    """Model `list.pop(index)`: the item at this position, or an unknown one of the items."""
     releases.emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     index = arguments.get(0, "index")
@@ -105,7 +105,7 @@ def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
 
 
 def _pop_key(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """dict.pop(key, default)"""
+    """Model `dict.pop(key, default)`."""
     releases.emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     key, default = arguments.get(0, "key"), arguments.get(1, "default")
@@ -118,7 +118,7 @@ def _pop_key(machine: Machine, state: State, receiver: Ref, arguments: Arguments
 
 
 def _pop_item(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """dict.popitem(): the newest item, or the oldest one of an OrderedDict with last=False"""
+    """Model `dict.popitem()`: the newest item, or the oldest one of an OrderedDict with `last=False`."""
     releases.emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     last = arguments.get(0, "last")
@@ -183,7 +183,7 @@ def _reverse(machine: Machine, state: State, receiver: Ref, arguments: Arguments
 
 
 def _unchanged(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """A method that only changes the order of elements, or removes one that is not known."""
+    """Model a method that only reorders elements, or removes an unknown one."""
     return NONE
 
 
@@ -200,4 +200,4 @@ METHODS: Mapping[tuple[str, str], Method] = {
     ("", "appendleft"): deques.append_left, ("", "popleft"): deques.pop_left, ("", "extendleft"): deques.extend_left,
     ("", "rotate"): deques.rotate,
 }  # fmt: skip
-"""The methods of containers by kind and name; "" for a method that all kinds share."""
+"""The methods of containers by kind and name; the kind is "" for a method of all kinds."""

@@ -1,4 +1,4 @@
-"""Lists, tuples, dicts and sets: building, indexing, unpacking, iterating and their methods."""
+"""Containers: displays, unpacking and copies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphlint.ir.instructions import Build, Unpack
 
 
 def build(machine: Machine, state: State, instruction: Build) -> None:
-    """A display: tuple, list, set, dict, slice, or a text made of values."""
+    """Execute a display: a tuple, list, set, dict, slice or f-string."""
     values = [machine.value(state, value) for value in instruction.values]
     kind = instruction.kind
     if kind == "text":
@@ -54,7 +54,7 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
 
 
 def _text(machine: Machine, instruction: Build, values: list[Value]) -> Value:
-    """A text made of values: known where they are, else the same wherever it is made of the same."""
+    """Return the value of an f-string: a constant if all parts are known, else one that is equal for equal parts."""
     parts = [value.value for value in values if isinstance(value, Constant) and type(value.value) in (str, int)]
     if len(parts) == len(values) and not instruction.starred:
         return Constant("".join(map(str, parts)))
@@ -71,7 +71,7 @@ def is_missing(state: State, value: Ref, key: Value) -> bool:
 
 
 def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
-    """Split a value over several targets."""
+    """Unpack a value into several targets."""
     value = machine.value(state, instruction.value)
     known = elements.known_elements(machine, state, value)
     width = len(instruction.targets)
@@ -84,7 +84,7 @@ def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
         if known is not None and len(known) == width:
             part: Value = known[index]
         elif isinstance(value, Tensor) and not value.parts and state.without_graph(value) and index != instruction.star:
-            # A tensor for sure, unlike the parts of what an opaque call returned.
+            # The value is certainly a tensor, unlike an unresolved result, whose parts may be anything.
             part = tensor_items.row(machine, state, value)
         elif index != instruction.star and _holds_data_only(state, value):
             part = tensors.data(machine, machine.site(instruction.at), "unpacked")
@@ -94,7 +94,7 @@ def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
 
 
 def _holds_data_only(state: State, value: Value) -> bool:
-    """Test whether a list, however long, holds tensors without a graph only: known statements have added all of its elements."""
+    """Return True if a list contains only tensors without a graph, and only resolved statements have added elements."""
     if not isinstance(value, Ref) or value.kind != "list":
         return False
     made = state.get(value.number)
@@ -102,7 +102,7 @@ def _holds_data_only(state: State, value: Value) -> bool:
 
 
 def part_of(machine: Machine, state: State, value: Value, index: int, site: Site) -> Value:
-    """One of the parts that a value is unpacked into: of a container whose length is another than is known, any element."""
+    """Return one part of an unpacked value; if the length of a container differs from the number of targets, any of its elements."""
     if isinstance(value, Tensor):
         return tensor_items.part(machine, state, value, ("item", index), "unpacked")
     if isinstance(value, Unknown):
@@ -113,7 +113,7 @@ def part_of(machine: Machine, state: State, value: Value, index: int, site: Site
 
 
 def copy_of(machine: Machine, state: State, receiver: Ref) -> Ref:
-    """A new container with the same elements."""
+    """Return a new container with the same elements."""
     made = machine.allocate(state, receiver.kind)
     target, source = state.get(made.number), state.get(receiver.number)
     target.items, target.fields, target.exact = list(source.items), dict(source.fields), source.exact

@@ -1,4 +1,4 @@
-"""copy.deepcopy: a copy of modules and containers with leaves of its own."""
+"""Deep copies of tensors, modules and containers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graphlint.engine.operations import tensors
 
 
 def deep_copy(machine: Machine, state: State, value: Value, site: Site, seen: dict[int, Value] | None = None) -> Value:
-    """A deep copy of a value: every leaf and object anew, each once."""
+    """Return a deep copy of a value, with new leaves and objects; `seen` maps copied objects to their copies."""
     seen = {} if seen is None else seen
     if isinstance(value, Tensor):
         return _tensor(machine, state, value, site, seen)

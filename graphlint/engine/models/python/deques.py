@@ -1,4 +1,4 @@
-"""collections.deque: a list that drops items at one end when it grows at the other beyond its maxlen, and that grows at both ends."""
+"""Models of collections.deque: a list that grows at both ends and removes items at the opposite end if it has a `maxlen`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graphlint.engine.retention import releases, retained_graphs
 
 
 def make(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """collections.deque(iterable, maxlen)"""
+    """Model `collections.deque(iterable, maxlen)`."""
     made = built_ins.make_list(machine, state, Arguments(arguments.positional[:1], {}, arguments.site))
     given = arguments.get(1, "maxlen")
     if isinstance(made, Ref) and given is not None and not (isinstance(given, Constant) and given.value is None):
@@ -23,7 +23,7 @@ def make(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def append_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """deque.appendleft(item)"""
+    """Model `deque.appendleft(item)`."""
     value = arguments.get(0, "item")
     if value is not None:
         made = container_growth.grow(machine, state, receiver)
@@ -34,7 +34,7 @@ def append_left(machine: Machine, state: State, receiver: Ref, arguments: Argume
 
 
 def extend_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """deque.extendleft(iterable): each item is put in before the last one."""
+    """Model `deque.extendleft(iterable)`: each item is inserted before the previous one."""
     value = arguments.get(0, "iterable") or machine.unknown()
     known = machine.elements(state, value)
     made = container_growth.grow(machine, state, receiver)
@@ -48,7 +48,7 @@ def extend_left(machine: Machine, state: State, receiver: Ref, arguments: Argume
 
 
 def pop_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """deque.popleft(): the oldest item, unless unresolved code may have changed the deque."""
+    """Model `deque.popleft()`: the oldest item, unless unresolved code may have changed the deque."""
     releases.emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     if not made.items:
@@ -61,7 +61,7 @@ def pop_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments
 
 
 def rotate(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """deque.rotate(n)"""
+    """Model `deque.rotate(n)`."""
     steps = arguments.get(0, "n") or Constant(1)
     made = state.edit(receiver.number)
     if made.items and made.exact and isinstance(steps, Constant) and isinstance(steps.value, int):

@@ -1,4 +1,4 @@
-"""What a dict holds where the keys of it are not known."""
+"""Slots of a dict with unknown keys: weak updates."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from graphlint.engine.machine.machine import Machine
 
 
 def overwrite(machine: Machine, made: Object, slot: Hashable, value: Value) -> None:
-    """Store a value in a dict. What was stored under a key that is not known may be gone when another such key is stored.
+    """Store a value in a slot. A store under an unknown key makes older slots of unknown keys uncertain.
 
-    Two elements of one iteration are two keys, and so are keys that are made in two ways; those of two iterations may be the same.
+    Keys of different elements of one loop run, or computed in different ways, are different; keys of different runs may be equal.
     """
     doubted = _doubted(made) - {slot}
     if is_open_slot(slot):
@@ -29,28 +29,28 @@ def overwrite(machine: Machine, made: Object, slot: Hashable, value: Value) -> N
 
 
 def _may_carry(value: Value) -> bool:
-    """Whether a value may be or hold a tensor."""
+    """Return True if a value may be or contain a tensor."""
     return isinstance(value, Tensor | Each | Sequence) or (isinstance(value, Ref) and value.kind in CONTAINERS)
 
 
 def _doubted(made: Object) -> frozenset[Hashable]:
-    """The slots of a dict of which nobody knows whether they still hold what was stored there."""
+    """Return the slots whose values may have been overwritten."""
     return made.container.doubted or frozenset()
 
 
 def held(machine: Machine, state: State, source: Ref, key: Value, site: Site) -> Value | None:
-    """What a dict holds under a key, None where that is not known."""
+    """Return the value under a key of a dict, None if it is unknown."""
     made, slot = state.get(source.number), slot_of(key)
     return _one_of_open(machine, state, made, site) if slot in _doubted(made) else made.fields.get(slot)
 
 
 def contents(machine: Machine, state: State, source: Ref, site: Site) -> dict[Hashable, Value]:
-    """What a dict holds under each key."""
+    """Return the values of a dict by slot."""
     made = state.get(source.number)
     doubted = _doubted(made)
     return {slot: _one_of_open(machine, state, made, site) if slot in doubted else value for slot, value in made.fields.items()}
 
 
 def _one_of_open(machine: Machine, state: State, made: Object, site: Site) -> Value:
-    """One of the values that a dict was given under keys that are not known."""
+    """Return an unknown value that is one of those stored under unknown keys."""
     return dependencies.some_of(machine, state, tuple(value for slot, value in made.fields.items() if is_open_slot(slot)), site)

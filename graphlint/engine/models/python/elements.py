@@ -1,4 +1,4 @@
-"""Elements of iterables: all of them where they are known, else any."""
+"""Elements of iterables: all of them if they are known, else any."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphlint.engine.operations import ownership, tensor_items
 
 
 def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value, ...] | None:
-    """The elements of a sequence that is known as a whole, None for any other."""
+    """Return the elements of an iterable; None if they are not all known."""
     if generator_calls.is_lazy(state, value):
         machine.exhaust(state, value)
     if isinstance(value, Sequence):
@@ -36,18 +36,18 @@ def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value,
 
 
 def key_at(machine: Machine, slot: Hashable) -> Value:
-    """The key under which a dict holds what is in a slot."""
+    """Return the key of a slot of a dict."""
     return Constant(slot) if isinstance(slot, str | int) else machine.unknown()
 
 
 def items_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
-    """The elements of what a container takes in, and if those are all."""
+    """Return the known elements of an iterable, and whether these are all."""
     known = known_elements(machine, state, value)
     return (list(known), True) if known is not None else ([element(machine, state, value, 1)], False)
 
 
 def element(machine: Machine, state: State, value: Value, number: int) -> Value:
-    """The element of an iteration over a value: the `number`-th, from 1."""
+    """Return the element of an iteration over a value; `number` counts from 1."""
     if generator_calls.is_lazy(state, value):
         machine.exhaust(state, value)
     known = known_elements(machine, state, value)
@@ -67,5 +67,5 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
 
 
 def loaded(machine: Machine, loader: Value) -> Unknown:
-    """A batch of a data loader."""
+    """Return a batch of a data loader."""
     return Unknown(element_of(key_of(loader), machine.graph.number()), Certainty.NO, data=True)

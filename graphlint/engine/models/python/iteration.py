@@ -1,4 +1,4 @@
-"""Iteration: over what a for loop goes, how often, and what each turn gets."""
+"""Iteration: the iterable of a for loop, the number of iterations, and the element of each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from graphlint.ir.instructions import Loop
 
 
 def iterator_over(machine: Machine, state: State, value: Value) -> Value:
-    """iter(value): an iterator of its own, unless the value is one itself."""
+    """Return `iter(value)`: a new iterator, or the value itself if it is an iterator."""
     if generator_calls.is_lazy(state, value) or (
         isinstance(value, Ref) and (value.kind == "instance" or library_objects.iterator(state, value) is not None)
     ):
@@ -30,10 +30,10 @@ def iterator_over(machine: Machine, state: State, value: Value) -> Value:
 
 
 def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome:
-    """next(value): each path has the element as its result; one on which the iterator has ended raises.
+    """Model `next(value)`: the element is each path's result; a path on which the iterator has ended raises.
 
     Args:
-        guarded: the code around expects the end of the iterator.
+        guarded: the enclosing code handles the end of the iterator.
     """
     if not isinstance(value, Ref):
         return step(machine, state, value)
@@ -76,7 +76,7 @@ def _end(state: State) -> list[State]:
 
 
 def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> None:
-    """Let an iterator decide the end of the while loop that takes elements from it, as if it were a for loop over the iterator."""
+    """Let an iterator determine the number of iterations of the while loop that takes its elements, as in a for loop."""
     extent = machine.extents[-1] if machine.extents else None
     if extent is None or extent.counted or _is_endless(state, value):
         return
@@ -95,7 +95,7 @@ def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> No
 
 
 def note_extent(machine: Machine, extent: Extent) -> None:
-    """Note if a run of a loop is not followed to its end, or if one of its iterations stands for several."""
+    """Record a loop run whose last iteration is not executed, or in which one iteration stands for several."""
     if extent.count is None or not extent.whole or extent.count > max(machine.limits.passes, extent.exact):
         machine.graph.approximate.add(extent.run)
         return
@@ -105,7 +105,7 @@ def note_extent(machine: Machine, extent: Extent) -> None:
 
 
 def iterated(machine: Machine, state: State, value: Value, number: int, run: int = 0) -> Value:
-    """The value that the `number`-th turn of an iteration over a value gets; `run` is the run of the loop that iterates, 0 for none."""
+    """Return the element of an iteration over a value; `number` counts from 1, `run` is the loop run (0 for none)."""
     if not (isinstance(value, Ref) and value.kind == "helper"):
         return elements.element(machine, state, value, number)
     what, sources = library_objects.sources_of(state, value)
@@ -151,7 +151,7 @@ def iterated(machine: Machine, state: State, value: Value, number: int, run: int
 
 
 def stepped(machine: Machine, state: State, value: Value, number: int, run: int) -> Outcome:
-    """The value of an iteration, like `iterated`; generators and iterators of the program run up to their next element."""
+    """Return the element of an iteration like `iterated`; generators and iterators of the program are executed up to their next element."""
     if _is_own_iterator(state, value):
         return step(machine, state, value)
     if not (isinstance(value, Ref) and value.kind == "helper"):
@@ -179,24 +179,24 @@ def _is_own_iterator(state: State, value: Value) -> bool:
 
 
 def _index(machine: Machine, *bounds: Value) -> Unknown:
-    """The number of a turn that is not known: the same each time it is counted alike."""
+    """Return the unknown index of an iteration: equal keys for equal bounds in the same iteration."""
     return Unknown(element_of(("index", *map(key_of, bounds)), machine.graph.number()), NO, "index")
 
 
 def _whole(value: Value) -> int | None:
-    """A known whole number."""
+    """Return a known integer, else None."""
     return value.value if isinstance(value, Constant) and type(value.value) is int else None
 
 
 def _bound(machine: Machine, index: Unknown, number: int, run: int, first: int | None, last: int | None = None) -> None:
-    """Note between which bounds the index of the `number`-th iteration is: the first iteration has the least."""
+    """Record the bounds of the index of an iteration: the first iteration has the least index."""
     if run:
         low, high = (first, first) if number == 1 else (None if first is None else first + 1, last)
         machine.graph.indices[key_of(index)] = indices.Index(run, low, high)
 
 
 def exact_length(machine: Machine, state: State, value: Ref) -> int:
-    """Up to how many elements an iteration over a helper is run one by one."""
+    """Return the number of elements up to which every iteration over a library iterator is executed."""
     what, sources = library_objects.sources_of(state, value)
     if what in ("zip", "enumerate"):
         for source in sources:
@@ -209,7 +209,7 @@ def exact_length(machine: Machine, state: State, value: Ref) -> int:
 
 
 def length(machine: Machine, state: State, value: Value) -> int | None:
-    """How many elements an iteration over a value has, where that is known."""
+    """Return the number of elements of an iteration over a value, None if unknown."""
     if isinstance(value, Ref) and value.kind == "helper":
         what, sources = library_objects.sources_of(state, value)
         if what == "range":
@@ -233,7 +233,7 @@ def length(machine: Machine, state: State, value: Value) -> int | None:
 
 
 def gathers(state: State, value: Value) -> bool:
-    """Whether one element that an iteration gets may stand for several: for the parameters of a module, say."""
+    """Return True if one element of an iteration may stand for several, as for the parameters of a module."""
     if isinstance(value, Ref) and value.kind == "helper":
         return any(gathers(state, source) for source in library_objects.sources_of(state, value)[1])
     if not isinstance(value, Ref) or value.kind not in ("parameters", "list"):
@@ -243,14 +243,14 @@ def gathers(state: State, value: Value) -> bool:
 
 
 def _several(value: Value) -> bool:
-    """Whether a value stands for several, alone or with a name beside it."""
+    """Return True if a value, or an item of a tuple, stands for several values."""
     if isinstance(value, Sequence):
         return any(_several(item) for item in value.items)
     return isinstance(value, Each) or (isinstance(value, Tensor) and value.how == ownership.GROUP)
 
 
 def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
-    """What iterating over an instance of the program iterates over."""
+    """Return the iterator of an instance of the program's class."""
     found = class_lookup.find_method(state, value, "__iter__")
     if found is not None:
         return machine.call(state, found, Arguments((), {}, machine.site(machine.frame.code.at)))
@@ -258,7 +258,7 @@ def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
 
 
 def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
-    """The elements of any iterable, and whether those are all."""
+    """Return the known elements of any iterable, and whether these are all."""
     value = library_objects.fresh(state, value)
     if generator_calls.is_lazy(state, value):
         machine.exhaust(state, value)
@@ -280,23 +280,23 @@ def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Valu
 
 @dataclass(slots=True)
 class Iteration(Extent):
-    """The iterable of a for loop, None for a while loop, and the element of each iteration."""
+    """The iterable of a for loop, None for a while loop."""
 
     source: Value | None = None
 
     @staticmethod
     def none() -> Iteration:
-        """The iteration of a while loop."""
+        """Return the iteration of a while loop."""
         return Iteration(None, counted=False)
 
     def item(self, machine: Machine, state: State, number: int) -> Outcome:
-        """The value of the loop's variable in a turn counted from 1."""
+        """Return the value of the loop variable in an iteration; `number` counts from 1."""
         assert self.source is not None
         return stepped(machine, state, self.source, number, machine.context.turns[-1].run)
 
 
 def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> Iteration:
-    """Set up a for loop's iteration over a value."""
+    """Return a for loop's iteration over a value."""
     if generator_calls.is_lazy(state, value):
         return Iteration(None, source=value)
     count = length(machine, state, value)
@@ -311,13 +311,13 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
     if known is None and isinstance(value, Ref) and value.kind in ("list", "generator"):
         items = state.get(value.number).items
         if any(not isinstance(item, Constant) for item in items):
-            # There may be more; what is known is gone through.
+            # The list may have more elements: the loop is executed over the known ones.
             return Iteration(len(items), len(items), False, source=value)
     return Iteration(count, exact, gathered=gathers(state, value), source=value)
 
 
 def step(machine: Machine, state: State, value: Value) -> list[State]:
-    """next(value): each path has the element as its result; one on which the iterator has ended raises."""
+    """Model `next(value)`: the element is each path's result; a path on which the iterator has ended raises."""
     if isinstance(value, Ref) and generator_calls.is_lazy(state, value):
         return machine.advance(state, value)
     if isinstance(value, Ref) and value.kind == "instance" and (own := class_lookup.find_method(state, value, "__next__")) is not None:

@@ -1,4 +1,4 @@
-"""The iterators of itertools and of Python's built-in functions that call a function for each element."""
+"""Models of itertools, map and filter."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import built_ins, iteration, special_methods
 
 MOST = 16
-"""So many combinations of elements are listed."""
+"""The maximum number of modeled combinations of elements."""
 
 
 def _listed(machine: Machine, state: State, items: list[Value], complete: bool) -> Ref:
-    """An iterator over known elements."""
+    """Return an iterator over known elements."""
     made = machine.allocate(state, "list")
     target = state.get(made.number)
     target.items, target.exact = items, complete
@@ -34,7 +34,7 @@ def _whole(value: Value | None, default: int | None) -> int | None:
 
 
 def _islice(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """itertools.islice(iterable, stop) and islice(iterable, start, stop, step)"""
+    """Model `itertools.islice(iterable, stop)` and `islice(iterable, start, stop, step)`."""
     source, bounds = built_ins.first_of(arguments, machine), arguments.positional[1:]
     known = None if generator_calls.pending(state, source) is not None else machine.elements(state, source)
     if known is None or not bounds or arguments.open:
@@ -48,7 +48,7 @@ def _islice(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _accumulate(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """itertools.accumulate(iterable, function, initial=...)"""
+    """Model `itertools.accumulate(iterable, function, initial=...)`."""
     items, complete = iteration.elements_of(machine, state, built_ins.first_of(arguments, machine))
     function, initial = arguments.get(1, "func"), arguments.keywords.get("initial")
     values = [*([initial] if initial is not None else []), *items]
@@ -63,7 +63,7 @@ def _accumulate(machine: Machine, state: State, arguments: Arguments) -> Outcome
 
 
 def _product(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """itertools.product(*iterables)"""
+    """Model `itertools.product(*iterables)`."""
     columns = [iteration.elements_of(machine, state, value) for value in arguments.positional]
     repeated = "repeat" in arguments.keywords or arguments.open
     rows: list[Value] = [Sequence(row) for _, row in zip(range(MOST), product(*(items for items, _ in columns)), strict=False)]
@@ -71,7 +71,7 @@ def _product(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 
 
 def _combinations(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """itertools.combinations(iterable, r) and permutations(iterable, r)"""
+    """Model `itertools.combinations(iterable, r)` and `permutations(iterable, r)`."""
     items, complete = iteration.elements_of(machine, state, built_ins.first_of(arguments, machine))
     width = _whole(arguments.get(1, "r"), len(items))
     if width is None:
@@ -81,7 +81,7 @@ def _combinations(machine: Machine, state: State, arguments: Arguments) -> Outco
 
 
 def _starmap(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """itertools.starmap(function, iterable of arguments)"""
+    """Model `itertools.starmap(function, iterable of arguments)`."""
     rows, complete = iteration.elements_of(machine, state, arguments.get(1, "iterable") or machine.unknown())
     known = [elements for row in rows if (elements := machine.elements(state, row)) is not None]
     if len(known) < len(rows):
@@ -90,7 +90,7 @@ def _starmap(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 
 
 def _map(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """map(function, *iterables)"""
+    """Model `map(function, *iterables)`."""
     columns = [iteration.elements_of(machine, state, value) for value in arguments.positional[1:]]
     rows = list(zip(*(items for items, _ in columns), strict=False))
     return _mapped(
@@ -101,7 +101,7 @@ def _map(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 def _mapped(
     machine: Machine, state: State, function: Value, rows: list[tuple[Value, ...]], complete: bool, arguments: Arguments
 ) -> Outcome:  # fmt: skip
-    """The results of a function for each row of arguments, on every path that the calls lead to."""
+    """Call a function for each row of arguments, on every path; the results are a list."""
     made = _listed(machine, state, [], complete)
     after = [state]
     for row in rows:
@@ -121,7 +121,7 @@ def _mapped(
 
 
 def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """filter(function, iterable)"""
+    """Model `filter(function, iterable)`."""
     source, function = arguments.get(1, "iterable"), arguments.get(0, "function")
     known = machine.elements(state, source) if source is not None else None
     if known is None or function is None or (isinstance(source, Ref) and source.kind == "parameters"):
@@ -144,4 +144,4 @@ FUNCTIONS: Mapping[str, built_ins.Handler] = {
     "itertools.combinations": _combinations, "itertools.permutations": _combinations, "itertools.starmap": _starmap,
     "builtins.map": _map, "builtins.filter": _filter,
 }  # fmt: skip
-"""The functions of the standard library that this module models, by qualified name."""
+"""The functions that this module models, by qualified name."""

@@ -1,4 +1,4 @@
-"""Queues and heaps of the standard library: lists from which items are taken in an order of their own."""
+"""Models of queues and heaps: lists with an order in which items are removed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _queue(order: Order) -> built_ins.Handler:
 
 
 def _put(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """queue.put(item)"""
+    """Model `queue.put(item)`."""
     item = arguments.get(0, "item")
     if item is not None:
         container_growth.grow(machine, state, receiver).items.append(item)
@@ -43,12 +43,12 @@ def _put(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
 
 
 def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """queue.get()"""
+    """Model `queue.get()`."""
     return _taken(machine, state, receiver, state.get(receiver.number).container.order, arguments)
 
 
 def _taken(machine: Machine, state: State, holder: Ref, order: object, arguments: Arguments) -> Value:
-    """Remove the next item and return it: one of the items, if the next one is unknown."""
+    """Remove and return the next item; if the next one is unknown, an unknown value that is one of the items."""
     releases.emptied(machine, state, holder)
     made = state.edit(holder.number)
     if not made.items:
@@ -62,7 +62,7 @@ def _taken(machine: Machine, state: State, holder: Ref, order: object, arguments
 
 
 def _least(items: list[Value]) -> int | None:
-    """The place of the least item; None if their order is unknown."""
+    """Return the position of the least item, None if their order is unknown."""
     if len(items) == 1:
         return 0
     firsts = [item.items[0] if isinstance(item, Sequence) and item.items else item for item in items]
@@ -73,7 +73,7 @@ def _least(items: list[Value]) -> int | None:
 
 
 def _empty(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """queue.empty()"""
+    """Model `queue.empty()`."""
     made = state.get(receiver.number)
     if made.items and made.exact:
         return FALSE
@@ -81,7 +81,7 @@ def _empty(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
 
 
 def _size(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    """queue.qsize()"""
+    """Model `queue.qsize()`."""
     made = state.get(receiver.number)
     return Constant(len(made.items)) if made.exact else machine.plain()
 
@@ -95,7 +95,7 @@ def _plain(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
 
 
 def _push(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """heapq.heappush(heap, item)"""
+    """Model `heapq.heappush(heap, item)`."""
     heap, item = built_ins.first_of(arguments, machine), arguments.get(1, "item")
     if not (isinstance(heap, Ref) and heap.kind == "list" and item is not None):
         return unresolved_calls.unknown_call(machine, state, arguments)
@@ -103,7 +103,7 @@ def _push(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 
 
 def _pop(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """heapq.heappop(heap)"""
+    """Model `heapq.heappop(heap)`."""
     heap = built_ins.first_of(arguments, machine)
     if not (isinstance(heap, Ref) and heap.kind == "list"):
         return unresolved_calls.unknown_call(machine, state, arguments)
@@ -111,13 +111,13 @@ def _pop(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 
 
 def _push_and_pop(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """heapq.heappushpop(heap, item)"""
+    """Model `heapq.heappushpop(heap, item)`."""
     _push(machine, state, arguments)
     return _pop(machine, state, arguments)
 
 
 def _unchanged(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """heapq.heapify(heap): the same items in another order."""
+    """Model `heapq.heapify(heap)`: the same items in another order."""
     return NONE
 
 
@@ -134,4 +134,4 @@ FUNCTIONS: Mapping[str, built_ins.Handler] = {
     "multiprocessing.SimpleQueue": _queue(Order.FIRST_IN), "torch.multiprocessing.Queue": _queue(Order.FIRST_IN),
     "heapq.heappush": _push, "heapq.heappop": _pop, "heapq.heappushpop": _push_and_pop, "heapq.heapify": _unchanged,
 }  # fmt: skip
-"""The functions of the standard library that this module models, by qualified name."""
+"""The functions that this module models, by qualified name."""

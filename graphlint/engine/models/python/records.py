@@ -1,4 +1,4 @@
-"""Records of the standard library: dataclass fields, named tuples, namespaces, and the attributes of an object as a dict."""
+"""Models of records in the standard library: dataclass fields, named tuples, namespaces, and attributes as a dict."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graphlint.engine.models.python import attributes, built_ins
 
 
 def _field(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """dataclasses.field, and the functions of the same use in attrs and pydantic"""
+    """Model `dataclasses.field`, and the equivalents in attrs and pydantic."""
     given = arguments.keywords
     default, factory = arguments.get(0, "default"), given.get("default_factory") or given.get("factory")
     return Field(default, factory, not _is_false(given.get("init")), _is_true(given.get("kw_only")))
@@ -31,7 +31,7 @@ def _is_true(value: Value | None) -> bool:
 
 
 def _dataclass(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """dataclasses.dataclass: the class itself; with arguments alone, the decorator."""
+    """Model `dataclasses.dataclass`: the class itself or, with only keyword arguments, the decorator."""
     made = arguments.positional[0] if arguments.positional else None
     if made is None:
         return Partial(Api("dataclasses.dataclass"), (), arguments.keywords)
@@ -45,12 +45,12 @@ def _dataclass(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 
 
 def _wraps(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """functools.wraps(function): a decorator that returns what it decorates."""
+    """Model `functools.wraps(function)`: a decorator that returns its argument."""
     return Api("functools.wraps")
 
 
 def _namespace(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """types.SimpleNamespace(**attributes)"""
+    """Model `types.SimpleNamespace(**attributes)`."""
     if arguments.open:
         return unresolved_calls.unknown_call(machine, state, arguments)
     made = machine.allocate(state, "instance")
@@ -63,7 +63,7 @@ def _namespace(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _named_tuple_class(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """collections.namedtuple(name, field_names, defaults=...)"""
+    """Model `collections.namedtuple(name, field_names, defaults=...)`."""
     name, names = built_ins.first_of(arguments, machine), arguments.get(1, "field_names") or machine.unknown()
     listed = machine.elements(state, names)
     if isinstance(names, Constant) and isinstance(names.value, str):
@@ -82,7 +82,7 @@ def _named_tuple_class(machine: Machine, state: State, arguments: Arguments) -> 
 
 
 def _bound_method(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """types.MethodType(function, receiver)"""
+    """Model `types.MethodType(function, receiver)`."""
     function, receiver = arguments.get(0, "function"), arguments.get(1, "instance")
     if function is None or receiver is None:
         return unresolved_calls.unknown_call(machine, state, arguments)
@@ -90,7 +90,7 @@ def _bound_method(machine: Machine, state: State, arguments: Arguments) -> Outco
 
 
 def _replaced(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """dataclasses.replace(record, **changes): a copy of a record with other fields."""
+    """Model `dataclasses.replace(record, **changes)`: a copy of a record with other fields."""
     value = built_ins.first_of(arguments, machine)
     if isinstance(value, Sequence):
         return machine.call_method(state, value, "_replace", Arguments((), arguments.keywords, arguments.site))
@@ -105,7 +105,7 @@ def _replaced(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 
 
 def _as_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """dataclasses.asdict(record). Its tensors are copies, which depend on the originals like `clone`."""
+    """Model `dataclasses.asdict(record)`. Its tensors are copies, which depend on the originals like `clone`."""
     value = built_ins.first_of(arguments, machine)
     if not (isinstance(value, Ref) and value.kind == "instance"):
         return unresolved_calls.unknown_call(machine, state, arguments)
@@ -115,7 +115,7 @@ def _as_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _vars(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """vars(value): the attributes of an object as a dict, or like locals()."""
+    """Model `vars(value)`: the attributes of an object as a dict; without an argument, `locals()`."""
     if not arguments.positional:
         return _locals(machine, state, arguments)
     value = arguments.positional[0]
@@ -123,7 +123,7 @@ def _vars(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _locals(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """locals(): in a function, a copy of its names, which outlives the call; elsewhere, the names of the module or class themselves."""
+    """Model `locals()`: in a function, a copy of its variables, which outlives the call; elsewhere, the scope of the module or class."""
     frame = machine.frame
     if frame.scopes != machine.function_scopes() or len(frame.scopes) == 1:
         return Ref(frame.scope, "dict")
@@ -137,14 +137,14 @@ def _locals(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _globals(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """globals(): the names of the module as a dict."""
+    """Model `globals()`: the variables of the module as a dict."""
     scope = machine.frame.scopes[-1]
     module = machine.sliced.get(scope)
     return Ref(scope, "dict") if module is None else Namespace(module, scope, module)
 
 
 def _property(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """property(getter, setter)"""
+    """Model `property(getter, setter)`."""
     getter, setter = arguments.get(0, "fget"), arguments.get(1, "fset")
     if not isinstance(getter, Function):
         return getter or machine.unknown()
@@ -152,7 +152,7 @@ def _property(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _set_attribute(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """object.__setattr__(value, name, new): the attribute itself, past the class's own __setattr__."""
+    """Model `object.__setattr__(value, name, new)`, which sets the attribute directly."""
     holder, name, value = (arguments.get(index, text) for index, text in enumerate(("object", "name", "value")))
     if holder is not None and isinstance(name, Constant) and value is not None:
         attributes.store(machine, state, holder, str(name.value), value, arguments)
@@ -166,4 +166,4 @@ FUNCTIONS: Mapping[str, built_ins.Handler] = {
     "threading.local": _namespace, "types.MethodType": _bound_method, "builtins.vars": _vars, "builtins.locals": _locals,
     "builtins.globals": _globals, "builtins.property": _property, "builtins.object.__setattr__": _set_attribute,
 }  # fmt: skip
-"""The functions of the standard library that this module models, by qualified name."""
+"""The functions that this module models, by qualified name."""

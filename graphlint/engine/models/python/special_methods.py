@@ -1,4 +1,4 @@
-"""The special methods of the program's own classes: operators, subscripts, and the built-in functions that call them."""
+"""Special methods of the program's classes: operators, subscripts, and the built-in functions that call them."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ COMPARISONS: Mapping[str, tuple[str, str]] = {
     "==": ("__eq__", "__eq__"), "!=": ("__ne__", "__ne__"), "<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"),
     ">": ("__gt__", "__lt__"), ">=": ("__ge__", "__le__"),
 }  # fmt: skip
-"""The comparisons, each with its method and the one that is called on the right operand."""
+"""The comparisons, each with its method and the reflected method of the right operand."""
 
 UNARY: Mapping[str, str] = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
 
 def special(state: State, value: Value | None, name: str) -> Value | None:
-    """A special method that the program defines for a value."""
+    """Return the special method that the program defines for a value, None if it defines none."""
     if isinstance(value, Ref):
         return class_lookup.find_method(state, value, name)
     if isinstance(value, Sequence) and value.type is not None:
@@ -47,7 +47,7 @@ def special(state: State, value: Value | None, name: str) -> Value | None:
 
 
 def operate(machine: Machine, state: State, symbol: str, left: Value, right: Value | None, site: Site, inplace: bool) -> Outcome | None:
-    """An operator that a class of the program defines for one of the operands; None if none does."""
+    """Execute an operator that a class of the program defines for an operand; return None if none does."""
     if not isinstance(left, Ref | Sequence) and not isinstance(right, Ref | Sequence):
         return None
     if right is None:
@@ -66,7 +66,7 @@ def operate(machine: Machine, state: State, symbol: str, left: Value, right: Val
 
 
 def _candidates(symbol: str, left: Value, right: Value, inplace: bool) -> list[tuple[Value, str, Value]]:
-    """The methods that Python tries for a binary operator, in order: receiver, name, argument."""
+    """Return the methods that Python tries for a binary operator, in order: receiver, name, argument."""
     if symbol in COMPARISONS:
         method, reflected = COMPARISONS[symbol]
         return [(left, method, right), (right, reflected, left)]
@@ -78,7 +78,7 @@ def _candidates(symbol: str, left: Value, right: Value, inplace: bool) -> list[t
 
 
 def _called(machine: Machine, state: State, receiver: Value, name: str, given: tuple[Value, ...], site: Site) -> Outcome | None:
-    """The result of a special method; None if the value has none, or if it returns NotImplemented."""
+    """Return the result of a special method; None if the value has none, or if it returns NotImplemented."""
     method = special(state, receiver, name) if name else None
     if method is None or (isinstance(method, Constant) and method.value is None):
         return None
@@ -88,7 +88,7 @@ def _called(machine: Machine, state: State, receiver: Value, name: str, given: t
 
 
 def _negated(state: State, outcome: Outcome) -> Outcome:
-    """The opposite of what a comparison returned, on each path."""
+    """Return the negation of a comparison's result, on each path."""
     after = outcomes.paths(state, outcome)
     for item in after:
         value = item.result
@@ -97,7 +97,7 @@ def _negated(state: State, outcome: Outcome) -> Outcome:
 
 
 def load_item(machine: Machine, state: State, value: Value, key: Value, site: Site) -> Outcome:
-    """value[key]"""
+    """Return `value[key]`."""
     outcome = _called(machine, state, value, "__getitem__", (key,), site)
     if outcome is not None:
         return outcome
@@ -109,7 +109,7 @@ def load_item(machine: Machine, state: State, value: Value, key: Value, site: Si
 
 
 def store_item(machine: Machine, state: State, holder: Value, key: Value, value: Value, site: Site) -> list[State]:
-    """holder[key] = value"""
+    """Execute `holder[key] = value`."""
     outcome = _called(machine, state, holder, "__setitem__", (key, value), site)
     if outcome is not None:
         return outcomes.paths(state, outcome)
@@ -118,7 +118,7 @@ def store_item(machine: Machine, state: State, holder: Value, key: Value, value:
 
 
 def delete_item(machine: Machine, state: State, instruction: instructions.DeleteItem) -> list[State] | None:
-    """del holder[key], del holder.name"""
+    """Execute `del holder[key]` or `del holder.name`."""
     holder, key = machine.value(state, instruction.holder), machine.value(state, instruction.key)
     if not isinstance(holder, Ref):
         return None
@@ -139,7 +139,7 @@ def _len(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 
 
 def _sum(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    """sum(iterable, start) over objects that define addition; Python's own otherwise."""
+    """Model `sum(iterable, start)` over objects that define addition; otherwise, the built-in model applies."""
     values, _ = iteration.elements_of(machine, state, built_ins.first_of(arguments, machine))
     if not any(special(state, value, name) for value in values for name in ("__add__", "__radd__")):
         return built_ins.call(machine, state, "sum", arguments)
@@ -151,12 +151,12 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 
 
 def truth(machine: Machine, state: State, value: Value) -> bool | None:
-    """The truth of a value, None if it is unknown."""
+    """Return the truth of a value, None if it is undecided."""
     return conditions.decide(machine, state, value)
 
 
 def add(machine: Machine, state: State, left: Value, right: Value, site: Site) -> Outcome:
-    """left + right"""
+    """Return `left + right`."""
     outcome = operate(machine, state, "+", left, right, site, False)
     if outcome is None:
         outcome = arithmetic.operate(machine, state, "+", left, right, site, False)
@@ -164,4 +164,4 @@ def add(machine: Machine, state: State, left: Value, right: Value, site: Site) -
 
 
 FUNCTIONS: Mapping[str, built_ins.Handler] = {"builtins.len": _len, "builtins.sum": _sum}
-"""The functions of the standard library that this module models, by qualified name."""
+"""The functions that this module models, by qualified name."""

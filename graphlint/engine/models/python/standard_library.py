@@ -1,4 +1,4 @@
-"""The standard library's functions that hand values on."""
+"""Models of functions of the standard library that return their arguments, or values computed from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ METHODS_OF_NUMPY = frozenset(("squeeze", "swapaxes"))
 
 
 def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
-    """Call a library that returns no tensor with a graph and keeps none; progress bars hand on what they wrap."""
+    """Call a function of a library whose results have no graph and which stores no tensor; progress bars return their iterable."""
     if name.rsplit(".", 1)[-1] in ("tqdm", "trange", "track", "tqdm_notebook", "auto"):
         first = arguments.get(0, "iterable")
         return first if first is not None else machine.plain(name)
@@ -35,9 +35,9 @@ def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) 
 
 
 def call_standard(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
-    """Call a function of the standard library that hands values on."""
+    """Call a function of the standard library that returns its argument."""
     if name in ("contextlib.nullcontext", "contextlib.suppress") and not arguments.all():
-        # Without exceptions to suppress, it is a context manager that does nothing.
+        # Without exceptions to suppress, the context manager has no effect.
         return machine.plain("contextlib.nullcontext")
     if name in ("contextlib.suppress", EXIT_STACK):
         return machine.plain(name)

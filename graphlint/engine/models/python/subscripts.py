@@ -1,4 +1,4 @@
-"""Subscripts: items of containers, read, assigned and deleted."""
+"""Subscripts: reading, assigning and deleting items of containers."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from graphlint.engine.retention import releases, retained_graphs
 
 
 def of_namespace(machine: Machine, state: State, value: Namespace, key: Value, site: Site) -> Value:
-    """module.__dict__[key]"""
+    """Return `module.__dict__[key]`."""
     if isinstance(key, Constant) and isinstance(key.value, str):
         return machine.load(state, value, key.value, site)
     return machine.unknown()
 
 
 def of_tuple(machine: Machine, state: State, value: Sequence, key: Value, site: Site) -> Value:
-    """tuple[key]"""
+    """Return `tuple[key]`."""
     return _from_items(machine, state, value.items, key, True, False, site)
 
 
 def of_constant(machine: Machine, state: State, value: Constant, key: Value, site: Site) -> Value:
-    """text[key]"""
+    """Return `string[key]`."""
     if not isinstance(value.value, str):
         return machine.unknown()
     bounds = known_slice(key) if isinstance(key, Sequence) else None
@@ -39,7 +39,7 @@ def of_constant(machine: Machine, state: State, value: Constant, key: Value, sit
 
 
 def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Value:
-    """list[key], and any other sequence of elements"""
+    """Return `list[key]`, or the item of another sequence."""
     made = state.get(value.number)
     if container_growth.is_open(made) and len(made.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
         return dependencies.some_of(machine, state, tuple(made.items), site)
@@ -47,7 +47,7 @@ def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
 
 
 def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Value:
-    """dict[key]"""
+    """Return `dict[key]`."""
     made = state.get(value.number)
     found = dict_slots.held(machine, state, value, key, site)
     if found is not None:
@@ -62,7 +62,7 @@ def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
 
 
 def of_object(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Outcome:
-    """instance[key]"""
+    """Return `instance[key]`."""
     found_method = class_lookup.find_method(state, value, "__getitem__")
     if found_method is not None:
         return machine.call(state, found_method, Arguments((key,), {}, site))
@@ -72,18 +72,18 @@ def of_object(machine: Machine, state: State, value: Ref, key: Value, site: Site
 
 
 def of_unknown(machine: Machine, state: State, value: Unknown, key: Value, site: Site) -> Value:
-    """An item of an unknown value: the same each time it is read."""
+    """Return an item of an unknown value: the same key for each read."""
     value = dependencies.since_given(state, value)
     return Unknown(("item", value.key, key_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
 
 
 def of_other(machine: Machine, state: State, value: Value, key: Value, site: Site) -> Value:
-    """An item of a value that has none that is known."""
+    """Return an unknown item of a value without modeled items."""
     return machine.unknown()
 
 
 def _any_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Value:
-    """One of several values, not known which: the first of a kind where all are of one kind."""
+    """Return an unknown value that is one of several; the first if all are of one kind that is not a tensor."""
     if values and all(isinstance(item, type(values[0])) for item in values) and not isinstance(values[0], Tensor | Constant | Unknown):
         return values[0]
     return dependencies.some_of(machine, state, values, site)
@@ -111,7 +111,7 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
 
 
 def on_list(machine: Machine, state: State, holder: Ref, key: Value, value: Value, site: Site) -> None:
-    """list[key] = value"""
+    """Execute `list[key] = value`."""
     made = state.edit(holder.number)
     index = key.value if isinstance(key, Constant) and isinstance(key.value, int) else None
     if isinstance(key, Sequence):
@@ -128,12 +128,12 @@ def on_list(machine: Machine, state: State, holder: Ref, key: Value, value: Valu
 
 
 def _was_stored(state: State, holder: Ref, number: int) -> bool:
-    """Return True if a value was stored in a container before: now it only gets another slot, as in a swap."""
+    """Return True if a value was stored in a container before: it only moves to another slot, as in a swap."""
     return any(write.holder == holder.number and write.value == number for write in state.writes)
 
 
 def on_dict(machine: Machine, state: State, holder: Ref, key: Value, value: Value, site: Site) -> None:
-    """dict[key] = value"""
+    """Execute `dict[key] = value`."""
     slot = slot_of(key)
     rebinding.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, site)
     made = container_growth.grow(machine, state, holder)
@@ -142,18 +142,18 @@ def on_dict(machine: Machine, state: State, holder: Ref, key: Value, value: Valu
 
 
 def on_unknown(machine: Machine, state: State, holder: Unknown, key: Value, value: Value, site: Site) -> None:
-    """unknown[key] = value"""
+    """Execute `unknown[key] = value`."""
     dependencies.note_given(machine, state, holder, value)
     unresolved_calls.escape(machine, state, (value,))
 
 
 def on_other(machine: Machine, state: State, holder: Value, key: Value, value: Value, site: Site) -> None:
-    """Store a value where nothing is known of what holds it."""
+    """Store a value in an unresolved object."""
     unresolved_calls.escape(machine, state, (value,))
 
 
 def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, value: Value, site: Site) -> None:
-    """holder[start:stop] = value"""
+    """Execute `holder[start:stop] = value`."""
     items, known = elements.items_of(machine, state, value)
     releases.emptied(machine, state, holder)
     made = state.edit(holder.number)
@@ -169,7 +169,7 @@ def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, va
 
 
 def delete_item(machine: Machine, state: State, holder: Ref, key: Value) -> None:
-    """del holder[key]"""
+    """Execute `del holder[key]`."""
     releases.emptied(machine, state, holder)
     made = state.edit(holder.number)
     if holder.kind not in ("list", "generator"):
@@ -179,7 +179,7 @@ def delete_item(machine: Machine, state: State, holder: Ref, key: Value) -> None
     if (isinstance(place, slice) and made.exact) or (isinstance(place, int) and made.exact and -len(made.items) <= place < len(made.items)):
         del made.items[place]
     elif isinstance(place, int) and made.items:
-        # Of a list that is longer than what is known of it, one of the known items goes.
+        # The list may be longer than its known items: one of them is removed.
         del made.items[0 if place >= 0 else -1]
     else:
         made.items.clear()

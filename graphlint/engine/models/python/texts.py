@@ -1,4 +1,4 @@
-"""Texts made of a template and values: by `%`, by `format`, by a formatted string literal."""
+"""Strings formatted from a template and values: by `%`, by `format`."""
 
 from __future__ import annotations
 
@@ -11,32 +11,20 @@ from graphlint.engine.machine.machine import Machine
 
 
 def by_percent(machine: Machine, template: Constant, value: Value) -> Value:
-    """template % value
-
-    Args:
-        machine: the machine.
-        template: a text.
-        value: what is put in, a tuple for several values.
-    """
+    """Return `template % value`; the value is a tuple for several values."""
     values = value.items if isinstance(value, Sequence) else (value,)
     return _made(machine, "%", template, values, lambda known: str(template.value) % known)
 
 
 def by_format(machine: Machine, template: Constant, values: Items[Value]) -> Value:
-    """template.format(*values)
-
-    Args:
-        machine: the machine.
-        template: a text.
-        values: what is put in.
-    """
+    """Return `template.format(*values)`."""
     return _made(machine, "format", template, values, lambda known: str(template.value).format(*known))
 
 
 def _made(
     machine: Machine, how: str, template: Constant, values: Items[Value], make: Callable[[tuple[object, ...]], str]
 ) -> Constant | Unknown:
-    """The text where all values are known, else one that is the same wherever it is made of the same."""
+    """Return the formatted string if all values are known, else a value that is equal for equal values."""
     if not all(isinstance(value, Constant | Unknown) for value in values):
         return machine.plain()
     known = tuple(value.value for value in values if isinstance(value, Constant))

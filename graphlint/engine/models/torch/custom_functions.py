@@ -1,4 +1,4 @@
-"""Custom autograd Functions: forward runs without grad mode, and the node saves what ctx received."""
+"""Custom autograd Functions: forward runs with grad mode disabled, and the node saves the arguments of `ctx.save_for_backward`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphlint.engine.retention import retained_graphs
 
 
 def apply_function(machine: Machine, state: State, made: Class, forward: Function, arguments: Arguments) -> Outcome:
-    """Apply a custom Function: forward runs without grad mode; the node depends on the arguments and saves what ctx was given."""
+    """Apply a custom Function: forward runs with grad mode disabled; the node depends on the arguments and saves what `ctx` received."""
     given = recording.operands_of(arguments.all(), state, machine)
     ctx = machine.allocate(state, "instance", None, InstanceRecord(context=True))
     before, inference = state.grad_mode, state.inference

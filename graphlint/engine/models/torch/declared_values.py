@@ -1,4 +1,4 @@
-"""Values of declared kinds: the modules, optimizers and scalers that annotations say unresolved values are."""
+"""Values of declared kinds: unresolved values that annotations declare to be modules, optimizers or scalers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from graphlint.engine.models.torch import module_instances, optimizers
 
 
 def declare(machine: Machine, state: State, value: Unknown, found: Declared, *, lazily: bool) -> Value:
-    """Note the declared kind of a value, and return the object of that kind that it is; the value itself if that is decided later."""
+    """Record the declared kind of a value, and return the object of that kind; if `lazily`, the value itself.
+
+    A lazily declared value takes the kind at the first call of one of its methods.
+    """
     if found.kind is Kind.PLAIN:
         return value if lazily else replace(value, graph=Certainty.NO)
     machine.declared[value.key] = found
@@ -25,19 +28,12 @@ def declare(machine: Machine, state: State, value: Unknown, found: Declared, *, 
 
 
 def may_be_none(found: Declared, default: Value | None) -> bool:
-    """Test whether a value of a declared kind may be None: the annotation or the default says so."""
+    """Return True if a value of a declared kind may be None, by its annotation or default."""
     return found.optional or (isinstance(default, Constant) and default.value is None)
 
 
 def settle(machine: Machine, state: State, value: Unknown, *, tested: bool = False) -> Ref | None:
-    """Return the object that an unresolved value is by its declared kind, None if none is declared.
-
-    Args:
-        machine: the run.
-        state: the path.
-        value: the value.
-        tested: a test of its class counts, too.
-    """
+    """Return the object that an unresolved value is by its declared kind, None if none is declared."""
     found = declared.of_key(machine, value.key) if machine.declared else None
     if found is None and tested and (shown := state.facts.get(("instance of", value.key))) is not None:
         found = declared.of_test(shown)
@@ -56,7 +52,7 @@ def settle(machine: Machine, state: State, value: Unknown, *, tested: bool = Fal
 
 
 def made_by(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome | None:
-    """Call a value that is declared to make optimizers or modules; None for any other."""
+    """Call a value that is declared to construct optimizers or modules; return None for any other."""
     found = declared.of_key(machine, function.key) if machine.declared else None
     made = found.parts[0] if found is not None and found.kind is Kind.FACTORY else None
     if found is None or made is None:
@@ -65,7 +61,7 @@ def made_by(machine: Machine, state: State, function: Unknown, arguments: Argume
         return machine.call(state, Api("torch.optim.Optimizer"), arguments)
     result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
     if not isinstance(result, Unknown) or any(isinstance(value, Ref) and value.kind == "module" for value in arguments.all()):
-        # A wrapper may return the module that it is given.
+        # A wrapper may return the module that it receives.
         return result
     value = declare(machine, state, Unknown(result.key, result.graph, function.name), made, lazily=made.optional)
     if found.constructs and isinstance(value, Ref) and value.kind == "module":
@@ -74,7 +70,7 @@ def made_by(machine: Machine, state: State, function: Unknown, arguments: Argume
 
 
 def implemented_elsewhere(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
-    """Call a function that only declares what it returns."""
+    """Call a function that only declares its result."""
     result = unresolved_calls.unknown_call(machine, state, arguments)
     found = declared.meaning(machine, state, function.scopes, function.code.returns)
     if not isinstance(result, Unknown) or found is None:

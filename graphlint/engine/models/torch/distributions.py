@@ -13,7 +13,7 @@ from graphlint.engine.operations import tensors
 
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """A distribution over parameters that may have a graph; those over logits or probs normalise them when they are made."""
+    """Model a distribution over parameters that may have a graph; one over logits or probs normalizes them in its constructor."""
     short = name.rsplit(".", 1)[-1]
     held = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
     if short.lstrip("_")[:1].islower():
@@ -27,7 +27,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
 
 
 def _hang(machine: Machine, state: State, sources: list[Tensor], operation: str, site: Site) -> Tensor:
-    """The result of a computation that saves what it needs of tensors that may have a graph."""
+    """Return the result of a computation that depends on tensors and saves what it needs of them."""
     needs = machine.graph.certainty(state.needs_grad(item) for item in sources)
     if needs is NO or state.grad_mode is NO:
         return tensors.data(machine, site, "no_grad" if state.grad_mode is NO and needs is not NO else "data")
@@ -39,7 +39,7 @@ def _hang(machine: Machine, state: State, sources: list[Tensor], operation: str,
 
 
 def method(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Value:
-    """A method of a distribution: its value depends on the parameters, a sample does not."""
+    """Call a method of a distribution: the result depends on the graphs of the parameters, except for samples."""
     _, sources = library_objects.sources_of(state, receiver)
     held = [item for item in sources if isinstance(item, Tensor)]
     given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]

@@ -38,7 +38,7 @@ def _wants_grad(machine: Machine, state: State, arguments: Arguments) -> Certain
 def _made(
     machine: Machine, state: State, arguments: Arguments, shape: tuple[int | None, ...] | None, like: Value | None = None
 ) -> Value:  # fmt: skip
-    """Return the tensor of a factory: data, or a leaf if it is to require grad. It has the type and device of what it is made `like`."""
+    """Return the tensor of a factory: data, or a leaf if it requires grad; dtype and device are those of `like`."""
     needs = _wants_grad(machine, state, arguments)
     dtype = arguments.keywords.get("dtype")
     short: str | None = conversions.type_named(getattr(dtype, "name", "")) if dtype is not None else ""
@@ -46,7 +46,7 @@ def _made(
     if isinstance(like, Tensor):
         short, device = short if dtype is not None else like.dtype, device or like.device
     elif isinstance(like, Unknown) and like.graph is not NO:
-        # It may be a tensor of any type on any device.
+        # The value may be a tensor of any dtype on any device.
         short = short if dtype is not None else None
     else:
         device = device or conversions.CPU
@@ -72,7 +72,7 @@ def factory(machine: Machine, state: State, name: str, arguments: Arguments) -> 
 
 
 def normal(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """torch.normal: of numbers it makes data, of tensors a draw that hangs on their graph, though its gradient is zero."""
+    """Model `torch.normal`: data for numbers; for tensors, a sample that depends on their graph, though its gradient is zero."""
     sized = "size" in arguments.keywords or any(isinstance(value, Sequence) for value in arguments.positional)
     if sized or all(isinstance(value, Constant) for value in arguments.all()):
         return factory(machine, state, name, arguments)
@@ -80,7 +80,7 @@ def normal(machine: Machine, state: State, name: str, arguments: Arguments) -> V
 
 
 def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """torch.tensor and as_tensor: the graph of what is passed stays behind."""
+    """Model `torch.tensor` and `as_tensor`: the result is detached from its argument."""
     value = arguments.get(0, "data") or NONE
     held = retained_graphs.held(state, value)
     if name == "torch.as_tensor" and isinstance(value, Tensor):
@@ -105,26 +105,26 @@ def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> V
 
 
 def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name: str, arguments: Arguments) -> None:
-    """A tensor made of numbers that were taken out of a graph."""
+    """Record the detach point of a tensor created from numbers, if these were read from tensors with a graph."""
     inside = iteration.elements_of(machine, state, value)[0] if isinstance(value, Ref | Sequence) else ()
     for item in (value, *inside):
         cut = machine.graph.cuts.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
         if cut is not None:
-            # The statement that took the number out of the graph is the one that detached it.
+            # The statement that read the number is the detach point.
             _expect_grad(machine, state, result, cut)
             result.reason = name
             return
 
 
 def _expect_grad(machine: Machine, state: State, result: Tensor, cut: Rewrapped) -> None:
-    """Note what was detached for a copy; if the copy requires grad, the graph of a loss computed from it ends there."""
+    """Record the detach point of a copy; if the copy requires grad, the graph of a loss computed from it ends there."""
     cut = machine.graph.cuts[result.number] = replace(cut, expects_grad=result.needs is YES)
     if cut.expects_grad and state.node(result):
         machine.graph.emit(replace(cut, into=(state.node(result),)))
 
 
 def _passed_by_caller(machine: Machine, state: State, value: Value) -> Spelling | None:
-    """Return the call that passes a value to the current function; None if the function itself spells it, be it as a default."""
+    """Return the call that passes a value to the current function; None if the function spells it, even as a default."""
     code, context = machine.frame.code, machine.context
     if not context.calls or not isinstance(code.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         return None
@@ -142,12 +142,12 @@ def _passed_by_caller(machine: Machine, state: State, value: Value) -> Spelling 
 
 
 def variable(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """Variable(x): a new tensor over the same storage, cut off from x's graph (probed)."""
+    """Model `Variable(x)`: a new tensor on the same storage, detached from x (probed)."""
     value = arguments.get(0, "data") or machine.unknown()
     volatile = arguments.keywords.get("volatile")
     machine.graph.emit(Misuse(arguments.site, machine.context, "Variable"))
     if volatile is not None and conditions.decide(machine, state, volatile) is True:
-        # A wrapper that passes its keywords on is correct for all other uses.
+        # A wrapper that forwards its keyword arguments is correct for other callers: the caller's spelling is reported.
         spelling = arguments.forwarded.get("volatile") or _passed_by_caller(machine, state, volatile)
         site, context = (arguments.site, machine.context) if spelling is None else (spelling.site, spelling.context)
         machine.graph.emit(Misuse(site, context, "volatile"))

@@ -1,4 +1,4 @@
-"""Grad mode: no_grad, enable_grad, inference_mode and set_grad_enabled as context manager, decorator and statement."""
+"""Grad modes: no_grad, enable_grad, inference_mode and set_grad_enabled as context manager, decorator and statement."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ SWITCHES = {
     "torch.autograd.inference_mode": FALSE,
     "torch.autograd.grad_mode.set_grad_enabled": NONE,
 }
-"""Grad-mode classes: FALSE switches off, TRUE on, NONE what the argument says.
+"""Grad-mode classes: FALSE disables grad mode, TRUE enables it, NONE stands for the argument.
 
 Source: the page "Locally disabling gradient computation" of PyTorch's documentation; probed by tests/programs/silent.
 """
 
 
 NEUTRAL = frozenset(("builtins.open", "torch.autocast"))
-"""Context managers that leave grad mode alone."""
+"""Context managers that do not change grad mode."""
 
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """A call of one of the grad-mode classes: an instance, or, with a function, the function decorated with it."""
+    """Call a grad-mode class: return an instance, or the decorated function if the argument is a function."""
     short = name.rsplit(".", 1)[-1]
     enabled: Value = SWITCHES[name]
     first = arguments.get(0, "mode")
@@ -65,7 +65,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
 
 
 def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
-    """A grad-mode instance applied to a function."""
+    """Return a function decorated with a grad-mode instance."""
     machine.graph.use_mode(mode)
     function = arguments.get(0, "func")
     if isinstance(function, Function):
@@ -74,7 +74,7 @@ def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
 
 
 def switch(machine: Machine, state: State, mode: Mode) -> None:
-    """Put a path into a grad mode whose argument is decided, or is not."""
+    """Set the grad mode of a path; it is uncertain if the mode's argument is undecided."""
     machine.graph.use_mode(mode)
     truth = conditions.decide(machine, state, mode.enabled)
     state.grad_mode = _recording(state, mode.name, truth)
@@ -85,14 +85,14 @@ def switch(machine: Machine, state: State, mode: Mode) -> None:
 
 
 def _recording(state: State, name: str, enabled: bool | None) -> Certainty:
-    """Whether operations are recorded after a switch of grad mode. Only `inference_mode(False)` leaves inference mode (probed)."""
+    """Return the certainty that operations are recorded after a switch. Only `inference_mode(False)` leaves inference mode (probed)."""
     if state.inference and name != "inference_mode":
         return Certainty.NO
     return Certainty.MAYBE if enabled is None else Certainty.YES if enabled else Certainty.NO
 
 
 def begin(machine: Machine, state: State, function: Function) -> Leave:
-    """Enter the grad mode that a function's decorator sets; returns what restores the caller's."""
+    """Enter the grad mode that a function's decorator sets; return a callback that restores the caller's."""
     before, inference, veiled = state.grad_mode, state.inference, state.veiled
     if isinstance(function.mode, Mode):
         switch(machine, state, function.mode)
@@ -112,17 +112,17 @@ def begin(machine: Machine, state: State, function: Function) -> Leave:
 
 
 def _nothing(state: State) -> None:
-    """Leave a block that changed nothing."""
+    """Leave a context that changed nothing."""
 
 
 def swallows(manager: Value, instruction: With) -> bool:
-    """Whether a with block is meant to raise, or hides that something did: told by the name of its manager, here or where it was made."""
+    """Return True if the names of a context manager show that the block expects an exception, or that the manager suppresses one."""
     names = (*instruction.called, manager.name) if isinstance(manager, Unknown | Api) else instruction.called
     return any(name.rsplit(".", 1)[-1] in RAISING_MANAGERS for name in names)
 
 
 def enter(machine: Machine, state: State, manager: Value, instruction: With) -> list[tuple[State, Leave]]:
-    """Enter a context manager: the paths inside, each with what is done on leaving."""
+    """Enter a context manager: return the states inside, each with a callback for its exit."""
     site = machine.site(instruction.at)
     if isinstance(manager, Mode):
         return _enter_mode(machine, state, manager, instruction, site)
@@ -173,7 +173,7 @@ def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, s
 
 
 def _enter_unchecked(state: State) -> Leave:
-    """Enter a context manager under which saved tensors are not checked for in-place changes."""
+    """Enter a context manager that disables the version check of saved tensors."""
     state.unchecked += 1
 
     def leave(after: State) -> None:
@@ -183,7 +183,7 @@ def _enter_unchecked(state: State) -> Leave:
 
 
 def _leave_all(state: State) -> Leave:
-    """Return what leaves all context managers that an exit stack is given from here."""
+    """Return a callback that restores the modes, for all context managers that an exit stack enters from here on."""
     grad_mode, inference, veiled, unchecked = state.grad_mode, state.inference, state.veiled, state.unchecked
 
     def leave(after: State) -> None:
@@ -193,7 +193,7 @@ def _leave_all(state: State) -> Leave:
 
 
 def enter_context(machine: Machine, state: State, manager: Value) -> Value:
-    """Enter a context manager until the exit stack is left; return what `as` would bind."""
+    """Enter a context manager until the exit stack is left; return the value that `as` would bind."""
     if isinstance(manager, Mode):
         switch(machine, state, manager)
         return NONE
@@ -206,7 +206,7 @@ def enter_context(machine: Machine, state: State, manager: Value) -> Value:
 
 
 def _enter_unseen(state: State) -> Leave:
-    """A context manager that is not at hand may switch grad mode off: what is built inside is uncertain."""
+    """Enter an unresolved context manager, which may disable grad mode: graphs built inside are uncertain."""
     before, veiled = state.grad_mode, state.veiled
     state.veiled += 1
 
@@ -217,7 +217,7 @@ def _enter_unseen(state: State) -> Leave:
 
 
 def by_hand(machine: Machine, state: State, mode: Mode, name: str) -> Value:
-    """mode.__enter__() and mode.__exit__() called by hand."""
+    """Call `mode.__enter__()` or `mode.__exit__()` directly."""
     if name == "__enter__":
         switch(machine, state, mode)
     else:

@@ -14,7 +14,7 @@ from graphlint.engine.operations import ownership, tensors
 
 
 def clip(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """clip_grad_norm_ and clip_grad_value_: what they are given, and whether there is a gradient to clip."""
+    """Model `clip_grad_norm_` and `clip_grad_value_`: report the clipped parameters, and if there is a gradient to clip."""
     given = arguments.get(0, "parameters") or machine.unknown()
     owned, complete = optimizers.leaves_in(machine, state, given)
     argument = "loss" if isinstance(given, Tensor) and not given.parameter and state.node(given) and given.leaf is NO else ""
@@ -24,7 +24,7 @@ def clip(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
 
 
 def _clipped(machine: Machine, state: State, owned: list[Tensor], complete: bool, call: str, argument: str, arguments: Arguments) -> None:
-    """Report what there is to clip or unscale: gradients that a backward made, and that no step has used yet."""
+    """Report clipping or unscaling: the gradients that a backward computed and no step has used."""
     nodes = frozenset(state.node(item) for item in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
     pending = YES if any(mark.backward > 0 for mark in marks) else MAYBE if marks or not complete or not nodes else NO
@@ -33,7 +33,7 @@ def _clipped(machine: Machine, state: State, owned: list[Tensor], complete: bool
 
 
 def scaler_method(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
-    """GradScaler: scale(loss), step(optimizer), unscale_(optimizer), update()."""
+    """Call a method of GradScaler: scale(loss), step(optimizer), unscale_(optimizer), update()."""
     first = arguments.positional[0] if arguments.positional else NONE
     if name == "scale":
         if isinstance(first, Tensor):

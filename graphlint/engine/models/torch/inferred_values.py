@@ -1,4 +1,4 @@
-"""Unknown values whose use shows that they are tensors."""
+"""Unknown values that are tensors by their uses."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from graphlint.engine.operations import tensors
 
 
 def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, arguments: Arguments) -> Value:
-    """`.backward()` on what is not known.
+    """Call `backward` on an unknown value.
 
-    Given a tensor with a graph, it is an engine that backpropagates through it (accelerator.backward(loss)), unless it was computed from
-    tensors: then the argument is the gradient to start from, and is not backpropagated through. Else, if it returns, what it was called on
-    had a graph, of which nothing else is known.
+    With a tensor that has a graph as argument, the receiver is an engine that backpropagates through it (accelerator.backward(loss)),
+    unless the receiver was computed from tensors: then the argument is the initial gradient. Otherwise, if the call returns, the receiver
+    is a tensor with a graph of which nothing else is known.
     """
     first = arguments.positional[0] if arguments.positional and not is_computed(machine, receiver.key) else None
     if isinstance(first, Unknown):
@@ -35,17 +35,17 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
 
 
 def is_computed(machine: Machine, key: Hashable) -> bool:
-    """Test whether an unresolved call that received tensors returned a value, or what it is a part of or was computed from."""
+    """Return True if a value is, is part of, or is computed from the result of an unresolved call that received tensors."""
     if isinstance(key, tuple) and any(is_computed(machine, part) for part in key):
         return True
     return key in machine.graph.computed
 
 
 def taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
-    """An unknown value that is walked is a tensor, with whatever graph it hangs on.
+    """Return the tensor that an unknown value is because the program backpropagates it; its graph is that of the value.
 
-    An attribute of an unresolved object may be another tensor whenever it is read, and so may what is computed from it: only a value that
-    has been read once is the same tensor.
+    An attribute of an unresolved object may be another tensor at each read, and so may a value computed from it. Only the same read yields
+    the same tensor.
     """
     if not _may_have_changed(state, value.key):
         made = tensors.new(machine, site, machine.graph.unseen(value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True)
@@ -71,9 +71,9 @@ def _may_have_changed(state: State, key: Hashable) -> bool:
 
 
 def named(machine: Machine, state: State, value: Value, name: str, layer: bool = False) -> Value:
-    """An unknown value that gets a name: what the file does under that name says what it is.
+    """Return the value of an assignment to a name: if it is unknown, its kind follows from the uses of the name in the file.
 
-    What a class of another library made, kept by a module and called like a function, is one of its layers.
+    An instance of a class of another library that a module stores and calls is a layer of the module.
     """
     if not isinstance(value, Unknown) or value.graph is Certainty.NO:
         return value

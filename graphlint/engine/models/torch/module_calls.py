@@ -1,4 +1,4 @@
-"""Forward passes: what calling a module does, and what it returns hangs on."""
+"""Module calls: the execution of forward, its result, and the event of the call."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from graphlint.engine.operations import in_place, ownership, recording, tensors
 
 
 def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
-    """Call a module: its forward, as one forward pass of the graph."""
+    """Call a module: execute its forward method, and emit the event of the call."""
     graph = machine.graph
     number, parent = graph.number(), graph.forward
     graph.forward = parent or number
@@ -57,7 +57,7 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) 
 
 
 def _sequential(machine: Machine, states: list[State], parts: list[Value], arguments: Arguments, exact: bool) -> Outcome:
-    """Each module on what the one before returned."""
+    """Call each module with the result of the one before."""
     live, done = states, list[State]()
     for item in live:
         item.result = arguments.positional[0] if arguments.positional else machine.unknown()
@@ -84,7 +84,7 @@ def _sequential(machine: Machine, states: list[State], parts: list[Value], argum
 
 
 def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, arguments: Arguments) -> Value:
-    """The forward of one of torch.nn's own modules: its operation on the input and its parameters."""
+    """Call a module of torch.nn: apply its operation to the input and the module's parameters."""
     made = state.get(module.number)
     operation = table.operations().get(entry.operation)
     if operation is None:
@@ -121,7 +121,7 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
 def _shape_of_result(
     made: Object, operation: table.Operation, given: Mapping[str, Value], arguments: Arguments
 ) -> tuple[int | None, ...] | None:
-    """The shape of what a module of torch.nn returns, as far as it was told when it was made."""
+    """Return the shape of the result of a torch.nn module, by the arguments with which it was constructed."""
     sizes = made.module.sizes
     if operation.name == "linear" and arguments.positional:
         return shapes.linear(arguments.positional[0], sizes[1] if len(sizes) > 1 else given.get("out_features"))
@@ -135,7 +135,7 @@ def _shape_of_result(
 
 
 def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Arguments) -> Value:
-    """The structure that a module of torch.nn returns: LSTM a tensor and a pair of states."""
+    """Return the structure that a torch.nn module returns: for LSTM, a tensor and a pair of states."""
     if entry.returns == "tensor" or not isinstance(result, Tensor):
         return result
 
@@ -158,9 +158,10 @@ def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Ar
 
 
 def opaque_result(machine: Machine, state: State, module: Ref, arguments: Arguments, *, may_detach: bool = False) -> Value:
-    """What a module not at hand returns: something that hangs on its parameters and on what it was given, and perhaps on what a star has
-    spread out.
-    `may_detach` says that something on the way may have detached the inputs."""
+    """Return the result of an unresolved module: it depends on the module's parameters and inputs, and may depend on star arguments.
+
+    With `may_detach`, code on the way may have detached the inputs.
+    """
     own = ownership.leaves(machine, state, module)
     passed = (*arguments.positional, *arguments.keywords.values())
     given = [item for value in passed for item in dependencies.tensors_in(machine, state, value)]
@@ -180,10 +181,10 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
         return tensors.unseen(machine, state, arguments.site, nodes) if nodes else machine.unknown()
     leaves = [state.node(item) for item in own if state.needs_grad(item) is YES]
     hung = [state.node(item) for item in given if state.needs_grad(item) is YES]
-    # A module of torch.nn, of whatever name, detaches nothing, nor does a class whose text mentions nothing of the kind.
+    # A module of torch.nn detaches nothing, and neither does a class whose summary has no detaching code.
     record = state.get(module.number).module
     kept = record.of_torch or record.plain
-    # A flag may ask a module whose class is unresolved to detach what it is given.
+    # A flag may make a module of an unresolved class detach its inputs.
     flagged = not kept and record.opaque and any(isinstance(value, Constant) and isinstance(value.value, bool) for value in passed)
     states = hung if may_detach or flagged else [] if kept else [node for node in hung if _handed_back(machine, leaves, node)]
     inputs = [*leaves, *(node for node in hung if node not in states)]
@@ -194,7 +195,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
 
 
 def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
-    """Whether what a module not at hand is given hangs on what it returned in an earlier iteration: a state, which it may detach itself."""
+    """Return True if an input of an unresolved module depends on its result in an earlier iteration: a state that it may detach."""
     nodes, turns = machine.graph.nodes, machine.context.turns
     if not leaves or not turns:
         return False
@@ -213,7 +214,7 @@ def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
 
 
 def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int) -> Value:
-    """Report a forward pass; a result of which nothing is certain still hangs on the module's parameters."""
+    """Emit the event of a module call; a result that is unknown still depends on the module's parameters."""
     result = _hooked(machine, state, module, arguments, result)
     if not parent or state.get(module.number).module.opaque:
         forward_hooks.run(machine, state, arguments.site, module)
@@ -253,14 +254,14 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
 
 
 def _has_no_graph(machine: Machine, state: State, result: Value) -> bool:
-    """Test whether a module's result certainly has no graph."""
+    """Return True if a module's result certainly has no graph."""
     if isinstance(result, Unknown):
         return result.graph is NO
     return all(state.needs_grad(item) is NO for item in dependencies.tensors_in(machine, state, result))
 
 
 def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Value:
-    """Call the forward hooks of a module; what one returns takes the result's place."""
+    """Call the forward hooks of a module; a value that a hook returns replaces the result."""
     for hook in state.get(module.number).module.hooks:
         given = Arguments((module, Sequence(arguments.positional), result), {}, arguments.site)
         outcome = machine.call(state, hook, given)

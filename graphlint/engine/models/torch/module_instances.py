@@ -1,4 +1,4 @@
-"""Instances of nn.Module: those of torch.nn, containers, and modules whose code is unresolved."""
+"""Instances of nn.Module: those of torch.nn, containers, and modules with unresolved code."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ CONTAINERS = frozenset("torch.nn." + name for name in ("Sequential", "ModuleList
 
 
 def begin(machine: Machine, state: State, reference: Ref) -> None:
-    """What nn.Module.__init__ sets."""
+    """Model `nn.Module.__init__`."""
     made = state.edit(reference.number)
     made.record = replace(made.module, training=YES)
 
 
 def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ...], site: Site) -> None:
-    """The parameters that a class of the program has from a layer of torch.nn or of another library."""
+    """Add the parameters that a class of the program inherits from a layer of torch.nn or another library."""
     for base in bases:
         entry = table.modules().get(base)
         fields = state.edit(reference.number).fields
@@ -36,7 +36,7 @@ def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ..
 
 
 def make(machine: Machine, state: State, entry: ModuleClass, arguments: Arguments) -> Ref:
-    """An instance of one of torch.nn's own modules."""
+    """Instantiate a module of torch.nn."""
     reference = machine.allocate(
         state,
         "module",
@@ -56,7 +56,7 @@ def make(machine: Machine, state: State, entry: ModuleClass, arguments: Argument
 
 
 def received(machine: Machine, state: State, value: Unknown, entry: ModuleClass) -> Ref:
-    """An instance of one of torch.nn's own modules that an unresolved caller passes: its arguments and its mode are unknown."""
+    """Return a module of torch.nn that an unresolved caller passes: its constructor arguments and its mode are unknown."""
     known = state.facts.get(value.key)
     if isinstance(known, Ref):
         return known
@@ -73,7 +73,7 @@ def _is_false(value: Value | None) -> bool:
 
 
 def container(machine: Machine, state: State, name: str, arguments: Arguments) -> Ref:
-    """Sequential, ModuleList and the like."""
+    """Instantiate a container module, such as Sequential and ModuleList."""
     short = name.rsplit(".", 1)[-1]
     reference = machine.allocate(state, "module", Api(name), ModuleRecord(YES, short, container=short))
     made = state.get(reference.number)
@@ -96,7 +96,7 @@ def container(machine: Machine, state: State, name: str, arguments: Arguments) -
 
 
 def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = None, name: str = "") -> Ref:
-    """A module of which only its use is known: one group of parameters stands for all it owns."""
+    """Return the unresolved module that an unknown value is: a single leaf stands for all its parameters."""
     known = state.facts.get(value.key)
     if isinstance(known, Ref):
         return known
@@ -112,7 +112,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     site = machine.site(machine.frame.code.at)
     group = replace(tensors.leaf(machine, site, parameter=True), how=ownership.GROUP)
     if not external_classes.made_by(value):
-        # Whoever made it may have given it to others.
+        # The code that constructed the module may have passed it to other code.
         machine.shared.add(group.node)
     made.fields["parameters of " + label] = group
     made.record = replace(made.module, made_of=machine.graph.unseen_of(value.key))
@@ -126,7 +126,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
 
 
 def hold(state: State, receiver: Ref, arguments: Arguments) -> None:
-    """Note the modules that the constructor of a base that is not at hand is given: under their keywords the instance has them."""
+    """Record the modules that the constructor of an unresolved base class receives: keyword arguments become attributes of the instance."""
     made = state.edit(receiver.number)
     made.fields.update(
         {name: value for name, value in arguments.keywords.items() if ownership.is_module(value) and name not in made.fields}
@@ -135,7 +135,6 @@ def hold(state: State, receiver: Ref, arguments: Arguments) -> None:
 
 
 def given(state: State, receiver: Ref) -> Ref | None:
-    """The module that an attribute set by a base that is not at hand holds: the only one that the base was given, None where there are
-    several or none."""
+    """Return the module in an attribute set by an unresolved base class: the only module that its constructor received, None otherwise."""
     found = state.get(receiver.number).instance.given
     return found[0] if len(found) == 1 and isinstance(found[0], Ref) else None

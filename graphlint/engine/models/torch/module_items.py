@@ -1,4 +1,4 @@
-"""Subscripts of containers of modules."""
+"""Subscripts of container modules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graphlint.engine.operations import ownership
 
 
 def item(machine: Machine, state: State, module: Ref, key: Value, site: Site) -> Value:
-    """module[key] on a container of modules."""
+    """Return `module[key]` for a container module."""
     made = state.get(module.number)
     if isinstance(key, Constant):
         if isinstance(key.value, int) and made.exact and -len(made.items) <= key.value < len(made.items):
@@ -39,12 +39,12 @@ def item(machine: Machine, state: State, module: Ref, key: Value, site: Site) ->
 
 
 def _kind_of(state: State, value: Ref | Tensor) -> object:
-    """Return the class that modules of one kind share: of the program or of a library."""
+    """Return the class of a module; equal for modules of one kind."""
     return state.get(value.number).type if isinstance(value, Ref) else Tensor
 
 
 def _one_of(machine: Machine, state: State, module: Ref, key: Value, values: list[Ref | Tensor]) -> Ref:
-    """Return one of several modules of different kinds: an unresolved module with the parameters of all of them."""
+    """Return an unresolved module that stands for one of several modules of different kinds, with the parameters of all of them."""
     some = module_instances.opaque(
         machine, state, Unknown(("item", module.number, key_of(key))), module, f"{state.get(module.number).module.name}[]"
     )
@@ -57,7 +57,7 @@ def _one_of(machine: Machine, state: State, module: Ref, key: Value, values: lis
 
 
 def store_item(machine: Machine, state: State, module: Ref, key: Value, value: Value, site: Site) -> None:
-    """module[key] = value"""
+    """Execute `module[key] = value`."""
     made = state.edit(module.number)
     if isinstance(key, Constant) and isinstance(key.value, str):
         made.fields[key.value] = value

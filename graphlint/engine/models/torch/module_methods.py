@@ -1,4 +1,4 @@
-"""The methods of nn.Module: modes, parameters, freezing, moving, hooks."""
+"""Methods of nn.Module: training mode, parameters, freezing, conversions, hooks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from graphlint.engine.models.torch import tensor_attributes
 from graphlint.engine.operations import leaf_gradients, ownership
 
 FEW = 16
-"""Up to so many parameters, a loop over their names is run name by name."""
+"""The maximum number of parameters for which a loop over their names is executed name by name."""
 
 
 def _mode(machine: Machine, state: State, module: Ref, truth: Certainty) -> Ref:
@@ -170,7 +170,7 @@ def _state_dict(machine: Machine, state: State, module: Ref, arguments: Argument
 
 
 def _load_state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    """Parameters are overwritten in place."""
+    """Model `load_state_dict`: all parameters are modified in place."""
     for leaf in ownership.leaves(machine, state, module):
         machine.graph.change(state, arguments.site, leaf.storage, "load_state_dict", True)
         machine.graph.loaded.add(state.node(leaf))
@@ -178,19 +178,19 @@ def _load_state_dict(machine: Machine, state: State, module: Ref, arguments: Arg
 
 
 def _forward_hook(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    """A hook that every forward pass of the module calls with its inputs and its output."""
+    """Register a hook that every call of the module executes with its inputs and output."""
     hook = arguments.get(0, "hook")
     if hook is not None:
         made = state.edit(module.number)
         made.record = replace(made.module, hooks=(*made.module.hooks, hook))
         if made.module.opaque or made.module.symbol is not None:
-            # A module that contains it may be called in its place.
+            # The program may call a module that contains this one.
             forward_hooks.register(state, "register_forward_hook", arguments, module)
     return machine.plain("handle")
 
 
 def _pairs(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    """items() of a ModuleDict or ParameterDict; of what was stored under a key that is not known, the key is an unknown value."""
+    """Model `items()` of a ModuleDict or ParameterDict; the key of an element stored under an unknown key is unknown."""
     made = state.get(module.number)
     named = list(made.fields.values())
     others = [value for value in made.items if not any(value is item for item in named)]

@@ -1,4 +1,4 @@
-"""Optimizers: which leaves they own, and what step and zero_grad do to them."""
+"""Optimizers: the leaves that they own, and the effects of `step` and `zero_grad`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     """Construct an optimizer."""
     given = arguments.get(0, "params") or machine.unknown()
     owned, complete = leaves_in(machine, state, given)
-    # Of an empty list of parameters, the constructor raises: where none is known, there are others.
+    # The constructor raises for an empty list: if no leaf is resolved, the optimizer owns unresolved ones.
     complete = complete and bool(owned)
     nonleaf = tuple(
         item.made for item in owned if item.leaf is NO and state.needs_grad(item) is YES and item.made is not None and not item.parameter
@@ -43,7 +43,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
 
 
 def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
-    """An optimizer that somebody else made: what it owns is not known."""
+    """Return the optimizer that an unknown value is; the leaves that it owns are unresolved."""
     group = _collection_of(value)
     known = state.facts.get(value.key) or state.facts.get(group)
     if not isinstance(known, Ref):
@@ -58,34 +58,36 @@ def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
 
 
 def _collection_of(value: Unknown) -> Hashable:
-    """Return the symbol of the one optimizer that stands for all elements of a collection; None for a value that is no element."""
+    """Return the key of the optimizer that stands for all elements of a collection; None for a value that is not an element."""
     return ("optimizers of", value.key[1]) if isinstance(value.key, tuple) and value.key[0] == "element" else None
 
 
 def is_element(state: State, value: Unknown) -> bool:
-    """Test whether a value is an element of a collection whose elements are optimizers."""
+    """Return True if a value is an element of a collection of optimizers."""
     group = _collection_of(value)
     return group is not None and group in state.facts
 
 
 def innermost_run(machine: Machine, value: Unknown) -> int:
-    """Return the innermost current loop that was entered before an element was read: the loop over the collection."""
+    """Return the innermost current loop run that started before an element was read: the loop over the collection."""
     number = value.key[2] if isinstance(value.key, tuple) and isinstance(value.key[2], int) else 0
     return max((turn.run for turn in machine.context.turns if turn.run < number), default=0)
 
 
 def _is_one_of_several(machine: Machine, state: State, optimizer: Ref) -> bool:
-    """Test whether the latest backward pass is inside the loop over a collection of optimizers: then it is for this element alone, and
-    earlier contributions are those of other elements."""
+    """Return True if the latest backward pass is inside the loop over a collection of optimizers.
+
+    It then fills the gradients of this element alone, and earlier contributions are those of other elements.
+    """
     loop = state.get(optimizer.number).optimizer.loop
     backward = machine.graph.backward_event(state.latest) if loop else None
     return backward is not None and any(turn.run == loop for turn in backward.context.turns)
 
 
 def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> tuple[list[Tensor], bool]:
-    """The leaves that a value given to an optimizer names, and whether those are all."""
+    """Return the leaves in an argument for parameters, and whether these are all."""
     if isinstance(value, Tensor):
-        # What a call not at hand returned in place of parameters stands for some that are not known.
+        # The result of an unresolved call, passed as parameters, stands for unresolved leaves.
         return ([], False) if value.parts and not value.parameter else ([value], True)
     if isinstance(value, Ref) and value.kind == "module":
         return ownership.leaves(machine, state, value), ownership.is_exact(machine, state, value)
@@ -118,7 +120,7 @@ def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> t
 
 
 def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments: Arguments) -> Outcome:
-    """A method of an optimizer."""
+    """Call a method of an optimizer."""
     if name == "step":
         return _step_with_closure(machine, state, optimizer, arguments)
     if name == "zero_grad":
@@ -154,7 +156,7 @@ WITHOUT_EFFECT = frozenset(
 
 
 def attribute(machine: Machine, state: State, optimizer: Ref, name: str) -> Value:
-    """An attribute of an optimizer."""
+    """Return an attribute of an optimizer."""
     if name in ("step", "zero_grad", "add_param_group"):
         return Method(optimizer, name)
     if name == "optimizer":
@@ -165,7 +167,7 @@ def attribute(machine: Machine, state: State, optimizer: Ref, name: str) -> Valu
 
 
 def _parameter_groups(machine: Machine, state: State, optimizer: Ref) -> Value:
-    """The groups of an optimizer's parameters, as one group of all; plain data if the parameters are not all known."""
+    """Return `param_groups`, as one group of all parameters; plain data if the parameters are not all resolved."""
     owned, complete = ownership.owned_by(state, optimizer)
     if not complete:
         return machine.plain("param_groups")
@@ -179,7 +181,7 @@ def _parameter_groups(machine: Machine, state: State, optimizer: Ref) -> Value:
 
 
 OPTIONS = ("lr", "initial_lr", "weight_decay", "momentum", "betas", "eps", "name", "lr_scale", "alpha")
-"""Keys of a parameter group beside its parameters."""
+"""Keys of a parameter group, without "params"."""
 
 
 def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments: Arguments) -> Outcome:
@@ -205,7 +207,7 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
 
 
 def _repeats(state: State, optimizer: Ref) -> bool:
-    """Return True for LBFGS, whose step calls the closure up to `max_iter` times (20 by default) and moves the parameters between."""
+    """Return True for LBFGS, whose step calls the closure up to `max_iter` times (20 by default) and modifies the parameters in between."""
     record = state.get(optimizer.number).optimizer
     return record.name.rsplit(".", 1)[-1] == "LBFGS" and record.max_iter != 1
 
@@ -237,12 +239,9 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
 
 
 def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int | None = None) -> None:
-    """An optimizer's step changes, in place, the leaves it owns that have a gradient.
+    """Execute a step of an optimizer: it modifies, in place, the leaves that it owns and that have a gradient.
 
     Args:
-        machine: the run.
-        state: the path.
-        optimizer: the optimizer.
         site: the call.
         latest: the latest backward pass, None if an unresolved closure may have run others.
     """
@@ -287,12 +286,12 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
 
 
 def _on_path(marks: tuple[Contribution, ...], dubious: bool) -> tuple[Contribution, ...]:
-    """Return the contributions, uncertain if a path that may be impossible left out the reset after their use."""
+    """Return the contributions, uncertain if a path that may be impossible omitted the reset after their use."""
     return tuple(mark.doubted() for mark in marks) if dubious and any(mark.used for mark in marks) else marks
 
 
 def _may_have_used(state: State, owned: Collection[int]) -> None:
-    """A step of an optimizer of which not all leaves are known may have used any gradient besides those of the leaves that are."""
+    """Make the gradients of other leaves uncertain: an optimizer with unresolved parameters may own any of them."""
     for node, marks in state.gradients.items():
         if node not in owned:
             state.gradients[node] = tuple(mark.doubted() for mark in marks)

@@ -14,7 +14,12 @@ from graphlint.engine.operations import leaf_gradients, recording, tensor_items,
 
 
 def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how: str, shares_version: bool = True) -> Value:
-    """The same values without their graph."""
+    """Return a detached tensor.
+
+    Args:
+        how: the kind of the detach point.
+        shares_version: True if the result shares the storage and its version counter.
+    """
     tensors_ = value.tensors if isinstance(value, Each) else (value,)
     nodes = tuple(node for item in tensors_ if (node := state.node(item)) and state.needs_grad(item) is not NO)
     if nodes and not all(item.parameter for item in tensors_):
@@ -31,7 +36,7 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how
 
 
 def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, site: object) -> Value:
-    """An attribute of a tensor."""
+    """Return an attribute of a tensor."""
     first = value.tensors[0] if isinstance(value, Each) else value
     assert isinstance(site, Site)
     if name == "grad":
@@ -70,7 +75,7 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
 
 
 def _place_in_graph(state: State, tensor: Tensor, name: str) -> Value:
-    """What a tensor says of its graph: requires_grad, is_leaf, grad_fn. What is not known stays as it is once it is decided on a path."""
+    """Return requires_grad, is_leaf or grad_fn of a tensor; if uncertain, a symbolic value that a path can decide."""
     needs = state.needs_grad(tensor)
     leaf = YES if needs is NO else state.is_leaf(tensor)
     if name == "requires_grad":
@@ -88,7 +93,7 @@ def _place_in_graph(state: State, tensor: Tensor, name: str) -> Value:
 
 
 def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) -> Value:
-    """x.grad: read on a non-leaf, it is None."""
+    """Return the attribute `grad` of a tensor; it is None for a non-leaf."""
     first = value.tensors[0] if isinstance(value, Each) else value
     if isinstance(value, Each):
         gradients = [_gradient(machine, state, leaf_, site) for leaf_ in value.tensors]
@@ -112,7 +117,7 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
 
 
 def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, value: Value, site: Site) -> None:
-    """holder.name = value on a tensor: requires_grad, grad, data."""
+    """Execute `holder.name = value` on a tensor: requires_grad, grad, data."""
     for tensor in holder.tensors if isinstance(holder, Each) else (holder,):
         if name == "requires_grad":
             require(machine, state, tensor, conditions.decide(machine, state, value), site)
@@ -138,14 +143,14 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
 
 
 def require(machine: Machine, state: State, tensor: Tensor, truth: bool | None, site: Site) -> None:
-    """Switch requires_grad of a tensor on or off."""
+    """Set requires_grad of a tensor."""
     if truth is None:
         state.needs[tensor.number] = MAYBE
     elif truth is False:
         if tensor.leaf is not NO:
             state.needs[tensor.number] = NO
     elif state.needs_grad(tensor) is not YES:
-        # What was bound to the leaf's name is a leaf again: nothing is lost.
+        # The tensor assigned to the leaf's name is a leaf again: the leaf is not lost.
         machine.graph.rebounds.pop(tensor.number, None)
         state.needs[tensor.number] = YES
         if not state.node(tensor):

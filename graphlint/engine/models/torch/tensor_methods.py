@@ -1,4 +1,4 @@
-"""Methods of a tensor: backward, detach and its kin, conversions, in-place forms, and every operation of the table."""
+"""Methods of tensors: backward, detach, conversions, in-place forms, and the operations of the table."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ FILLS = frozenset(
     ).split()
 )
 DRAWS = frozenset("zero_ normal_ uniform_ random_ exponential_ cauchy_ log_normal_ geometric_".split())
-"""Fills that take numbers only."""
+"""Fills whose arguments are numbers."""
 
 META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
 JOINING = frozenset(("cat", "stack"))
 OF_A_MAPPING = frozenset(("values", "items", "keys", "get", "pop", "to_tuple"))
-"""What is asked of a module's answer that is no single tensor."""
+"""Methods that show that a module's result is not a single tensor."""
 INDEXED = frozenset(("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"))
 OF_SIZE = frozenset(("size", "dim", "ndimension", "numel", "nelement", "element_size", "type", "is_contiguous", "stride"))
 """Methods that read no element of a tensor."""
@@ -60,7 +60,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if name in OF_A_MAPPING and isinstance(receiver, Tensor) and receiver.parts and state.needs_grad(receiver) is not NO:
         return tensor_items.part(machine, state, receiver, ("method", name, *(key_of(value) for value in arguments.all())))
     if name == "reinforce":
-        # Removed: it raises a RuntimeError of its own, which comes before whatever follows.
+        # The method was removed from PyTorch, and raises a RuntimeError.
         machine.abandon(state)
         return NONE
     if name in NUMBERS:
@@ -104,7 +104,7 @@ def _not_in_table(machine: Machine, state: State, receiver: Receiver, name: str,
 
 
 def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments: Arguments) -> Value:
-    """What a method that tensors do not have says of what a module returned: a part of it or, for all that is known, a number."""
+    """Return the result of a method that tensors do not have: a part of a module's result, or a number."""
     key = ("part", value.number, ("method", name))
     if key not in state.facts:
         state.facts[key] = tensors.unseen(machine, state, arguments.site, (state.node(value),))
@@ -112,7 +112,7 @@ def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments:
 
 
 def operation_call(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> Value:
-    """A call of an operation of the table: operands by position and by name, results as the table says."""
+    """Call an operation of the table: bind its operands by position and name, and return its results."""
     if entry.name in ("pow", "mul", "div", "add", "sub") and len(arguments.positional) >= 2:
         left, right = arguments.positional[:2]
         return arithmetic.binary(machine, state, entry.name, left, right, arguments.site)
@@ -129,7 +129,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
     if entry.parameters == ("*args",):
         named = [(entry.inputs[0], Sequence(arguments.positional))]
     if entry.name in JOINING and named and machine.elements(state, named[0][1]) == ():
-        # PyTorch wants at least one tensor.
+        # PyTorch raises for an empty list.
         machine.abandon(state)
         return NONE
     if _overlooks(machine, state, named, arguments):
@@ -143,7 +143,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
 
 
 def _overlooks(machine: Machine, state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:
-    """Whether an argument that may have a graph is none of the operands that the table knows, and none of those surely has one."""
+    """Return True if an argument that may have a graph is not an operand in the table, and no operand certainly has one."""
     operands = {tensor.number for _, value in named for tensor in dependencies.tensors_in(machine, state, value)}
     given = [tensor for value in arguments.all() for tensor in dependencies.tensors_in(machine, state, value)]
     if any(tensor.number in operands and state.needs_grad(tensor) is YES for tensor in given):
@@ -152,7 +152,7 @@ def _overlooks(machine: Machine, state: State, named: list[tuple[str, Value]], a
 
 
 def _variant(entry: Operation, arguments: Arguments) -> Operation:
-    """The line of an operation that a second argument turns into another: max of a dimension, of two tensors."""
+    """Return the table entry for an operation that has another meaning with a second argument: `max` of a dimension, of two tensors."""
     if entry.name not in ("max", "min", "median", "nanmedian"):
         return entry
     second = arguments.get(1, "dim") or arguments.keywords.get("other")
@@ -163,7 +163,7 @@ def _variant(entry: Operation, arguments: Arguments) -> Operation:
 
 
 def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> bool:
-    """Whether a functional call says that it is not training; dropout's and its kin's default is training."""
+    """Return True if a functional call is in evaluation mode; the default of dropout and similar operations is training mode."""
     if entry.eval_saves is None:
         return False
     flag = arguments.keywords.get("training")
@@ -196,7 +196,7 @@ def _shape(machine: Machine, state: State, entry: Operation, arguments: Argument
 
 
 def _reduced(arguments: Arguments, dims: Value) -> tuple[int | None, ...] | None:
-    """The shape left when dimensions are summed away."""
+    """Return the shape after a reduction of dimensions."""
     shape = shapes.of(arguments.positional[0]) if arguments.positional else None
     listed = dims.items if isinstance(dims, Sequence) else (dims,)
     if not listed:
@@ -211,7 +211,7 @@ def _reduced(arguments: Arguments, dims: Value) -> tuple[int | None, ...] | None
 
 
 def structured(machine: Machine, state: State, entry: Operation, result: Value, arguments: Arguments) -> Value:
-    """The results of an operation that returns several."""
+    """Return the results of an operation with several outputs."""
     if not isinstance(result, Tensor):
         return result
     if entry.outputs == 0:
@@ -225,7 +225,7 @@ def structured(machine: Machine, state: State, entry: Operation, result: Value, 
 
 
 def _converted(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments, entry: Operation) -> Value:
-    """A change of type or device: the same tensor where nothing changes, else a new node."""
+    """Return the result of a conversion of dtype or device: the same tensor if nothing changes, else one with a new node."""
     first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
     target = conversions.target(name, arguments)
     differs = target.differs_from(_as_moved(state, first))
@@ -245,7 +245,7 @@ def _converted(machine: Machine, state: State, receiver: Receiver, name: str, ar
 
 
 def _as_moved(state: State, tensor: Tensor) -> Tensor:
-    """A tensor of whose type and device nothing is known if a module owns it: whatever moves the module moves its parameters."""
+    """Return a parameter with unknown dtype and device if a module owns it: a conversion of the module converts the parameter."""
     if not tensor.parameter:
         return tensor
     owned = any(

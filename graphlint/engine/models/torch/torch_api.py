@@ -1,4 +1,4 @@
-"""Functions of torch that are no operations of the table, by qualified name."""
+"""Functions of torch outside of the operation table: factories, Variable, autograd, initializers, clipping, data, amp."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _vector(machine: Machine, state: State, name: str, arguments: Arguments) -> 
 
 
 def _initialise(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """torch.nn.init: in place, under no_grad."""
+    """Model `torch.nn.init`: an in-place change with grad mode disabled."""
     target = arguments.get(0, "tensor") or machine.unknown()
     if isinstance(target, Tensor | Each):
         before, state.grad_mode = state.grad_mode, NO
@@ -72,7 +72,7 @@ def _checkpoint(machine: Machine, state: State, name: str, arguments: Arguments)
 
 
 def _reentrant_without_graph(machine: Machine, state: State, arguments: Arguments) -> bool:
-    """A reentrant checkpoint builds a graph only if one of its own arguments requires grad (probed)."""
+    """Return True if a reentrant checkpoint builds no graph: none of its arguments requires grad (probed)."""
     values = arguments.positional[1:]
     held = [item for value in values for item in dependencies.tensors_in(machine, state, value)]
     return (
@@ -85,7 +85,7 @@ def _same(machine: Machine, state: State, name: str, arguments: Arguments) -> Va
 
 
 def averaged(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """Schedulers and weight averaging: no part of a graph."""
+    """Model learning rate schedulers and weight averaging, which are not part of a graph."""
     if name.endswith("AveragedModel"):
         return copies.deep_copy(machine, state, arguments.get(0, "model") or NONE, arguments.site)
     return library_objects.make(machine, state, "scheduler")
@@ -100,7 +100,7 @@ def _nothing(machine: Machine, state: State, name: str, arguments: Arguments) ->
 
 
 def _neutral(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """A context manager that changes nothing about graphs."""
+    """Model a context manager without effects on graphs."""
     return machine.plain(name)
 
 
@@ -109,7 +109,7 @@ def _device(machine: Machine, state: State, name: str, arguments: Arguments) -> 
 
 
 def _distributed(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """torch.distributed: what takes a module returns it, sharded or wrapped; nothing else is part of a graph."""
+    """Model `torch.distributed`: a function that receives a module returns it, sharded or wrapped; others are not part of a graph."""
     given = next((value for value in arguments.all() if isinstance(value, Ref) and value.kind == "module"), None)
     if given is not None:
         return given
@@ -123,7 +123,7 @@ def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) ->
 
 
 def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name: str, arguments: Arguments) -> Outcome:
-    """A method of a GradScaler, a distribution, a scheduler or a loader."""
+    """Call a method of a GradScaler, a distribution, a scheduler or a loader."""
     if what == "scaler":
         enabled = state.get(receiver.number).library.enabled
         if name == "unscale_" and isinstance(enabled, Constant) and not enabled.value:
@@ -135,7 +135,7 @@ def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name
 
 
 def by_prefix(name: str) -> Handler | None:
-    """The handler of a family of functions."""
+    """Return the handler of a family of functions, None if there is none."""
     return next((handler for prefix, handler in _PREFIXES if name.startswith(prefix)), None)
 
 
@@ -162,7 +162,7 @@ TABLE: dict[str, Handler] = {
     "torch.equal": _nothing, "torch.allclose": _nothing, "torch.numel": _nothing, "torch.get_default_dtype": _nothing,
     "torch.nn.utils.remove_weight_norm": _same,
 }  # fmt: skip
-"""Functions by qualified name. Source: PyTorch's documentation of each; what they do to a graph is held by tests/programs."""
+"""Functions by qualified name. Source: PyTorch's documentation of each; tests/programs tests their effects on graphs."""
 
 _PREFIXES: tuple[tuple[str, Handler], ...] = (
     ("torch.nn.init.", _initialise),

@@ -66,10 +66,10 @@ bilinear = whole("bilinear", "input1, input2, weight, bias=None", bilinear_parts
 
 
 def check_share(p: float) -> None:
-    """Refuse what is no probability.
+    """Check that a value is a probability.
 
     Raises:
-        ValueError: if so.
+        ValueError: if it is not.
     """
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")

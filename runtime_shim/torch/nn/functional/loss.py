@@ -43,10 +43,10 @@ SIZES = (
 
 
 def way(reduction: str, size_average: Any = None, reduce_: Any = None) -> str:
-    """How the elements are reduced.
+    """Return the reduction.
 
     Raises:
-        ValueError: if it is no known way.
+        ValueError: if it is unknown.
     """
     if size_average is not None or reduce_ is not None:
         new = "none" if reduce_ is False else "sum" if size_average is False else "mean"

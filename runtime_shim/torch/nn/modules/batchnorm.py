@@ -16,7 +16,7 @@ from .module import Module
 
 
 class _BatchNorm(Module):
-    """What the batch normalizations share."""
+    """The base of the batch normalizations."""
 
     dims: tuple[int, ...] = (2, 3)
     words = "2D or 3D"
@@ -108,7 +108,7 @@ class SyncBatchNorm(_BatchNorm):
 
 
 class _InstanceNorm(_BatchNorm):
-    """What the instance normalizations share."""
+    """The base of the instance normalizations."""
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ from .module import Module
 
 
 class _Conv(Module):
-    """What the convolutions share."""
+    """The base of the convolutions."""
 
     n, transposed = 2, False
 
@@ -50,7 +50,7 @@ class _Conv(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw weights anew."""
+        """Initialize the weights."""
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
             fan_in, _ = init._calculate_fan_in_and_fan_out(self.weight)
@@ -88,7 +88,7 @@ class Conv3d(_Conv):
 
 
 class _Transposed(_Conv):
-    """What the transposed convolutions share."""
+    """The base of the transposed convolutions."""
 
     transposed = True
 

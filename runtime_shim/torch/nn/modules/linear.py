@@ -21,7 +21,7 @@ def blank(*shape: int, dtype: Any = None) -> Tensor:
 
 
 class Identity(Module):
-    """What it is given."""
+    """A module that returns its input."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class Linear(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw weights anew."""
+        """Initialize the weights."""
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
             bound = 1 / math.sqrt(self.in_features) if self.in_features else 0
@@ -92,7 +92,7 @@ class Flatten(Module):
         return input.flatten(self.start_dim, self.end_dim)
 
     def extra_repr(self) -> str:
-        """Which."""
+        """Return the dimensions."""
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
 
 

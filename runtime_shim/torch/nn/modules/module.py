@@ -15,7 +15,7 @@ from ..parameter import Buffer, Parameter
 
 
 class _Incompatible(tuple):  # type: ignore[type-arg]
-    """What load_state_dict returns."""
+    """The result of load_state_dict."""
 
     missing_keys = property(lambda self: self[0])
     unexpected_keys = property(lambda self: self[1])
@@ -175,7 +175,7 @@ class Module:
         self._parameters[name] = param
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
-        """Add a tensor that is no parameter."""
+        """Add a tensor that is not a parameter."""
         if hasattr(self, name) and name not in self._buffers:
             raise KeyError(f"attribute '{name}' already exists")
         self._buffers[name] = tensor
@@ -408,7 +408,7 @@ class Module:
     register_backward_hook = register_full_backward_hook
 
     def extra_repr(self) -> str:
-        """What stands in its brackets."""
+        """Return the arguments for the text form."""
         return ""
 
     def _get_name(self) -> str:

@@ -37,7 +37,7 @@ Fold = module_of("Fold", F.fold, "output_size, kernel_size, dilation=1, padding=
 
 
 class _Pad(Module):
-    """What the paddings share."""
+    """The base of the paddings."""
 
     n, mode = 2, "constant"
 

@@ -42,7 +42,7 @@ def gru_cell(gates: Tensor, state: tuple[Tensor, ...], hidden: Any) -> tuple[Ten
 
 
 class RNNCellBase(Module):
-    """What the cells share."""
+    """The base of the recurrent cells."""
 
     gates, step, states = 1, staticmethod(rnn_cell(Tensor.tanh if hasattr(Tensor, "tanh") else None)), 1
 
@@ -118,7 +118,7 @@ class LSTMCell(RNNCellBase):
 
 
 class RNNBase(Module):
-    """What the layers share."""
+    """The base of the recurrent layers."""
 
     gates, states = 1, 1
 

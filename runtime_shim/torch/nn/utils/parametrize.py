@@ -10,7 +10,7 @@ from ..modules.module import Module
 
 
 class _Cache:
-    """What has been computed within `cached`."""
+    """The values computed inside of `cached`."""
 
     depth = 0
     values: dict[Any, Any] = {}  # noqa: RUF012 - emptied whenever no block is open
