@@ -39,7 +39,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if code.generator and not running:
         return generator_calls.make(machine, state, function, arguments)
     depth = sum(1 for frame in machine.frames if frame.code is code)
-    if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2 or machine.too_far(code):
+    if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2 or machine.budget.too_far(code.path):
         return pass_by(machine, state, function, arguments)
     remembered = ("cached", id(code), tuple(key_of(value) for value in arguments.all())) if function.kind == "cached" else None
     if remembered is not None and remembered in state.facts:
@@ -54,12 +54,12 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     frame = Frame(code, (scope, *function.scopes))
     machine.frames.append(frame)
     restore = grad_modes.begin(machine, state, function)
-    left = machine.leave_home(code)
+    left = machine.budget.leave_home(code.path)
     try:
         behind = machine.run(code.body(), [state])
     finally:
         if left:
-            machine.come_home()
+            machine.budget.come_home()
         machine.frames.pop()
         machine.graph.context = outer
     if not code.generator:

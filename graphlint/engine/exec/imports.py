@@ -23,7 +23,7 @@ def load(machine: Machine, state: State, instruction: Import) -> None:
 
 def _module(machine: Machine, state: State, instruction: Import) -> Value:
     """Return the value of `import a.b`, which binds `a`, or of `import a.b as c`."""
-    if machine.closed:
+    if machine.budget.closed:
         return Api(instruction.module if instruction.member == "" else instruction.name)
     path = machine.frame.code.path
     whole = machine.modules.locate(path, instruction.module, 0)
@@ -38,14 +38,14 @@ def _member(machine: Machine, state: State, instruction: Import) -> Value:
     member = instruction.member or ""
     prefix = "." * instruction.level + instruction.module
     name = library_names.canonical(f"{prefix}.{member}" if prefix else member)
-    if machine.closed or (instruction.level == 0 and tables.is_known(name)):
+    if machine.budget.closed or (instruction.level == 0 and tables.is_known(name)):
         return Api(name)
     module = machine.modules.locate(machine.frame.code.path, instruction.module, instruction.level, member)
     return Api(name) if module is None else Deferred(module, member, name)
 
 
 def _star(machine: Machine, state: State, instruction: Import) -> None:
-    module = None if machine.closed else machine.modules.locate(machine.frame.code.path, instruction.module, instruction.level)
+    module = None if machine.budget.closed else machine.modules.locate(machine.frame.code.path, instruction.module, instruction.level)
     fields = state.edit(machine.frame.scope).fields
     if module is not None:
         fields.update({name: Deferred(module, name, f"{instruction.module}.{name}") for name in lazy_imports.exported(machine, module)})
@@ -91,7 +91,7 @@ def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Va
     own = made.fields.get(name) if made is not None else None
     if own is not None:
         return machine.resolve(state, own)
-    if machine.closed or machine.evidence.opaque_class(value.module, name):
+    if machine.budget.closed or machine.evidence.opaque_class(value.module, name):
         return library_names.attribute(machine, Api(value.name), name)
     found = lazy_imports.link(machine, state, value.module, name)
     return found if found is not None else machine.resolve(state, Unknown(("member", value.module, name), name=name))

@@ -88,9 +88,9 @@ def uses(machine: Machine, state: State, name: str) -> frozenset[str]:
     """Return the attributes of a name that the current function, or its class for an attribute of self, uses."""
     found: set[str] = set()
     for node in _definitions(machine, state):
-        by_name = machine.uses.get(id(node))
+        by_name = machine.syntax.uses.get(id(node))
         if by_name is None:
-            by_name = machine.uses[id(node)] = _uses_by_name(node)
+            by_name = machine.syntax.uses[id(node)] = _uses_by_name(node)
         for spelling in (name, f"self.{name}"):
             found.update(by_name.get(spelling, ()))
     return frozenset(found)
@@ -99,9 +99,9 @@ def uses(machine: Machine, state: State, name: str) -> frozenset[str]:
 def _uses_of_receiver(machine: Machine, state: State, value: Unknown, site: Site) -> frozenset[str]:
     """Return the used attributes of a call's receiver: of the value's own name, and of the receiver's spelling in the call."""
     node = machine.frame.code.node
-    receivers = machine.receivers.get(id(node))
+    receivers = machine.syntax.receivers.get(id(node))
     if receivers is None:
-        receivers = machine.receivers[id(node)] = _receivers(node)
+        receivers = machine.syntax.receivers[id(node)] = _receivers(node)
     found = uses(machine, state, value.name) if value.name else frozenset[str]()
     spelled = receivers.get(site[1:], "")
     return found | uses(machine, state, spelled) if spelled else found

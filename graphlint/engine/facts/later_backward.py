@@ -32,9 +32,9 @@ def of_later_backward(machine: Machine, name: str, line: int) -> Proof | None:
     The name is bound on this line of the current function, and no statement in between rebinds it.
     """
     code = machine.frame.code
-    found = machine.backpropagated.get(id(code.node))
+    found = machine.syntax.backpropagated.get(id(code.node))
     if found is None:
-        found = machine.backpropagated[id(code.node)] = dict(_proven(code.node))
+        found = machine.syntax.backpropagated[id(code.node)] = dict(_proven(code.node))
     return found.get((name, line))
 
 

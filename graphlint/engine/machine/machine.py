@@ -18,12 +18,14 @@ from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
 from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Object, Signal, State
-from graphlint.engine.domain.values import NONE, Api, Constant, Declared, Deferred, Function, Proof, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NONE, Api, Constant, Declared, Deferred, Function, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments, Spelling
+from graphlint.engine.machine.budget import Budget
 from graphlint.engine.machine.frames import Consumer, Entry, Extent, Frame, Visit
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.project import Evidence, Linked, Modules
+from graphlint.engine.machine.syntax_facts import SyntaxFacts
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.file_summary import Effect
@@ -88,9 +90,6 @@ class Machine:
     line. `entered` are the functions executed so far. `dropped` counts dropped paths, `errors` those that ended with an error of PyTorch.
     `ended_scopes` are the scopes of calls that have returned, which only closures reference.
     `no_methods` are the expression statements that read an attribute which is not a method. `linked` are lazy imports by module and member.
-
-    `ceiling` is the current budget of steps. `left_at` is the step at which execution entered a function of another file, None in the
-    root's file; `away` counts the finished steps in other files, `distance` is their budget, `closed` disables execution of other files.
     """
 
     modules: Modules
@@ -102,14 +101,8 @@ class Machine:
     limits: Limits = field(default_factory=Limits)
     graph: Graph = field(default_factory=Graph)
     frames: list[Frame] = field(default_factory=list)
-    steps: int = 0
-    ceiling: int = field(init=False)
-    away: int = 0
-    left_at: int | None = None
-    closed: bool = False
+    budget: Budget = field(init=False)
     deriving: bool = False
-    distance: int = 0
-    travelled: int = 0
     entered: dict[tuple[str, int], Entry] = field(default_factory=dict)
     dropped: int = 0
     errors: int = 0
@@ -134,16 +127,13 @@ class Machine:
     repeated: set[int] = field(default_factory=set)
     ended_scopes: set[int] = field(default_factory=set)
     no_methods: set[Site] = field(default_factory=set)
-    uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
-    receivers: dict[int, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
-    backpropagated: dict[int, Mapping[tuple[str, int], Proof]] = field(default_factory=dict)
-    attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
+    syntax: SyntaxFacts = field(default_factory=SyntaxFacts)
     alongside: Sequence[State] = ()
     taken: set[tuple[int, bool]] = field(default_factory=set)
     assumptions: Assumptions = field(default_factory=Assumptions)
 
     def __post_init__(self) -> None:
-        self.ceiling = self.limits.steps
+        self.budget = Budget(self.limits, self.home)
 
     @property
     def frame(self) -> Frame:
@@ -162,10 +152,10 @@ class Machine:
     def run(self, block: Block, states: list[State]) -> list[State]:
         """Execute a block on all states; a state with a signal skips the rest of the block."""
         live, done = states, list[State]()
-        handlers = self.handlers
+        handlers, budget = self.handlers, self.budget
         for instruction in block:
-            self.steps += len(live)
-            if self.steps > self.ceiling and not self.may_continue():
+            budget.steps += len(live)
+            if budget.steps > budget.ceiling and not self.may_continue():
                 raise BudgetSpent
             handler = handlers[type(instruction)]
             following: list[State] = []
@@ -190,21 +180,11 @@ class Machine:
         self.alongside = ()
         return done + live
 
-    def start_entry(self, *, quiet: bool) -> None:
-        """Set the budget of a root function.
-
-        Args:
-            quiet: only a small part of the budget is available until an event occurs.
-        """
-        limits = self.limits
-        self.steps = limits.steps - limits.function_steps
-        self.ceiling = self.steps + limits.quiet_steps if quiet else limits.steps
-
     def may_continue(self) -> bool:
         """Return True if a run that has reached its ceiling has budget left, and a rule may find something in the rest of it."""
-        if self.ceiling == self.limits.steps or not self._may_find_more():
+        if self.budget.ceiling == self.limits.steps or not self._may_find_more():
             return False
-        self.ceiling = self.limits.steps
+        self.budget.ceiling = self.limits.steps
         return True
 
     def _may_find_more(self) -> bool:
@@ -221,7 +201,7 @@ class Machine:
         Args:
             depth: the number of enclosing loops.
         """
-        if not self.eventful() or self.steps > self.limits.steps // 3:
+        if not self.eventful() or self.budget.is_low():
             return 2
         return max(2, self.limits.passes - depth)
 
@@ -237,7 +217,7 @@ class Machine:
         """Join states that no later statement can distinguish; `target` is the temporary just assigned."""
         frame = self.frames[-1]
         scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code), self.graph.saved)
-        return join_states(states, self.paths(), scope, self.either, self.leave)
+        return join_states(states, self.budget.paths(), scope, self.either, self.leave)
 
     def either(self, one: Value, two: Value, graph: Certainty) -> Unknown:
         """Return the join of two values: an unknown value that may depend on the graphs of both."""
@@ -245,10 +225,6 @@ class Machine:
         if graph is not Certainty.NO:
             self.graph.one_of(made.key, [value.key for value in (one, two) if type(value) is Unknown and value.graph is not Certainty.NO])
         return made
-
-    def paths(self) -> int:
-        """Return the maximum number of paths: lower as the budget runs low, so that some paths of a long run reach its end."""
-        return max(2, self.limits.paths >> (3 * self.steps // self.limits.steps))
 
     def abandon(self, state: State, *, temporaries: bool = False) -> None:
         """End a path with an exception: a handler may use the graphs of all named values.
@@ -335,7 +311,7 @@ class Machine:
             if value is not None:
                 return self.resolve(state, value) if type(value) in UNSETTLED else value
         module = self.sliced.get(self.frames[-1].scopes[-1])
-        if module is not None and not self.closed and (found := self.link(self, state, module, name)) is not None:
+        if module is not None and not self.budget.closed and (found := self.link(self, state, module, name)) is not None:
             return found
         if name in BUILTINS:
             return Api("builtins." + name)
@@ -369,7 +345,7 @@ class Machine:
         if type(value) is Unknown and state.facts:
             return state.facts.get(value.key, value)
         if type(value) is Deferred:
-            if not self.deriving and (self.closed or self.evidence.opaque_class(value.module, value.member)):
+            if not self.deriving and (self.budget.closed or self.evidence.opaque_class(value.module, value.member)):
                 return Api(value.name)
             found = self.link(self, state, value.module, value.member)
             return found if found is not None else Unknown(("member", value.module, value.member), name=value.member)
@@ -460,33 +436,10 @@ class Machine:
         scopes = self.frame.scopes
         return scopes[1:] if isinstance(self.frame.code.node, ast.ClassDef) else scopes
 
-    def too_far(self, code: FunctionCode) -> bool:
-        """Return True if a function is in another file and the budget for other files is spent."""
-        if code.path == self.home:
-            return False
-        return self.closed or self.away + (self.steps - self.left_at if self.left_at is not None else 0) > self.distance
-
     def set_out(self, code: FunctionCode) -> None:
         """Start a root: the budget for other files depends on the effects of the function."""
-        roots, limits = self.evidence.roots(code.path), self.limits
-        self.closed = not roots.is_cross_file(code)
-        self.travelled += self.away
-        self.away = 0
-        left = max(0, limits.foreign_file_steps - self.travelled)
-        self.distance = min(left, limits.foreign_steps if roots.runs_backward(code) else limits.glance)
-
-    def leave_home(self, code: FunctionCode) -> bool:
-        """Start to count the steps in other files; return False for a function of the root's file, or if they are counted already."""
-        if code.path == self.home or self.left_at is not None:
-            return False
-        self.left_at = self.steps
-        return True
-
-    def come_home(self) -> None:
-        """Stop to count the steps in other files: the outermost function of another file has returned."""
-        if self.left_at is not None:
-            self.away += self.steps - self.left_at
-        self.left_at = None
+        roots = self.evidence.roots(code.path)
+        self.budget.start_root(cross_file=roots.is_cross_file(code), runs_backward=roots.runs_backward(code))
 
     def compute(self, values: Iterable[Value]) -> None:
         """Record unknown values that the program uses as numbers or sizes: they are not modules."""

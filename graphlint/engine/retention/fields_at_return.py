@@ -44,9 +44,9 @@ def _methods(state: State, owner: Class) -> Iterator[Function]:
 
 def _read(machine: Machine, definition: ast.AST) -> frozenset[str]:
     """Return the attributes of `self` that a function reads (cached)."""
-    found = machine.attributes_read.get(id(definition))
+    found = machine.syntax.attributes_read.get(id(definition))
     if found is None:
-        found = machine.attributes_read[id(definition)] = frozenset(
+        found = machine.syntax.attributes_read[id(definition)] = frozenset(
             node.attr
             for node in ast.walk(definition)
             if isinstance(node, ast.Attribute)

@@ -90,7 +90,7 @@ def runs(
         through, undecided = frozenset(machine.entered), _undecided(machine.entered)
         run = _result(machine, finished, "<module>")
         noted.update(event.site for event in run.of(DiscardedResult))
-        yield Entered(run, None, through, steps=machine.steps, undecided=undecided)
+        yield Entered(run, None, through, steps=machine.budget.steps, undecided=undecided)
         if finished:
             break
     for entered in _functions(machine, state, code, scope):
@@ -183,7 +183,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         machine.entered = {}
         if spent > machine.limits.file_steps:
             return
-        spent += max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
+        spent += max(0, machine.budget.entry_steps)
         machine.set_out(function.code)
         start = root.start or _start(machine, state, function, owner, prototypes)
         # A function that calls backward itself is called with grad mode enabled.
@@ -198,7 +198,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         for other, entry in machine.entered.items():
             seen[other] = entry.both(seen.get(other, Entry()))
         again = partial(_run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
-        steps = machine.steps - machine.limits.steps + machine.limits.function_steps
+        steps = machine.budget.entry_steps
         through = frozenset(machine.entered) - {place}
         undecided = _undecided(machine.entered) - {place}
         yield Entered(ended.run, place, through, again, owner is not None, steps, undecided=undecided)
@@ -235,7 +235,7 @@ def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dic
         repeated = Calls.PRESUMED
         ended = _enter_alone(machine, start, function, veiled, repeated)
     again = partial(_run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
-    steps = max(0, machine.steps - machine.limits.steps + machine.limits.function_steps)
+    steps = max(0, machine.budget.entry_steps)
     return Entered(ended.run, None, frozenset(), again, True, steps)
 
 
@@ -350,7 +350,7 @@ def _start(
         return Prototype([state], machine.graph.nodes)
     if function.kind == "classmethod":
         return Prototype([state], machine.graph.nodes, owner)
-    key = (owner.scope, machine.closed)
+    key = (owner.scope, machine.budget.closed)
     if key not in prototypes:
         prototypes[key] = _instance(machine, state, function, owner)
     return prototypes[key]
@@ -360,7 +360,7 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     """Return an instance of a class after its `__init__`."""
     before = machine.graph
     machine.graph = machine.new_graph(before, before.nodes)
-    machine.start_entry(quiet=False)
+    machine.budget.start_entry(quiet=False)
     machine.frames = [Frame(function.code, function.scopes)]
     receiver: Value | None = None
     try:
@@ -403,7 +403,7 @@ def _enter_alone(machine: Machine, start: Prototype, function: Function, veiled:
     """
     before = machine.graph
     machine.graph = machine.new_graph(before, start.nodes)
-    machine.start_entry(quiet=not _is_inherited(start, function))
+    machine.budget.start_entry(quiet=not _is_inherited(start, function))
     machine.frames = [Frame(function.code, function.scopes)]
     items = [state.fork() for state in start.states]
     for item in items:

@@ -1,0 +1,81 @@
+"""The budget of a run: the steps that it has made and may still make, in the file of its root and in other files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from graphlint.engine.machine.limits import Limits
+
+
+@dataclass(slots=True)
+class Budget:
+    """The steps of a run.
+
+    `home` is the file of the root. `ceiling` is the number of steps that the run may reach at present. `left_at` is the step at which
+    execution entered a function of another file, None in the root's file; `away` counts the finished steps in other files, `distance` is
+    their limit, `travelled` counts those of earlier runs. `closed` disables execution of other files.
+    """
+
+    limits: Limits
+    home: str
+    steps: int = 0
+    ceiling: int = field(init=False)
+    left_at: int | None = None
+    away: int = 0
+    distance: int = 0
+    travelled: int = 0
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        self.ceiling = self.limits.steps
+
+    def start_entry(self, *, quiet: bool) -> None:
+        """Set the budget of a root function.
+
+        Args:
+            quiet: only a small part of the budget is available until an event occurs.
+        """
+        limits = self.limits
+        self.steps = limits.steps - limits.function_steps
+        self.ceiling = self.steps + limits.quiet_steps if quiet else limits.steps
+
+    @property
+    def entry_steps(self) -> int:
+        """The steps of the current root function."""
+        return self.steps - self.limits.steps + self.limits.function_steps
+
+    def start_root(self, *, cross_file: bool, runs_backward: bool) -> None:
+        """Start a root: the budget for other files depends on the effects of the function."""
+        limits = self.limits
+        self.closed = not cross_file
+        self.travelled += self.away
+        self.away = 0
+        left = max(0, limits.foreign_file_steps - self.travelled)
+        self.distance = min(left, limits.foreign_steps if runs_backward else limits.glance)
+
+    def too_far(self, path: str) -> bool:
+        """Return True if a function is in another file and the budget for other files is spent."""
+        if path == self.home:
+            return False
+        return self.closed or self.away + (self.steps - self.left_at if self.left_at is not None else 0) > self.distance
+
+    def leave_home(self, path: str) -> bool:
+        """Start to count the steps in other files; return False for a function of the root's file, or if they are counted already."""
+        if path == self.home or self.left_at is not None:
+            return False
+        self.left_at = self.steps
+        return True
+
+    def come_home(self) -> None:
+        """Stop to count the steps in other files: the outermost function of another file has returned."""
+        if self.left_at is not None:
+            self.away += self.steps - self.left_at
+        self.left_at = None
+
+    def is_low(self) -> bool:
+        """Return True if more than a third of the steps are made."""
+        return self.steps > self.limits.steps // 3
+
+    def paths(self) -> int:
+        """Return the maximum number of paths: lower as the budget runs low, so that some paths of a long run reach its end."""
+        return max(2, self.limits.paths >> (3 * self.steps // self.limits.steps))

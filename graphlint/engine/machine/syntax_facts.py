@@ -1,0 +1,23 @@
+"""What is read off the syntax trees of functions, computed once for each: the caches of a file's runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from graphlint.engine.domain.values import Proof
+
+
+@dataclass(slots=True)
+class SyntaxFacts:
+    """Facts by the identity of a definition's syntax tree.
+
+    `uses` are the attributes that are used of each name, `receivers` the receivers of calls of `step` and `zero_grad` by location,
+    `backpropagated` the names that a later statement backpropagates, by name and line, `attributes_read` the attributes of self that
+    are read.
+    """
+
+    uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
+    receivers: dict[int, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
+    backpropagated: dict[int, Mapping[tuple[str, int], Proof]] = field(default_factory=dict)
+    attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
