@@ -108,7 +108,7 @@ class ZeroGradBeforeStep(Rule):
 
 
 def _moment(step: Step) -> Hashable:
-    """Return what the executions of a step statement in one iteration have in common on all paths."""
+    """Return the common order of events in the executions of a step statement in one iteration, on all paths."""
     return step.site, step.context.calls, tuple((turn.loop, turn.number) for turn in step.context.turns)
 
 

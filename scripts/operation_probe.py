@@ -55,7 +55,7 @@ def change(value: Any) -> None:
         with torch.no_grad():
             try:
                 tensor.copy_(tensor.clone())
-            except RuntimeError:  # what is expanded or sparse cannot be written to, but its version can be counted up
+            except RuntimeError:  # expanded and sparse tensors cannot be written to, but their version counter can be increased
                 torch.autograd.graph.increment_version(tensor)
 
 

@@ -1,6 +1,6 @@
-"""The samples on which operations are probed, read from operation_samples.txt and module_samples.txt, and what is derived from a call.
+"""The samples on which operations are probed, read from operation_samples.txt and module_samples.txt, and the facts derived from a call.
 
-Also here: under which names the same operation can be had, and in which order it takes its arguments.
+This includes the names under which an operation is available, and the order of its arguments.
 """
 
 from __future__ import annotations

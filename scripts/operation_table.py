@@ -1,4 +1,4 @@
-"""The lines of operations.tsv in the making: what the samples show, put together, and whatever did not fit."""
+"""Construction of operations.tsv: the combined results of the samples, and the inconsistencies among them."""
 
 from __future__ import annotations
 

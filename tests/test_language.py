@@ -1,11 +1,13 @@
-"""User-facing text and docstrings use the terms of PyTorch and program analysis, in plain technical English."""
+"""User-facing text, docstrings and comments use the terms of PyTorch and program analysis, in plain technical English."""
 
 from __future__ import annotations
 
 import ast
 import importlib
+import io
 import json
 import re
+import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +22,6 @@ from graphlint.rule.registry import discover
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "graphlint"
-
-# The engine has its own vocabulary until it is rebuilt.
-EXEMPT = {"engine"}
 
 WORDS = {
     r"\bwalk(s|ed|ing)?\b": "backpropagate through, use, visit, traverse",
@@ -46,6 +45,13 @@ WORDS = {
     r"\blife of (a|the|each) graph\b": "graph lifetime",
     r"\bfor all that is known\b": "possibly",
     r"\bnot looked into\b": "not analyzed",
+    r"\bunder way\b": "in progress, current",
+    r"\bkept apart\b": "not joined",
+    r"\b(each|every|another|later|one) turns?\b": "iteration",
+    r"\bhand(s|ed)? (on|out)\b": "returns, passes, yields",
+    r"\bfor want of\b": "without, because there is no",
+    r"\bTest whether\b": "Return True if",
+    r"\bSo many\b": "The maximum number of",
 }
 FORBIDDEN = [(re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in WORDS.items()]
 FIRST_WORDS = re.compile(r"(What|Whether|Where|Which|Who|Whose|How)\b")
@@ -86,6 +92,33 @@ def of_docstrings(paths: list[Path]) -> Iterator[Violation]:
             if first := FIRST_WORDS.match(text):
                 yield Violation(place, first[0], "begin with a verb or a noun")
             yield from violations(place, re.sub(r"^ +", "", text, flags=re.MULTILINE))
+
+
+def of_attribute_docstrings(paths: list[Path]) -> Iterator[Violation]:
+    """Violations in the strings that document constants and fields."""
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Module | ast.ClassDef):
+                continue
+            for statement in node.body[1:]:
+                value = statement.value if isinstance(statement, ast.Expr) else None
+                if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                    yield from violations(f"{path.relative_to(ROOT)}:{statement.lineno}", value.value)
+
+
+def of_comments(paths: list[Path]) -> Iterator[Violation]:
+    """Violations in comments; the lines of one comment are read together."""
+    for path in paths:
+        comments: list[tuple[int, list[str]]] = []
+        for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+            if token.type == tokenize.COMMENT:
+                text = token.string.lstrip("# ")
+                if comments and comments[-1][0] + len(comments[-1][1]) == token.start[0]:
+                    comments[-1][1].append(text)
+                else:
+                    comments.append((token.start[0], [text]))
+        for line, texts in comments:
+            yield from violations(f"{path.relative_to(ROOT)}:{line}", "\n".join(texts))
 
 
 def of_messages() -> Iterator[Violation]:
@@ -157,15 +190,18 @@ def of_extension() -> Iterator[Violation]:
 
 
 def of_package(name: str) -> Iterator[Violation]:
-    """Violations in the docstrings of a package, or of the modules at the top."""
-    if name == "rules":
-        paths = sorted((ROOT / "rules").glob("*.py"))
+    """Violations in the docstrings and comments of a package, or of the modules at the top."""
+    if name in FOLDERS:
+        paths = sorted((ROOT / name).rglob("*.py"))
     else:
         paths = sorted(PACKAGE.glob("*.py") if name == "top" else (PACKAGE / name).rglob("*.py"))
     yield from of_docstrings(paths)
+    yield from of_attribute_docstrings(paths)
+    yield from of_comments(paths)
 
 
-PACKAGES = ("top", "rules", *sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists() and path.name not in EXEMPT))
+FOLDERS = ("rules", "runtime_shim", "scripts")
+PACKAGES = ("top", *FOLDERS, *sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()))
 TEXTS = {
     "messages": of_messages,
     "settings": of_settings,
@@ -226,3 +262,13 @@ def test_the_first_word_of_a_docstring_is_checked(tmp_path: Path, monkeypatch: p
     path = tmp_path / "module.py"
     path.write_text('"""Tools."""\n\n\ndef f():\n    """Whether it is."""\n\n\ndef g():\n    """Whatever."""\n', encoding="utf-8")
     assert [violation.passage for violation in of_docstrings([path])] == ["Whether"]
+
+
+def test_comments_and_attribute_docstrings_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    path = tmp_path / "module.py"
+    path.write_text(
+        '"""Tools."""\n\nLIMIT = 1\n"""As nobody sees."""\n# a call that is not at\n# hand\nlimit = 2  # anew\n', encoding="utf-8"
+    )
+    assert [violation.passage for violation in of_attribute_docstrings([path])] == ["nobody"]
+    assert [violation.passage for violation in of_comments([path])] == ["at hand", "anew"]

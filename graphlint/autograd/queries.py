@@ -81,7 +81,7 @@ def iterations(raised: Raised) -> tuple[int, int]:
 
 
 def built_in_loop(run: Run, raised: Raised) -> bool:
-    """Test whether a freed graph was built in an iteration of the loop whose later iteration needs it."""
+    """Return True if a freed graph was built in an iteration of the loop whose later iteration needs it."""
     turns = diverging_loop(raised.by.context, raised.context) if raised.by is not None else None
     return turns is not None and iteration_of(run.nodes[raised.chain[-1]], turns[1].run) > 0
 
@@ -226,12 +226,11 @@ def calls_requiring_grad(run: Run) -> frozenset[int]:
 
 
 def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
-    """Return True if calls at one place run each module once, on tensors that the program makes up, with parameters that it has neither
-    trained nor loaded, or without reading more of the results than their sizes: these mean nothing, so the calls only test that the
-    modules run.
+    """Return True if calls at one place run each module once, only to test that it runs.
 
-    A loop may call layer after layer, each on the output of the one before. A name that says more than "test" says that the results are
-    used.
+    The inputs are tensors that the program constructs itself. The parameters are neither trained nor loaded, or only the sizes of the
+    results are read, so that the results have no meaning. A loop may call layer after layer, each on the output of the one before. A name
+    that says more than "test" shows that the results are used.
     """
     events = sorted(calls, key=lambda event: event.number)
     if not events or any(event.number < events[0].number for event in run.of(Step)):

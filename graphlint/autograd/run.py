@@ -130,7 +130,7 @@ class Run:
         after = {escape.node for escape in usable if escape.time > backward.number}
         if not built.isdisjoint(self.below(after | ((self.returned | self.left) - self.spent))):
             return True
-        # Through what a backward has freed there is no other.
+        # A freed graph cannot be backpropagated through again.
         freed = frozenset[int]().union(*(event.freed for event in self.of(Backward)))
         stored = {
             escape.node for escape in usable if escape.keeps and escape.result not in self._backpropagated and escape.node not in freed

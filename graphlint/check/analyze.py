@@ -24,7 +24,7 @@ from graphlint.source.source import Source
 class RootResult:
     """The findings of one run of a file, in this file and in others.
 
-    `function` is the root, by file and line: a function without a visible caller, or None for the module's own code. `entered` are the
+    `function` is the root, by file and line: a function without a resolved caller, or None for the module's own code. `entered` are the
     functions of other files that the run entered, `undecided` those of them that a call did not run to their end. `refuted` are the
     places, by code, at which the run disproves a finding of another run, `refuted_in_callees` those at which it disproves a finding of a
     run that begins in a function which it enters.

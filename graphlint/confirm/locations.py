@@ -162,7 +162,7 @@ class LocationTracker:
 
 
 def _receives(frame: FrameType, keyword: str) -> bool:
-    """Test whether a function received a keyword in its `**` parameter."""
+    """Return True if a function received a keyword in its `**` parameter."""
     code = frame.f_code
     if not code.co_flags & inspect.CO_VARKEYWORDS:
         return False

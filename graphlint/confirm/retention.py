@@ -48,9 +48,9 @@ class RetentionTracker:
         self.previous = now
 
     def in_callee(self, owner: Owner, nodes: frozenset[int], assignment: Assignment) -> Assignment:
-        """Return the assignment of a value that a call has returned at the place where the callee has bound it, others as they are.
+        """Return the assignment in a callee that bound the value which it then returned to this assignment, else this assignment.
 
-        What a module returns is retained by the code that calls it.
+        The caller of a module retains the module's result.
         """
         if owner[0] not in ("name", "attribute"):
             return assignment
@@ -136,7 +136,7 @@ class RetentionTracker:
                 yield from self.search(("attribute", id(value), name), element, seen, depth - 1)
 
     def can_own_graph(self, value: Any) -> bool:
-        """Test whether an object is an instance of a class of the program, a queue or a module: others cannot own a graph here."""
+        """Return True if an object is an instance of a class of the program, a queue or a module: others cannot own a graph here."""
         return type(value).__module__ in ("__main__", "queue") or hasattr(value, "_parameters")
 
     def nodes(self, value: Any, depth: int = 3) -> frozenset[int]:
@@ -229,6 +229,6 @@ class RetentionTracker:
 
 
 def is_within(inner: Site, outer: Site) -> bool:
-    """Test whether one site lies in another one."""
+    """Return True if one site is inside another one."""
     begins_within = (outer.line, outer.column) <= (inner.line, inner.column)
     return begins_within and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)

@@ -1,1 +1,1 @@
-"""Library models: what the functions and classes of libraries do to graphs, as data. One loader reads them and the users' setting."""
+"""Library models: the effects of library functions and classes on graphs, as data. One loader reads them and the users' setting."""

@@ -107,7 +107,7 @@ def of_method(base: str, method: str) -> ModelEntry | None:
 
 @functools.cache
 def of_any_method(method: str) -> ModelEntry | None:
-    """Return what the name of a method means on receivers of unknown class; None for most names."""
+    """Return the entry of a method name for receivers of unknown class; None for most names."""
     found = _read(_ANY_RECEIVER).find((method,)) or find_anywhere(method)
     return None if found is None or found.effect in OF_CLASSES | OF_METHODS else found
 

@@ -1,4 +1,4 @@
-"""The vocabulary of library models and of the setting `effects`: what a function, a class or a method does to graphs."""
+"""The vocabulary of library models and of the setting `effects`: the effects of functions, classes and methods on graphs."""
 
 from __future__ import annotations
 

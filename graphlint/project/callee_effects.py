@@ -1,8 +1,8 @@
 """Effects of functions that are not executed: their own, and those of all functions that they may call, in any file of the project.
 
 A call is resolved by name: to the functions of the file, to an imported function, and to all functions of an imported module or of the
-file of an imported class. The effects are therefore possible, not certain: a function without an effect here has none, as far as the
-project's own code goes.
+file of an imported class. The effects are therefore possible, not certain: a function without an effect here has none, provided that its
+library callees have none.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary
 from graphlint.project.relevance import COMMON, ImportedName
 
 MOST_FUNCTIONS = 300
-"""So many functions are followed from one; beyond them, anything is possible."""
+"""The maximum number of callees that are visited; a function with more may have any effect."""
 UNBOUNDED = Effect.DETACHES | Effect.GRAD_MODE
 
 

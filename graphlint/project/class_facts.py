@@ -1,4 +1,4 @@
-"""Classes whose instances need no execution: what they do to graphs is known from the summary of their file."""
+"""Classes whose instances need no execution: the summary of their file states their effects on graphs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def opaque_classes(summary: FileSummary) -> frozenset[str]:
 
 
 def plain_classes(summary: FileSummary) -> frozenset[str]:
-    """Return the classes of which the summary tells what their instances do to graphs.
+    """Return the classes whose effects on graphs the summary states.
 
     No method concerns graphs or stores anything beyond a call, no call returns an attribute unchanged, and all bases are opaque or from a
-    library. Short straight-line classes without another class of the file are excluded: inlining them is cheap and shows what their result
-    depends on.
+    library. Short straight-line classes without another class of the file are excluded: inlining them is cheap and shows the dependencies
+    of their results.
     """
     if summary.uses_other_framework:
         return frozenset()

@@ -19,8 +19,10 @@ _STRAIGHT = 13
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """A module, class or function under way; `receiver` is the name of the first parameter of the method around the code, `parameters`
-    are those of the function itself."""
+    """The current module, class or function.
+
+    `receiver` is the name of the first parameter of the enclosing method, `parameters` are those of the function itself.
+    """
 
     name: str
     line: int
@@ -36,7 +38,7 @@ class Scope:
 
 @dataclass(slots=True, eq=False)
 class ClassFacts:
-    """The class at the top level whose body is under way; `method` is its method under way."""
+    """The current class at the top level; `method` is its current method."""
 
     node: ast.ClassDef
     bases: tuple[str, ...]
@@ -50,7 +52,7 @@ class ClassFacts:
 
 
 class CollectedFacts:
-    """The facts so far, the scopes around the node under way, and how one fact is added."""
+    """The facts so far, the scopes that enclose the current node, and the methods that add facts."""
 
     def __init__(self) -> None:
         self.module = Scope("", 0)
@@ -80,7 +82,7 @@ class CollectedFacts:
         self.properties: set[str] = set()
 
     def summary(self) -> FileSummary:
-        """Return the summary of what was collected."""
+        """Return the summary of the collected facts."""
         called_names = self.module.calls
         functions = tuple(
             FunctionSummary(item.name, item.line, item.owner, Effect(item.effects), frozenset(item.calls), _last_parts(item.calls))
@@ -107,7 +109,7 @@ class CollectedFacts:
         )
 
     def is_other(self, item: UncalledMethod) -> bool:
-        """Return True if a statement reads a function of an imported module, or what the file makes a property."""
+        """Return True if a statement reads a function of an imported module, or a property defined in the file."""
         return item.name in self.properties or item.receiver.partition(".")[0] in self.modules
 
     def _class_summary(self, made: ClassFacts, scope: Scope) -> ClassSummary:
@@ -142,7 +144,7 @@ class CollectedFacts:
             self.uses[name] = self.uses.get(name, 0) | use
 
     def branch(self) -> None:
-        """Note that the class under way has a branch."""
+        """Record that the current class has a branch."""
         if self.outer_class is not None:
             self.outer_class.branches = True
 
@@ -153,7 +155,7 @@ class CollectedFacts:
             made.parts.add(node.attr)
 
     def stored(self, target: ast.expr) -> None:
-        """Note that the class under way stores something in an attribute of self."""
+        """Record that the current class stores a value in an attribute of self."""
         if self.is_own_state(target):
             self.keeps_state()
 
@@ -166,7 +168,7 @@ class CollectedFacts:
         return attribute and isinstance(node, ast.Name) and node.id == self.scope.receiver
 
     def keeps_state(self) -> None:
-        """Note that the method under way, if any, stores something that outlives its call."""
+        """Record that the current method, if any, stores a value that outlives the call."""
         if self.outer_class is not None and self.outer_class.method not in ("", "__init__"):
             self.outer_class.stores_state = True
 
@@ -199,7 +201,7 @@ class CollectedFacts:
         return isinstance(function, ast.Attribute) and self.own(dotted(function.value)) == "self"
 
     def result(self, node: ast.expr) -> None:
-        """Collect that a statement's value is a tensor that was moved: its graph is retained, whatever the device is."""
+        """Record that the value of a statement is a tensor that was moved: its graph is retained on any device."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MOVES and not node.args:
             self.scope.effects |= _MENTIONS
 

@@ -14,7 +14,7 @@ _REMOVED = ("volatile", "retain_variables", "grad_variables")
 _ATTRIBUTES = frozenset(("grad", "data", "step", "saved_tensors"))
 
 SWITCHES_AND_STEPS = frozenset(("eval", "train", "step", "zero_grad", "backward"))
-"""Methods that are called for their effect, whatever the class of their receiver is."""
+"""Methods that are called for their effect, on receivers of any class."""
 
 RAISING_MANAGERS = ("raises", "assertRaises", "assertRaisesRegex", "suppress", "assertRaisesRegexp")
 """Context managers that expect an error of their block."""
@@ -27,13 +27,13 @@ METHOD_USES = {
     "step": Use.STEP,
     "load_state_dict": Use.LOAD_STATE_DICT,
 }
-"""Methods whose call tells the kind of the receiver, whatever the arguments are."""
+"""Methods whose call shows the kind of the receiver, with any arguments."""
 
 GROWING = frozenset(("append", "extend", "add", "update", "insert", "appendleft", "setdefault", "put"))
 """Methods by which an object stores its arguments."""
 
 NUMBERS = frozenset("len int float str bool sum max min abs round range list tuple dict set sorted open format".split())
-"""Builtins whose results are no tensors that a visible function made."""
+"""Built-in functions whose results are not tensors created by resolved functions."""
 
 
 @lru_cache(maxsize=20_000)
@@ -61,7 +61,7 @@ def read(name: str) -> int:
 
 @lru_cache(maxsize=20_000)
 def called(name: str) -> int:
-    """Return the effects of a call of a function or method, by its name without what is before the last dot."""
+    """Return the effects of a call of a function or method, by the last part of its name."""
     found = mentioned(name)
     if name.endswith("backward"):
         found |= Effect.BACKWARD
@@ -74,7 +74,7 @@ def called(name: str) -> int:
 
 @lru_cache(maxsize=20_000)
 def method_called(name: str) -> int:
-    """Return the effects of a call of a method by its name, whatever the arguments are."""
+    """Return the effects of a call of a method by its name, with any arguments."""
     found = called(name) | read(name)
     if name == "step":
         found |= Effect.STEP
@@ -85,7 +85,7 @@ def method_called(name: str) -> int:
 
 @lru_cache(maxsize=20_000)
 def discarded(name: str) -> int:
-    """Return the effects of a statement that only reads or calls this: it switches nothing, and detaches nothing."""
+    """Return the effects of a statement that only reads or calls this: it neither switches a mode nor detaches a value."""
     return int(Effect.MISUSES if name == "detach" or any(word in name for word in SWITCHES) else Effect.NONE)
 
 

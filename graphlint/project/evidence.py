@@ -33,7 +33,7 @@ class FileEvidence:
 
     @cached_property
     def graph(self) -> CallGraph:
-        """The functions of the file by what they do."""
+        """The call graph of the file, with the effects of its functions."""
         return CallGraph(self.summary)
 
     def roots(self) -> Roots:
@@ -92,7 +92,7 @@ class ProjectEvidence:
         return name in self._of(path).opaque_classes
 
     def plain_class(self, path: str, name: str) -> bool:
-        """Return True if a file defines the class, and its summary tells what its instances do to graphs."""
+        """Return True if a file defines the class, and its summary states the effects of its instances on graphs."""
         return name in self._of(path).plain_classes
 
     def module_class(self, path: str, name: str) -> bool:

@@ -66,7 +66,7 @@ class RelevantImports:
         for target, name, here in self.imported_names(path):
             worth = self._worth.get((target, steps - 1), lambda target=target: self._relevant_in(target, steps - 1))  # type: ignore[misc]
             if name is None:
-                # The methods of everything that the file defines. A common name does not say on what it is called: the class is named then.
+                # The methods of all classes that the file defines. A common method name does not show the class: the class is named.
                 backward |= worth.backward - COMMON
                 concerning.update({here} if worth.backward & COMMON else ())
             else:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class RelevantNames(NamedTuple):
-    """Names of functions of other files: those that run backward, and those imported by name that do anything to graphs or modes."""
+    """Names of functions of other files: those that run backward, and those imported by name with any effect on graphs or modes."""
 
     backward: frozenset[str] = frozenset()
     concerning: frozenset[str] = frozenset()

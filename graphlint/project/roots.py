@@ -20,7 +20,7 @@ _PLAIN_ROOTS = frozenset(("torch", "nn", "abc"))
 
 
 class CallGraph:
-    """The functions of a file by what they do, and by what the functions do that they call by name."""
+    """The functions of a file, with their effects and those of the functions that they call by name."""
 
     def __init__(self, summary: FileSummary) -> None:
         self._summary = summary
@@ -56,7 +56,7 @@ class CallGraph:
 
     @cached_property
     def concerning_functions(self) -> frozenset[str]:
-        """The names of functions that concern graphs: called from another file, what they do depends on what they are given."""
+        """The names of functions whose effects on graphs depend on their arguments, for calls from other files."""
         return frozenset(item.name for item in self._with(Effect.CONCERNS_GRAPHS))
 
     def backward_lines(self, relevant_names: frozenset[str]) -> frozenset[int]:

@@ -58,7 +58,7 @@ def constant_prefix(node: ast.expr) -> str:
 
 
 def is_test_for_none(test: ast.expr) -> bool:
-    """Test whether a condition compares a name with None."""
+    """Return True if a condition compares a name with None."""
     match test:
         case ast.Compare(left=ast.Name(), ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant(value=None)]):
             return True

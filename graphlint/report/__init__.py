@@ -21,7 +21,7 @@ FORMATS = {
 }
 
 
-# The formats that carry the edits of fixes, and those that only tell whether there is one; the others say nothing of fixes.
+# The formats that contain the edits of fixes, and those that only state if there is one; the others do not mention fixes.
 CARRYING = frozenset(("json", "json-lines", "sarif"))
 TELLING = frozenset(("full", "concise"))
 # The formats that explain the rules that were checked.

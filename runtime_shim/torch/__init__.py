@@ -1,6 +1,6 @@
 """A NumPy stand-in for PyTorch: the part that training programs use to show how autograd treats them.
 
-A program that uses this part runs unchanged, raises where PyTorch raises and with its words. What is not here says so by name.
+A program that uses only this part runs unchanged, and raises PyTorch's errors with their messages. An error names any other part.
 """
 
 from __future__ import annotations

@@ -14,12 +14,12 @@ from ._tensor import Tensor, wrap
 
 
 def whole(name: str, signature: str, function: Callable[..., Any], differentiable: str, **options: Any) -> Operation:
-    """Enter a composite into the table as one operation.
+    """Add a composite operation to the table as one operation.
 
     Args:
         name: its name.
         signature: its parameters.
-        function: what it does, in terms of tensors.
+        function: its implementation with tensor operations.
         differentiable: the operands that can have a gradient.
         options: as of `define`.
     """

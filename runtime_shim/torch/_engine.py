@@ -73,7 +73,7 @@ def run(
 
 
 def visit(node: Node, grads: list[Any], needed: set[Node] | None, wanted: Any, captured: list[Any], keep: bool) -> list[Any]:
-    """One node's turn: hooks, what is asked for, its own derivative."""
+    """Execute one node: hooks, capture of a requested gradient, and its derivative."""
     for nr, hooks in node.pre_hooks.items():
         for hook in tuple(hooks.values()):
             replaced = hook(grads[nr]) if grads[nr] is not None else None
@@ -103,7 +103,7 @@ def visit(node: Node, grads: list[Any], needed: set[Node] | None, wanted: Any, c
 
 
 def add(buffers: dict[Node, list[Any]], node: Node, nr: int, grad: Tensor) -> None:
-    """Put a gradient to those that have come to this output already."""
+    """Add a gradient to those already accumulated for this output."""
     buffer = buffers.setdefault(node, [None] * len(node.meta))
     buffer[nr] = grad if buffer[nr] is None else buffer[nr] + grad
 

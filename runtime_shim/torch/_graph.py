@@ -1,8 +1,8 @@
-"""The graph: nodes, what they save, and the version check.
+"""The graph: nodes, saved tensors, and the version check.
 
-A `Node` stands for one recorded operation. It knows the edges to the nodes of its operands (`edges`, one an operand, None where no gradient
-is needed) and how to turn the gradients of its outputs into those of its operands (`apply`). What it needs for that is held as
-`SavedTensor`s, which remember the version they were saved at and are emptied by `release`.
+A `Node` represents one recorded operation. It has edges to the nodes of its operands (`edges`, one per operand, None if no gradient is
+needed) and computes the gradients of its operands from those of its outputs (`apply`). The tensors needed for that are `SavedTensor`s,
+which contain the version at which they were saved and are emptied by `release`.
 """
 
 from __future__ import annotations
@@ -129,15 +129,15 @@ class Node:
         self.metadata: dict[Any, Any] = {}
 
     def apply(self, grads: list[Tensor | None]) -> list[Tensor | None]:
-        """The operands' gradients from the outputs'.
+        """Return the operands' gradients, given the outputs'.
 
         Raises:
-            RuntimeError: if what it saved has been freed or changed.
+            RuntimeError: if a saved tensor has been freed or modified.
         """
         raise NotImplementedError
 
     def release(self) -> None:
-        """Free what was saved."""
+        """Free the saved tensors."""
 
     def saved_tensors_held(self) -> list[tuple[str, SavedTensor]]:
         """The saved tensors, by the operands' names."""
@@ -199,7 +199,7 @@ class AccumulateGrad(Node):
 
 
 class Backstop(Node):
-    """A node that only fails: a result that cannot be differentiated, or what a copy may not do."""
+    """A node that only raises: for a result that cannot be differentiated, or an operation that a copy does not support."""
 
     def __init__(self, name: str, message: str, meta: list[Any], edges: tuple[Any, ...] = ()) -> None:
         super().__init__(edges, meta)

@@ -51,7 +51,7 @@ def normal(tensor: Tensor, key: Any) -> list[Any]:
 
 
 def look(tensor: Tensor, items: list[Any]) -> tuple[Any, list[Any]]:
-    """Apply what makes views; what is left are tensors (or None) by dimension."""
+    """Apply the items of a key that create views; return the remaining tensors (or None) by dimension."""
     dim, rest, size = 0, [], 0
     for item in items:
         if item is None:
@@ -160,10 +160,10 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
 
 
 def cast(value: Tensor, like: Tensor) -> Tensor:
-    """A value in the type of what it is written to.
+    """Return a value in the dtype of the tensor that it is written to.
 
     Raises:
-        RuntimeError: if the types differ.
+        RuntimeError: if the dtypes differ.
     """
     if value._a.dtype != like._a.dtype:
         if value._a.ndim == 0:

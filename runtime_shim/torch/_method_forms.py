@@ -1,4 +1,4 @@
-"""Functions and methods whose form depends on their arguments, or that are made of others."""
+"""Functions and methods whose form depends on their arguments, or that consist of others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def to(
     non_blocking: bool = False,
     memory_format: Any = None,
 ) -> Tensor:
-    """The tensor in another type; itself where nothing changes."""
+    """Return the tensor in another dtype; the tensor itself if nothing changes."""
     for each in args:
         if isinstance(each, _types.dtype):
             dtype = each
@@ -156,7 +156,7 @@ def unique(self: Tensor, sorted: bool = True, return_inverse: bool = False, retu
 
 
 def quantile(self: Tensor, q: Any, dim: Any = None, keepdim: bool = False, *, interpolation: str = "linear") -> Tensor:
-    """The value below which a share of the elements lies, between two of them by their distance."""
+    """Return the quantile, with linear interpolation between neighboring elements."""
     if interpolation != "linear" or isinstance(q, (list, tuple)) or (isinstance(q, Tensor) and q.dim()):
         missing("torch.quantile of several shares, or not linear")
     source, axis = (self.reshape(-1), 0) if dim is None else (self, check_dim(dim, self.dim()))

@@ -16,7 +16,7 @@ from ._operation import Operation
 from ._ops import activation, compare, matrix, pointwise, reduce, select, shape
 from ._tensor import Tensor
 
-# What is a method of Tensor and a function of torch alike
+# Operations that are both methods of Tensor and functions of torch
 BOTH: dict[str, Any] = {
     "sum": forms.size_sum, "max": forms.max_, "min": forms.min_, "median": forms.median, "norm": forms.norm, "var": forms.variance(reduce.var), "std": forms.variance(reduce.std),
     "any": forms.any_all(compare.any_), "all": forms.any_all(compare.all_), "softmax": forms.softmax, "log_softmax": reduce.log_softmax, "pow": pointwise.pow,

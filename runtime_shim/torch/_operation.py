@@ -38,7 +38,7 @@ NUMBERED_BY_DIM = frozenset(("sum", "mean", "prod", "squeeze"))
 
 
 class With(tuple):  # type: ignore[type-arg]
-    """A kernel's result together with what its derivative will need: `With(result, mask=...)`."""
+    """A kernel's result together with the values that its derivative needs: `With(result, mask=...)`."""
 
     extra: dict[str, np.ndarray]
 
@@ -111,7 +111,7 @@ class Operation:
         return (TABLE.__getitem__, (self.name,))
 
     def kept_by(self, row: str, keeps: str | None) -> dict[str, tuple[str, ...]] | None:
-        """For each operand, what the table says is kept for its gradient; None without a row."""
+        """Return, for each operand, the tensors that the table lists as saved for its gradient; None without a row."""
         if keeps is not None:
             return {name: tuple(kept.split("+")) if kept else () for name, _, kept in (each.partition(":") for each in keeps.split())}
         known = operations().get(row)
@@ -253,7 +253,7 @@ class Operation:
         return node
 
     def attach(self, node: OperationNode, values: dict[str, Any], extra: dict[str, Any], outputs: list[Tensor]) -> None:
-        """Save what the formulas name, and make the results that can have a gradient results of `node`."""
+        """Save the tensors that the formulas name, and make the differentiable results outputs of `node`."""
         nr = 0
         for each in outputs:
             if each.dtype.is_floating_point:
@@ -315,7 +315,7 @@ def node_name(label: str) -> str:
 
 
 def array_of(value: Any) -> Any:
-    """The array of a tensor, of each tensor in a sequence; anything else as it is."""
+    """Return the array of a tensor, or of each tensor in a sequence; any other value unchanged."""
     if isinstance(value, Tensor):
         return value._a
     if isinstance(value, (list, tuple)) and any(isinstance(each, Tensor) for each in value):

@@ -1,4 +1,4 @@
-"""The node that an operation leaves in the graph: what it saves, and how it differentiates."""
+"""The node that an operation records: its saved tensors and its derivative."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class OperationNode(Node):
     def save(
         self, values: dict[str, Any], extra: dict[str, Any], outputs: list[Any], kept: dict[str, tuple[str, ...]] | None = None
     ) -> None:
-        """Keep what the table names for the wanted gradients, and what their formulas need besides."""
+        """Save the tensors that the table lists for the needed gradients, and those that their formulas need in addition."""
         rows = self.operation.kept if kept is None else kept
         named = None if rows is None else {name for operand in self.wanted for name in rows.get(operand, ())}
         for operand in self.wanted:
@@ -133,7 +133,7 @@ class OperationNode(Node):
         return results
 
     def refuse(self) -> None:
-        """Say that the saved tensors are gone."""
+        """Raise the error for freed saved tensors."""
         state.observer.failed("FREED", node=self)
         raise RuntimeError(FREED)
 

@@ -21,7 +21,7 @@ def reflected(operation: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def operator(operation: Callable[..., Any]) -> Callable[..., Any]:
-    """An operator that leaves what it does not know to the other operand."""
+    """Return an operator that returns NotImplemented for unsupported operands."""
 
     def call(self: Tensor, other: Any) -> Any:
         if isinstance(other, np.ndarray):
@@ -53,7 +53,7 @@ def item(self: Tensor) -> Any:
 
 
 def heard(tensor: Tensor, how: str, value: Any) -> Any:
-    """Tell who listens that a value was taken out, which may put another in its place."""
+    """Notify the observer that a value was read as a number; the observer may replace it."""
     watcher = observer()
     return value if watcher is None else watcher.read_number(tensor, how, value)
 

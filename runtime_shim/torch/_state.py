@@ -58,14 +58,14 @@ class Observer:
         """A grad-mode object was constructed."""
 
     def detached(self, tensor: Any, result: Any, how: str) -> None:
-        """A tensor without its graph was made of one."""
+        """A detached tensor was created from another one."""
 
     def read_number(self, tensor: Any, how: str, value: Any) -> Any:
-        """A tensor's value was taken out as a number; what is returned takes its place."""
+        """A tensor's value was read as a number; the returned value replaces it."""
         return value
 
     def made_from(self, data: Any, result: Any) -> None:
-        """A tensor was made of Python data."""
+        """A tensor was created from Python data."""
 
     def grad_read(self, tensor: Any) -> None:
         """`.grad` was read."""

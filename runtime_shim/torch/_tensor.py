@@ -1,6 +1,6 @@
-"""The tensor: an array, the version counter it shares with its views, and its place in the graph.
+"""The tensor: an array, the version counter that it shares with its views, and its place in the graph.
 
-What can be computed with tensors is attached to the class by `_methods`; here stands what makes a tensor one.
+`_methods` attaches the operations to the class; this module defines the rest.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Tensor:
             return wrap(np.array(args[0], dtype=np.float32), cls)
         return wrap(np.zeros(sizes, dtype=np.float32), cls)
 
-    # What it is made of
+    # Properties
 
     @property
     def dtype(self) -> _types.dtype:
@@ -274,7 +274,7 @@ class Tensor:
         return self._keeps_grad
 
     def register_hook(self, hook: Callable[[Tensor], Any]) -> Any:
-        """Call `hook(grad)` when its gradient has been computed; what it returns takes the gradient's place."""
+        """Call `hook(grad)` when its gradient has been computed; the returned value replaces the gradient."""
         from .utils.hooks import RemovableHandle
 
         if not self.requires_grad:
@@ -330,7 +330,7 @@ class Tensor:
 
     @property
     def data(self) -> Tensor:
-        """The same storage with a version counter of its own: autograd does not see what is done to it."""
+        """A tensor on the same storage with its own version counter: autograd does not detect changes through it."""
         result = wrap(self._a)
         result._version_ = Version(self._version_.storage)
         result.__dict__["_behind"] = self._version_
@@ -368,7 +368,7 @@ class Tensor:
                 watcher.changed(self, "data" if "_behind" in self.__dict__ else cause)
 
     def _rebase(self, node: Node) -> None:
-        """Make `node`, an in-place operation, what the tensor is a result of; through a view, what its base is."""
+        """Make `node`, an in-place operation, the grad_fn of the tensor; for a view, of its base."""
         from ._inplace import CopySlices
 
         view = self._view

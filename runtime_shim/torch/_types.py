@@ -1,4 +1,4 @@
-"""Types, devices and sizes: what a tensor is made of besides its numbers, and how two types meet."""
+"""Dtypes, devices and sizes, and type promotion."""
 
 from __future__ import annotations
 

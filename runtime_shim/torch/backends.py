@@ -1,4 +1,4 @@
-"""torch.backends: switches that change nothing here."""
+"""torch.backends: settings without an effect here."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ __all__ = ["default_generator", "fork_rng", "get_rng_state", "initial_seed", "ma
 
 
 class fork_rng:
-    """A block after which the stream goes on from where it stood before."""
+    """Restore the stream's position after a block."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         self.held = get_rng_state()

@@ -86,7 +86,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
 
 
 def _joined(machine: Machine, frame: Frame, behind: list[State]) -> list[State]:
-    """Return the paths after a call that are kept apart."""
+    """Join the paths after a call, and return the remaining ones."""
     raising = [item for item in behind if item.signal]
     returned = machine.join([item for item in behind if not item.signal], RESULT)
     if len(returned) > 1:

@@ -96,7 +96,7 @@ def _by_name(qualified: str, short: str, optional: bool) -> Declared | None:
 
 
 def of_test(tested: Value) -> Declared | None:
-    """Return the kind that a test of a value's class has shown; of several layers, the first stands for each."""
+    """Return the kind that a test of a value's class has shown; if it names several layers, the first represents them."""
     names = [item.name for item in tested.items if isinstance(item, Api)] if isinstance(tested, Sequence) else []
     found = [_by_name(name, name.rsplit(".", 1)[-1], optional=False) for name in names if name.startswith("torch.")]
     kinds = {item.kind for item in found if item is not None}

@@ -28,7 +28,7 @@ def unary(name: str, kernel: Any, gradient: Any, promote: str = "float") -> Oper
 
 
 def underived(name: str) -> Any:
-    """The formula of what has no derivative."""
+    """The formula of an operation without a derivative."""
 
     def formula(g: Any) -> Any:
         raise RuntimeError(f"derivative for aten::{name} is not implemented")

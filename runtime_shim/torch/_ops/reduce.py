@@ -193,7 +193,7 @@ def topk_kernel(self: np.ndarray, k: int, dim: int = -1, largest: bool = True, s
 
 
 def var_kernel(self: np.ndarray, dim: Any = None, unbiased: Any = None, keepdim: bool = False, correction: Any = None) -> Any:
-    """The variance, with Bessel's correction unless told otherwise."""
+    """Return the variance, by default with Bessel's correction."""
     fractions_only("var", self)
     return np.asarray(np.var(self, axis=axes(dim, self.ndim), ddof=freedom(unbiased, correction), keepdims=bool(keepdim)))
 
@@ -290,7 +290,7 @@ def running(accumulate: Any) -> Any:
 
 
 def cumprod_gradient(g: Any, self: Any, result: Any, dim: int) -> Any:
-    """Sums of products of the others; by division where nothing is zero."""
+    """Return the gradient of cumprod: sums of products of the other elements; by division if no element is zero."""
     if not (self == 0).any():
         return (g * result).flip(dim).cumsum(dim).flip(dim) / self
     last, grad, size = self.movedim(dim, -1), g.movedim(dim, -1), self.shape[dim]

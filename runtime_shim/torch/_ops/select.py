@@ -244,7 +244,7 @@ def where(condition: Any, self: Any = None, other: Any = None, input: Any = None
 
 
 def nonzero(self: Any, *, as_tuple: bool = False) -> Any:
-    """The indices of what is not zero."""
+    """Return the indices of the elements that are not zero."""
     from .compare import nonzero_
 
     result = nonzero_(self)

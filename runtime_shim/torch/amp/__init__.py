@@ -1,4 +1,4 @@
-"""torch.amp: on a CPU, without bfloat16 here, autocast changes nothing and a scaler that is not enabled passes everything on."""
+"""torch.amp: on a CPU, without bfloat16 here, autocast has no effect, and a disabled scaler returns its arguments."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class FunctionNode(Node):
     saved_variables = saved_tensors
 
     def finish(self, outputs: list[Any]) -> None:
-        """Turn what was kept into saved tensors: results are kept without their graph."""
+        """Convert the arguments of save_for_backward to saved tensors: results are stored without their graph."""
         for each in self.plain:
             if each is None:
                 self.saved.append(None)
@@ -94,7 +94,7 @@ class FunctionNode(Node):
         return results
 
     def release(self) -> None:
-        """Free what was kept."""
+        """Free the saved tensors."""
         if self.saved:
             self.saved, self.freed = [None] * len(self.saved), True
 

@@ -61,7 +61,7 @@ class Mode:
         return inside
 
     def generator(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A generator whose steps run in the block, and nothing between them."""
+        """Return a generator whose code runs in the mode, and whose consumer does not."""
 
         @functools.wraps(function)
         def inside(*args: Any, **kwargs: Any) -> Any:
@@ -93,7 +93,7 @@ class enable_grad(Mode):
 
 
 class inference_mode(Mode):
-    """Gradients off, and nothing made inside may be saved for a backward later."""
+    """Disable grad mode; tensors created inside cannot be saved for a later backward."""
 
     what = "inference_mode"
 
@@ -141,7 +141,7 @@ class set_grad_enabled(Mode):
             watcher.mode(self.what, self.enabled, True, True)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """As a decorator: what the construction switched is switched back."""
+        """Decorate a function; the switch that the constructor made is undone."""
         state.grad = self.at_once[0]
         return super().__call__(function)
 

@@ -1,4 +1,4 @@
-"""torch.autograd.graph: what is done to saved tensors on their way in and out."""
+"""torch.autograd.graph: hooks on saved tensors."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class save_on_cpu(saved_tensors_hooks):
 
 
 class allow_mutation_on_saved_tensors(saved_tensors_hooks):
-    """A block in which saved tensors may be changed: what is saved is a copy."""
+    """Allow in-place changes of saved tensors in a block: copies are saved."""
 
     def __init__(self) -> None:
         super().__init__(lambda tensor: tensor._copy(), lambda packed: packed)

@@ -80,10 +80,10 @@ class LBFGS(Optimizer):
         return result
 
     def _along(self, closure: Callable[[], Any], way: np.ndarray, start: Point, step: float, limit: int) -> tuple[Point, int]:
-        """Search along a direction, and go to what was found.
+        """Search along a direction, and move the parameters to the point found.
 
         Raises:
-            RuntimeError: for another search than the one there is.
+            RuntimeError: for an unknown line search.
         """
         if self.param_groups[0]["line_search_fn"] != "strong_wolfe":
             raise RuntimeError("only 'strong_wolfe' is supported")

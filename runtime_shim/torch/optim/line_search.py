@@ -70,7 +70,7 @@ def strong_wolfe(evaluate: Callable[[float], Point], start: Point, step: float, 
 
 
 def _enclose(evaluate: Callable[[float], Point], start: Point, new: Point, limit: int) -> tuple[list[Point], int, bool]:
-    """Two points with what is searched between them, or the one that does already; and how many steps were tried."""
+    """Return two points that enclose the minimum, or one that satisfies the conditions; and the number of steps."""
     before = start
     for tries in range(limit):
         if new.loss > start.loss + LOWER * new.step * start.slope or (tries > 1 and new.loss >= before.loss):

@@ -69,7 +69,7 @@ _LRScheduler = LRScheduler
 
 
 class StepLR(LRScheduler):
-    """Times gamma after every so many epochs."""
+    """A schedule that multiplies the learning rate by gamma every `step_size` epochs."""
 
     def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1) -> None:
         self.step_size, self.gamma = step_size, gamma
@@ -105,7 +105,7 @@ class ExponentialLR(LRScheduler):
 
 
 class LambdaLR(LRScheduler):
-    """Times what a function says."""
+    """A schedule that multiplies the initial learning rate by the result of a function."""
 
     def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1) -> None:
         self.lr_lambda = lr_lambda

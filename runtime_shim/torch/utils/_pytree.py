@@ -9,7 +9,7 @@ from .._missing import guard
 
 
 def tree_map(function: Callable[[Any], Any], tree: Any) -> Any:
-    """The structure with the function applied to what it holds."""
+    """Return the structure with the function applied to its leaves."""
     if isinstance(tree, dict):
         return type(tree)((key, tree_map(function, value)) for key, value in tree.items())
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):

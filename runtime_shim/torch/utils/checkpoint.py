@@ -1,4 +1,4 @@
-"""torch.utils.checkpoint: run a part again in the backward rather than keep what it saves."""
+"""torch.utils.checkpoint: recompute a part in backward instead of storing its saved tensors."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class _Reentrant(Function):
 
 
 def checkpoint(function: Callable[..., Any], *args: Any, use_reentrant: bool | None = None, **kwargs: Any) -> Any:
-    """Call the function; what it saves is computed again when a backward needs it."""
+    """Call the function; its saved tensors are recomputed when a backward needs them."""
     for name in ("preserve_rng_state", "context_fn", "determinism_check", "debug"):
         kwargs.pop(name, None)
     if use_reentrant:

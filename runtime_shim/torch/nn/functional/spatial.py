@@ -302,7 +302,7 @@ def nearest(size: int, out: int, scale: float | None) -> np.ndarray:
 
 
 def lerp_matrix(size: int, out: int, corners: bool, scale: float | None) -> np.ndarray:
-    """For each place, the weights of the two it lies between."""
+    """Return the interpolation weights of the two neighbors of each position."""
     if corners:
         places = np.arange(out) * ((size - 1) / (out - 1) if out > 1 else 0.0)
     else:

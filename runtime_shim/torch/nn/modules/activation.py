@@ -13,14 +13,14 @@ from .module import Module
 
 
 def module_of(name: str, function: Any, signature: str, loss: bool = False, doc: str = "") -> type[Module]:
-    """A module class that calls a function with the arguments of its construction.
+    """Return a module class that calls a function with the arguments of its constructor.
 
     Args:
         name: the class's name.
-        function: what forward calls, with the inputs first and the arguments by name.
+        function: called by forward, with the inputs first and the arguments by name.
         signature: the constructor's parameters.
-        loss: take `weight` and `pos_weight` as buffers.
-        doc: what it computes.
+        loss: register `weight` and `pos_weight` as buffers.
+        doc: the docstring.
     """
     parameters = inspect.signature(eval(f"lambda {signature}: 0"))
 

@@ -73,7 +73,7 @@ class _Listed(Module):
 
 
 class Sequential(_Listed):
-    """Each child is called with what the one before returned."""
+    """A container that calls each child with the result of the one before."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__()

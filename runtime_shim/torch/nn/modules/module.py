@@ -191,7 +191,7 @@ class Module:
 
     register_module = add_module
 
-    # What it holds
+    # Parameters, buffers and submodules
 
     def named_modules(self, memo: set[Any] | None = None, prefix: str = "", remove_duplicate: bool = True) -> Iterator[tuple[str, Module]]:
         """The module and all below it, each once."""

@@ -29,7 +29,7 @@ class cached:
 
 
 class ParametrizationList(Module):
-    """The original parameter and what it goes through."""
+    """The original parameter and its parametrizations."""
 
     def __init__(self, modules: list[Module], original: Any) -> None:
         super().__init__()
