@@ -1,0 +1,202 @@
+"""Execution of one root: calls it with unknown arguments and returns the events, the callbacks and the nested functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node
+from graphlint.autograd.run import Run
+from graphlint.engine.domain import reuse
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.machine.frames import Frame
+from graphlint.engine.machine.machine import BudgetSpent, Machine
+from graphlint.engine.retention import fields_at_return, retained_graphs
+from graphlint.engine.roots import repetition
+from graphlint.engine.roots.receivers import Prototype
+from graphlint.engine.roots.repetition import Calls
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A function to be analyzed as a root, and its class.
+
+    `last` marks the attempt for functions that their callers did not execute to their end. `start` is the start state if it is not that of
+    the module. An `inherited` method runs on an instance of a subclass of its class. `calls` is the number of calls if known.
+    """
+
+    function: Function
+    owner: Class | None
+    last: bool
+    start: Prototype | None = None
+    inherited: bool = False
+    calls: Calls | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The result of a root's run: the nested functions that it passed to unresolved code, and the states at its end.
+
+    `nested` are the nested functions that it only defined, `started` is the last node number before the run.
+    """
+
+    run: Run
+    callbacks: Sequence[Root]
+    nested: Sequence[Root]
+    states: Sequence[State]
+    started: int
+
+    def carries(self) -> bool:
+        """Return True if the run left a graph in an object that is older."""
+        return any(repetition.carries(item, self.started) for item in self.states)
+
+
+def result(machine: Machine, finished: bool, entry: str) -> Run:
+    """Return the events of a run, and the sets of nodes that rules ask for."""
+    graph = machine.graph
+    for site, context in graph.modes_made.items():
+        if site not in graph.modes_used and finished:
+            graph.emit(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
+    for rebound in graph.rebounds.values():
+        graph.emit(rebound)
+    implausible = {id(event) for event in graph.walks.implausible()}
+    return Run(
+        dict(graph.nodes),
+        tuple(event for event in graph.events if id(event) not in implausible),
+        finished,
+        frozenset(graph.escaped),
+        frozenset(graph.returned),
+        frozenset(graph.handed),
+        frozenset(graph.abandoned),
+        frozenset(graph.unfollowed),
+        entry,
+        escapes=graph.resolved_escapes(),
+        fresh=frozenset(graph.fresh),
+        left=frozenset(graph.left),
+        spent=frozenset((graph.returned | graph.left) - graph.usable),
+        data=reuse.data_nodes(graph),
+        pending=frozenset(graph.pending),
+        dropped=frozenset(graph.dropped),
+        read=frozenset(graph.read),
+    )
+
+
+def callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
+    """Return the nested functions that unresolved code received and calls repeatedly, each with a state that has their enclosing scopes."""
+    found: list[Root] = []
+    for function in machine.offered.values():
+        start = _state_with(machine, states, function)
+        if len(function.scopes) > 1 and function.owner is None and start is not None and repetition.is_repeated(machine, function, None):
+            found.append(Root(function, None, False, Prototype([start], nodes), calls=Calls.REPEATED))
+    return found
+
+
+def _state_with(machine: Machine, states: Sequence[State], function: Function) -> State | None:
+    """Return a state that has the enclosing scopes of a nested function, before any backward pass; None if there is none."""
+    for item in states:
+        if not item.signal and all(scope in item.heap for scope in function.scopes):
+            start = item.fork()
+            repetition.forget_backward_passes(machine, start)
+            return start
+    return None
+
+
+def nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
+    """Return the nested functions that the run has defined and not called.
+
+    Unresolved code calls those that are returned, stored or passed to it.
+    """
+    roots = machine.evidence.roots(machine.home)
+    found: list[Root] = []
+    for line, function in machine.nested.items():
+        if (machine.home, line) not in machine.entered and roots.contains(function.code):
+            start = _state_with(machine, states, function)
+            if start is not None:
+                found.append(Root(function, None, False, Prototype([start], nodes)))
+    return found
+
+
+def run_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Run:
+    """Return the events of a root's run."""
+    return enter(machine, start, function, veiled, repeated).run
+
+
+def enter(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Ended:
+    """Run a function as a root, with unknown arguments.
+
+    With `veiled`, grad mode is uncertain, since the function has callers that are not resolved.
+    """
+    before = machine.graph
+    machine.graph = machine.new_graph(before, start.nodes)
+    machine.budget.start_entry(quiet=not _is_inherited(start, function))
+    machine.frames = [Frame(function.code, function.scopes)]
+    items = [state.fork() for state in start.states]
+    for item in items:
+        item.veiled += veiled
+    target: Value = function if start.receiver is None else Bound(start.receiver, function)
+    if function.owner is not None and function.code.name == "__init__":
+        target = function.owner
+    finished = True
+    started = machine.graph.last
+    offered, machine.offered = machine.offered, {}
+    machine.nested = {}
+    try:
+        items = _run_entry(machine, items, function, target, repeated)
+    except BudgetSpent:
+        finished = False
+    run = result(machine, finished, function.code.name)
+    nodes = dict(machine.graph.nodes)
+    ended = Ended(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started)
+    machine.offered = {**machine.offered, **offered}
+    before.last = machine.graph.last
+    machine.graph, machine.frames = before, []
+    return ended
+
+
+def _is_inherited(start: Prototype, function: Function) -> bool:
+    """Return True for a method on an instance of a subclass: its file's summary lacks the effects of the subclass's methods."""
+    receiver = start.receiver
+    return isinstance(receiver, Ref) and start.states[0].get(receiver.number).type is not function.owner
+
+
+def _note_usable(machine: Machine, state: State, nodes: list[int]) -> None:
+    """Record the nodes that outlive a call and through which a later backward can succeed."""
+    machine.graph.usable.update(node for node in nodes if not reuse.is_spent(machine.graph, state, node))
+
+
+def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, repeated: Calls) -> list[State]:
+    """Call a root, several times if unresolved code certainly does; return the states at the end."""
+    run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
+    last = 1 if repeated is Calls.ONCE else repetition.CALLS
+    for number in range(1, 1 + last):
+        if last > 1:
+            machine.graph.context = Context(turns=(LoopIteration(site, run, number),))
+        following: list[State] = []
+        for item in states:
+            outcome = machine.call(item, target, repetition.arguments_of(machine, item, function, site))
+            if isinstance(outcome, list):
+                following.extend(outcome)
+            else:
+                item.result = outcome
+                following.append(item)
+        for item in following:
+            if not item.signal:
+                # On a path that ended with an exception, `result` is the result of an earlier call.
+                returned.update(result := dependencies.nodes_in(machine, item, (item.result,)))
+                _note_usable(machine, item, result)
+            machine.graph.left.update(left := fields_at_return.nodes_left(machine, item, target, function))
+            _note_usable(machine, item, left)
+        states = [item for item in following if not item.signal] or following
+        if number < last:
+            repetition.forget_fields(machine, states, run)
+        if number < last and repeated is Calls.PRESUMED:
+            repetition.forget_gradients(machine, states)
+    machine.graph.returned.update(returned)
+    machine.graph.context = Context()
+    if last > 1:
+        for item in states:
+            repetition.note_backward(machine, item, function, returned)
+        retained_graphs.at_loop_end(machine, None, run, states)
+    return states

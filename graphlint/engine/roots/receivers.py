@@ -1,0 +1,75 @@
+"""Start states of roots: the receivers of methods, and what other methods may have stored in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from graphlint.autograd.events import Node
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import Signal, State
+from graphlint.engine.domain.values import Class, Constant, Function, Ref, Unknown, Value
+from graphlint.engine.exec import classes
+from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.frames import Frame
+from graphlint.engine.machine.machine import BudgetSpent, Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Prototype:
+    """The start of a root: the states, the graph's nodes up to there, and the receiver of a method."""
+
+    states: Sequence[State]
+    nodes: Mapping[int, Node]
+    receiver: Value | None = None
+
+
+def start(
+    machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[tuple[int, bool], Prototype]
+) -> Prototype:
+    """Return the start of a root; all methods of a class share one instance, constructed with unknown arguments."""
+    if owner is None or function.kind == "staticmethod" or function.code.name == "__init__":
+        return Prototype([state], machine.graph.nodes)
+    if function.kind == "classmethod":
+        return Prototype([state], machine.graph.nodes, owner)
+    key = (owner.scope, machine.budget.closed)
+    if key not in prototypes:
+        prototypes[key] = _instance(machine, state, function, owner)
+    return prototypes[key]
+
+
+def _instance(machine: Machine, state: State, function: Function, owner: Class) -> Prototype:
+    """Return an instance of a class after its `__init__`."""
+    before = machine.graph
+    machine.graph = machine.new_graph(before, before.nodes)
+    machine.budget.start_entry(quiet=False)
+    machine.frames = [Frame(function.code, function.scopes)]
+    receiver: Value | None = None
+    try:
+        items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, machine.site(function.code.at), True))
+    except BudgetSpent:
+        items = [state.fork()]
+    for item in items:
+        item.signal = Signal.NONE
+        if isinstance(receiver, Ref):
+            _loosen(machine, item, receiver, owner)
+    made = Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
+    before.last = machine.graph.last
+    machine.graph, machine.frames = before, []
+    return made
+
+
+def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None:
+    """Widen the fields of a receiver: other methods may have filled containers and assigned constants before."""
+    fields = state.edit(receiver.number).fields
+    init = class_lookup.attribute(state, owner, "__init__")
+    first, last = (init.code.at[0], init.code.at[2]) if isinstance(init, Function) else (0, 0)
+    home = init.code.path if isinstance(init, Function) else owner.path
+    for name, value in list(fields.items()):
+        if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
+            unresolved_calls.forget(machine, state, value)
+        elif isinstance(value, Constant) and isinstance(name, str):
+            stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, name))
+            if any(path != home or not first <= line <= last for path, line in stored):
+                fields[name] = Unknown(("field", receiver.number, name), name=f"self.{name}")
