@@ -79,7 +79,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
             machine.taken |= earlier
             settled = (
                 not turns.followed(passes)
-                and number - begun >= 2
+                and number - begun >= max(2, turns.period)
                 and steady
                 and not any(retained_graphs.carries(machine, item, started, before) or leaf_gradients.adds_to_used(item) for item in live)
             )

@@ -10,6 +10,7 @@ from graphlint.autograd.events import Site
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import key_of, slot_of
 from graphlint.engine.domain.values import NO, Constant, Ref, Sequence, Unknown, Value
+from graphlint.engine.facts import counters
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -70,6 +71,8 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         if symbol in arithmetic.ARITHMETIC and (left.value is None or right.value is None):
             state.signal = Signal.RAISE
             return left
+        if symbol == "%" and left.counted and (remainder := counters.remainder(machine, state, left, right)) is not None:
+            return remainder
         if (left.counted or right.counted) and (open_ := _far_off(machine, state, symbol, left, right)) is not None:
             return open_
         return _fold(machine, symbol, left, right)

@@ -62,7 +62,8 @@ class Extent:
     `exact` is the number of elements up to which every iteration is executed (short lists of known elements). `whole` is False if there may
     be more elements; `gathered` states that one abstract iteration stands for several. `counted` states that the loop has an index.
     `iterators` are the iterators whose elements a while loop takes and whose end ends the loop; `exhausted` is True in the iteration in
-    which they are exhausted. `limit` is the number of the last iteration that is executed.
+    which they are exhausted. `limit` is the number of the last iteration that is executed. `period` is the number of iterations in which
+    each guard on the remainder of a counter holds once, 0 if there is no such guard.
     """
 
     count: int | None
@@ -74,6 +75,7 @@ class Extent:
     iterators: set[int] = field(default_factory=set)
     exhausted: bool = False
     limit: int = 0
+    period: int = 0
 
     def followed(self, passes: int) -> bool:
         """Return True if all iterations are executed, given the number of iterations executed for loops of unknown length."""

@@ -1,0 +1,23 @@
+"""A trainer counts its batches in an attribute, steps in each tenth, and resets nothing."""
+
+import torch
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, net):
+        self.net, self.seen = net, 0
+        self.opt = torch.optim.Adam(net.parameters())
+
+    def due(self):
+        return not self.seen % 10
+
+    def fit(self, batches):
+        for x in batches:
+            self.seen += 1
+            self.net(x).pow(2).mean().backward()  # ! GL501
+            if self.due():
+                self.opt.step()
+
+
+Trainer(nn.Linear(4, 1)).fit(torch.randn(60, 5, 4))
