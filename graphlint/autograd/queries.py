@@ -226,11 +226,11 @@ def calls_requiring_grad(run: Run) -> frozenset[int]:
 
 
 def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
-    """Return True if calls at one place run each module once, only to test that it runs.
+    """Return True if calls at one place run each module once, on values without a meaning, only to test that it runs.
 
     The inputs are tensors that the program constructs itself. The parameters are neither trained nor loaded, or only the sizes of the
-    results are read, so that the results have no meaning. A loop may call layer after layer, each on the output of the one before. A name
-    that says more than "test" shows that the results are used.
+    results are read. A loop may call layer after layer, each on the output of the one before. A name that says more than "test" shows that
+    the results are used.
     """
     events = sorted(calls, key=lambda event: event.number)
     if not events or any(event.number < events[0].number for event in run.of(Step)):

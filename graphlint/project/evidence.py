@@ -51,7 +51,7 @@ class FileEvidence:
 
     @cached_property
     def plain_classes(self) -> frozenset[str]:
-        """The classes of which the summary tells what their instances do to graphs."""
+        """The classes whose effects on graphs the summary states."""
         return class_facts.plain_classes(self.summary)
 
     @cached_property

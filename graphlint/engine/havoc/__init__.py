@@ -2,6 +2,6 @@
 
 Havoc reaches the arguments of a call and everything reachable from them: such code may backpropagate through, detach or store their graphs
 (`Graph.escape`), reset or use gradients of reachable parameters, add elements to containers, assign attributes, and call functions that
-it receives. It only weakens a state: certain facts become possible ones, and no certain event is emitted. A function that is called
-as a function, not as a method of an object, is presumed to store nothing.
+it receives. It only weakens a state: certain facts become possible ones, and a value in a field may be the old or a new one. A callee
+that is called as a function, not as a method of an object, is presumed to store nothing.
 """

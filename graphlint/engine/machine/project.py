@@ -58,7 +58,7 @@ class Evidence(Protocol):
         """Return "module" or "optimizer" if the uses of a dotted name in a file show that kind, else ""."""
 
     def opaque_class(self, path: str, name: str) -> bool:
-        """Return True if nothing in a class of a file matters for a finding, so that it need not be executed."""
+        """Return True if a class of a file can be treated as opaque: the summary states its effects, so that it need not be executed."""
 
     def plain_class(self, path: str, name: str) -> bool:
         """Return True if the summary of a class of a file states what its instances do to graphs."""

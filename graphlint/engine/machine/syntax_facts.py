@@ -1,4 +1,4 @@
-"""What is read off the syntax trees of functions, computed once for each: the caches of a file's runs."""
+"""Facts from the syntax trees of functions, computed once per function and cached for the runs of a file."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from graphlint.engine.domain.values import Proof
 
 @dataclass(slots=True)
 class SyntaxFacts:
-    """Facts by the identity of a definition's syntax tree.
+    """Facts by the id() of a definition's syntax tree.
 
-    `uses` are the attributes that are used of each name, `receivers` the receivers of calls of `step` and `zero_grad` by location,
-    `backpropagated` the names that a later statement backpropagates, by name and line, `attributes_read` the attributes of self that
-    are read.
+    `uses` are the attributes used of each name, `receivers` the receivers of the calls of `step` and `zero_grad` by location,
+    `backpropagated` the names that a later statement backpropagates, by name and line, `attributes_read` the attributes of self that are
+    read.
     """
 
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)

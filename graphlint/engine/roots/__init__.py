@@ -2,5 +2,5 @@
 
 A root is executed without a resolved caller: the module's code, each function that no earlier run executed to its end, a callback that
 unresolved code receives, a nested function that escapes, and an inherited method on an instance of a subclass. Its arguments are unknown
-values. Each root has a `Run` of its own, with the events of all its paths.
+values, of the kinds that annotations and uses show. Each root has a `Run` of its own, with the events of all its paths.
 """
