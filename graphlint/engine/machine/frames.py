@@ -60,7 +60,7 @@ class Extent:
     """The number of iterations of a loop run, None if unknown.
 
     `exact` is the number of elements up to which every iteration is executed (short lists of known elements). `whole` is False if there may
-    be more elements; `gathered` states that one abstract iteration stands for several. `counted` states that the loop has an index.
+    be more elements; `gathered` states that one abstract iteration stands for several. `counted` is False for a while loop.
     `iterators` are the iterators whose elements a while loop takes and whose end ends the loop; `exhausted` is True in the iteration in
     which they are exhausted. `limit` is the number of the last iteration that is executed. `period` is the number of iterations in which
     each guard on the remainder of a counter holds once, 0 if there is no such guard.
