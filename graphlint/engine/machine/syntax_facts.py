@@ -1,4 +1,4 @@
-"""Facts from the syntax trees of functions, computed once per function and cached for the runs of a file."""
+"""Facts of the syntax trees of functions, computed once for each and kept for all runs of a file."""
 
 from __future__ import annotations
 
