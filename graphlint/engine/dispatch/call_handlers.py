@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -198,18 +198,19 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
             return _call_result(machine, computed, arguments)
     if name == "detach" and _is_no_tensor(state, receiver):
         return receiver
-    if receiver.kind == "module":
-        return modules.method(machine, state, receiver, name, arguments)
-    if receiver.kind == "optimizer":
-        return optimizers.method(machine, state, receiver, name, arguments)
-    if receiver.kind in (*CONTAINERS, "generator"):
-        return built_in_methods.method(machine, state, receiver, name, arguments)
-    if made.instance.context:
+    handler = METHODS_BY_KIND.get(receiver.kind, attribute_handlers.method_of_instance)
+    return handler(machine, state, receiver, name, arguments)
+
+
+def _method_of_instance(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
+    if state.get(receiver.number).instance.context:
         return ctx_method(machine, state, receiver, name, arguments)
-    if receiver.kind == "helper":
-        what, _ = library_objects.sources_of(state, receiver)
-        return torch_api.helper_method(machine, state, receiver, what, name, arguments)
     return attribute_handlers.method_of_instance(machine, state, receiver, name, arguments)
+
+
+def _method_of_library_object(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
+    what, _ = library_objects.sources_of(state, receiver)
+    return torch_api.helper_method(machine, state, receiver, what, name, arguments)
 
 
 def _is_no_tensor(state: State, receiver: Value) -> bool:
@@ -246,6 +247,12 @@ def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: A
 def _method_of_other(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
     return unresolved_calls.unknown_call(machine, state, arguments, receiver)
 
+
+METHODS_BY_KIND: Mapping[str, Callable[[Machine, State, Ref, str, Arguments], Outcome]] = {
+    "module": modules.method, "optimizer": optimizers.method, "helper": _method_of_library_object, "instance": _method_of_instance,
+    "generator": built_in_methods.method, **dict.fromkeys(CONTAINERS, built_in_methods.method),
+}  # fmt: skip
+"""The modeled methods of objects on the heap, by their kind."""
 
 CALLS: Table[Callable[[Machine, State, Any, Arguments], Outcome]] = Table(
     {
