@@ -20,7 +20,7 @@ from graphlint.ir.instructions import FunctionCode
 
 _OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "blurred", "decided", "linked"))
 _GRAPH_TABLES = ("nodes", "leaves", "unseen_nodes")
-_GRAPH_SETS = ("leaf_families", "saved")
+_GRAPH_SETS = ("leaf_families", "result_views", "saved")
 
 
 def link(machine: Machine, state: State, module: str, name: str) -> Value | None:

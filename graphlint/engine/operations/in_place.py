@@ -31,7 +31,8 @@ def change_by(
         old = state.node(tensor)
         needs = state.needs_grad(tensor)
         others_need = machine.graph.certainty(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine))
-        machine.graph.change(state, site, tensor.storage, name, state.is_leaf(tensor) is YES and needs is YES, state.grad_mode is not MAYBE)
+        leaf = state.is_leaf(tensor) is YES and needs is YES and tensor.family not in machine.graph.result_views
+        machine.graph.change(state, site, tensor.storage, name, leaf, state.grad_mode is not MAYBE)
         leaf_gradients.by_hand(machine, state, name, tensor, others, site)
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)

@@ -106,9 +106,12 @@ def apply(
     inference = state.inference or (base is not None and base.inference)
     if base is not None and needs is YES and state.grad_mode is NO and not state.inference:
         # A view created with grad mode disabled requires grad like its base, but its gradient does not reach the base (probed).
-        return tensors.new(
+        view = tensors.new(
             machine, site, machine.graph.leaf(site), YES, leaf=YES, shape=shape, storage=storage, reason="a view under no_grad", view=True
         )
+        if state.is_leaf(base) is not YES or base.family in machine.graph.result_views:
+            machine.graph.result_views.add(view.family)
+        return view
     if entry.result is Result.MAYBE_VIEW and needs is not NO and state.grad_mode is NO and not state.inference:
         # The result may be the operand itself or a view of it, both of which require grad (probed).
         below = [node for item in tensors_ if (node := state.node(item))]

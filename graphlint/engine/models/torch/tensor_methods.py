@@ -135,11 +135,29 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
     if _overlooks(machine, state, named, arguments):
         return unresolved_calls.unknown_call(machine, state, arguments)
     entry, named = recording.numbered(entry, named)
+    if entry.result is Result.MAYBE_VIEW and _keeps_shape(entry, arguments):
+        entry = replace(entry, result=Result.VIEW)
     evaluation = _evaluation(machine, state, entry, arguments)
     result = recording.apply(
         machine, state, entry, named, arguments.site, evaluation=evaluation, shape=_shape(machine, state, entry, arguments)
     )
     return structured(machine, state, entry, result, arguments)
+
+
+def _keeps_shape(entry: Operation, arguments: Arguments) -> bool:
+    """Return True for a reshape to the tensor's own shape: the result is a view, however the tensor is stored."""
+    if entry.name not in ("reshape", "reshape_as") or len(arguments.positional) < 2:
+        return False
+    tensor, shape = arguments.positional[:2]
+    if not isinstance(tensor, Tensor) or tensor.parts:
+        return False
+    if entry.name == "reshape_as":
+        own = isinstance(shape, Tensor) and shape.number == tensor.number
+        given = shapes.of(shape)
+    else:
+        own = isinstance(shape, Unknown) and shape.key == ("tensor attribute", tensor.number, "shape")
+        given = shapes.sizes(arguments.positional[1:])
+    return own or (given is not None and given == tensor.shape and None not in given and shapes.MANY not in given)
 
 
 def _overlooks(machine: Machine, state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:
