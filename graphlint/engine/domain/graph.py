@@ -112,7 +112,7 @@ class Graph:
     gradients_used: dict[int, set[int]] = field(default_factory=dict)
     leaves: dict[int, Tensor] = field(default_factory=dict)
     leaf_families: set[int] = field(default_factory=set)
-    # Views with disabled grad mode of tensors that are no leaves: such a view is a leaf itself, and no parameter.
+    # Views, taken with grad mode disabled, of tensors that are not leaves: such a view is a leaf itself, and not a parameter.
     result_views: set[int] = field(default_factory=set)
     saved: set[int] = field(default_factory=set)
     # Call stack and site of each tensor with a retained gradient: the condition of a read on another path may be that of `retain_grad()`.
