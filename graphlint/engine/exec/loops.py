@@ -81,13 +81,15 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
                 not turns.followed(passes)
                 and number - begun >= max(2, turns.period)
                 and steady
-                and not any(retained_graphs.carries(machine, item, started, before) or leaf_gradients.adds_to_used(item) for item in live)
+                and not any(
+                    retained_graphs.carries(machine, item, started, before) or leaf_gradients.adds_to_used(item, before) for item in live
+                )
             )
             if turns.count is None and number == most == passes and not steady and machine.eventful():
                 # This iteration took a branch for the first time: its effects must be followed by another iteration.
                 most += 1
-            elif number == most < LONGEST and any(map(leaf_gradients.adds_to_used, live)):
-                # A step that a counter only allows in some iterations must be executed again.
+            elif number == most < 2 * turns.period and any(leaf_gradients.adds_to_used(item, before) for item in live):
+                # A step that a counter allows once in a period has to be executed again.
                 most += 1
     finally:
         machine.taken |= outside
@@ -114,10 +116,6 @@ def _report_retained(machine: Machine, instruction: Loop, run: int, states: list
     if not machine.context.turns:
         for state in states:
             state.writes = ()
-
-
-LONGEST = 8
-"""The maximum number of iterations executed to reach a step that uses gradients again."""
 
 
 def _goes_on(turns: Iteration, number: int, passes: int, most: int, settled: bool) -> bool:

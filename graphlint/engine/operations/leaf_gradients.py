@@ -93,9 +93,12 @@ def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Hash
     return None if any(mark > 0 for mark in marks) else ("missing", tuple(nodes), marks)
 
 
-def adds_to_used(state: State) -> bool:
-    """Return True if a backward pass has added to gradients that a step has used: the next step uses them again."""
-    return any(any(mark.used for mark in marks) and not all(mark.used for mark in marks) for marks in state.gradients.values())
+def adds_to_used(state: State, since: int) -> bool:
+    """Return True if a gradient holds what a step before `since` has used, and what none has used yet: the next step uses both."""
+    return any(
+        any(mark.used and abs(mark.backward) <= since for mark in marks) and not all(mark.used for mark in marks)
+        for marks in state.gradients.values()
+    )
 
 
 EVERYTHING = 0
