@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import DiscardedResult, Forward
+from graphlint.autograd.events import Certainty, DiscardedResult, Forward
 from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -68,7 +68,9 @@ class NoGradNotEntered(Rule):
         """Report each grad-mode object that is discarded."""
         for event in run.of(DiscardedResult):
             if event.kind in ("mode", "uncalled mode"):
-                causes = frozenset(("forward", outermost(item)) for item in _meant(run, event.context.functions))
+                meant = _meant(run, event.context.functions)
+                causes = frozenset(("forward", outermost(item)) for item in meant)
+                disabled = bool(meant) and all(item.grad_mode is Certainty.NO for item in meant)
                 uncalled = event.kind == "uncalled mode"
                 name = spelling(run, event.site, f"`{event.what}`" if " " not in event.what else "Grad-mode context manager")
                 yield self.finding(
@@ -79,7 +81,7 @@ class NoGradNotEntered(Rule):
                     notes=(
                         "`with` needs an instance, and the class is not one: Python raises TypeError"
                         if uncalled
-                        else "grad mode does not change, and graphs are built",
+                        else "grad mode does not change" + ("" if disabled else ", and graphs are built"),
                     ),
                     help="call it: `with torch.no_grad():`" if uncalled else "enter it with `with`, or use it as a decorator",
                 )

@@ -133,6 +133,18 @@ def test_a_sum_keeps_what_no_backward_has_reached() -> None:
     assert "the activations of the part that no `backward()` reaches" in of_the_metric.notes[0]
 
 
+@pytest.mark.parametrize(
+    ("then", "note"),
+    [("torch.set_grad_enabled(False)", "grad mode does not change"), ("print()", "grad mode does not change, and graphs are built")],
+)
+def test_a_mode_that_is_not_entered_states_what_the_program_builds(then: str, note: str) -> None:
+    """Where a switch follows, no graph is built, although the context manager has no effect."""
+    (item,) = found(
+        f"import torch\nfrom torch import nn\n\nnet = nn.Linear(3, 1)\ntorch.no_grad()\n{then}\nprint(net(torch.randn(2, 3)))\n", "GL302"
+    )
+    assert item.notes == (note,)
+
+
 def test_a_call_is_of_the_module_that_is_in_evaluation() -> None:
     """The helper is first called with another, which is in training mode."""
     (item,) = found(TWO_MODELS, "GL301")
