@@ -126,6 +126,8 @@ def at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: 
             kept = _kept(machine, state, write, turn, keys[write.site, write.holder]) or _in_new_container(machine, state, write, turn)
             if kept is not None and (origin := _binding_in_callee(state, write)) is not None:
                 kept = _kept(machine, state, origin, turn, keys[write.site, write.holder])
+            if kept is not None and kept.retention is Retention.COMBINED:
+                kept = _at_statement_of_loop(machine, state, write, kept)
             if comprehension is not None and _within(write.site, comprehension) and (kept is None or not kept.freed):
                 # A comprehension collects values for later use: it is only reported if their graphs are already freed.
                 continue
@@ -163,6 +165,16 @@ def _binding_in_callee(state: State, write: Write) -> Write | None:
                 None if "forward" in functions else write._replace(site=other.site, context=other.context, text=other.text, node=other.node)
             )
     return None
+
+
+def _at_statement_of_loop(machine: Machine, state: State, write: Write, kept: RetainedGraph) -> RetainedGraph:
+    """Move a report to the loop's own statement if the iteration creates the owner: its constructor stores whatever it is passed."""
+    made, depth = state.heap.get(write.holder), len(machine.context.calls)
+    is_new = made is not None and made.kind == "instance" and any(turn.run == kept.loop.run for turn in made.opened.turns)
+    if not is_new or len(write.context.calls) <= depth:
+        return kept
+    context = write.context._replace(calls=write.context.calls[:depth], functions=machine.context.functions)
+    return replace(kept, site=write.context.calls[depth], context=context, holder="")
 
 
 def _made_in(machine: Machine, node: int, site: Site) -> bool:
