@@ -1,6 +1,6 @@
 """Both parameters are updated in place with grad mode disabled, and both gradients are reset."""
 
-from concurrent.futures import ThreadPoolExecutor
+import operator
 
 import torch
 
@@ -22,5 +22,4 @@ def fit(x, y, rate=0.1, steps=200):
     return w.detach(), b.detach()
 
 
-pool = ThreadPoolExecutor(1)
-pool.submit(fit, torch.randn(8, 3), torch.randn(8, 1)).result()
+operator.call(fit, torch.randn(8, 3), torch.randn(8, 1))
