@@ -96,3 +96,21 @@ def test_backward_of_a_trainer_makes_no_custom_function(head: str, decorator: st
 def test_statement_that_is_a_mistake_by_itself(statement: str, has_effect: bool) -> None:
     function = summarize(ast.parse(f"def f(net, x):\n    {statement}\n")).functions[0]
     assert (Effect.MISUSES in function.effects) is has_effect
+
+
+@pytest.mark.parametrize(
+    ("code", "unbound"),
+    [
+        ("def f():\n    return xrange(missing)\n", {"xrange", "missing"}),
+        ("def f(a, *b, c=1, **d):\n    return a, b, c, d, print, ExceptionGroup if False else None\n", set()),
+        ("match f():\n    case [a, *b]:\n        a, b\n    case {'x': c, **d}:\n        c, d\n    case None as e:\n        e\n", {"f"}),
+        ("import a.b, c as d\nfrom e import f as g\na, d, g, f\n", {"f"}),
+        ("try:\n    a\nexcept E as error:\n    error\n", {"a", "E"}),
+        ("def f():\n    global a\n    a = 1\ndef g():\n    return a, [b for b in a if (c := b)], c, lambda d: d\n", set()),
+        ("from a import *\nb\n", set()),
+        ("exec('b = 1')\nb\n", set()),
+    ],
+)
+def test_names_that_nothing_binds(code: str, unbound: set[str]) -> None:
+    """Reading such a name raises a NameError, unless code may bind names that it does not spell."""
+    assert summarize(ast.parse(code)).unbound == unbound

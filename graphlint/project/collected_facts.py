@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -13,6 +14,10 @@ from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, Fu
 _MENTIONS = int(Effect.MENTIONS)
 _MOVES = frozenset(("cpu", "cuda"))
 _REMOVING = frozenset(("clear", "pop", "popleft", "popitem"))
+BINDING_FUNCTIONS = frozenset(("exec", "execfile", "globals", "locals", "vars", "builtins", "get_ipython"))
+"""Names by which code binds other names than those that it spells."""
+BUILT_INS = frozenset((*vars(builtins), "BaseExceptionGroup", "ExceptionGroup", "PythonFinalizationError", "WindowsError"))
+"""The names of every supported Python version and platform that need no binding."""
 _STRAIGHT = 13
 """The most statements of a class that is cheap to inline."""
 
@@ -71,6 +76,7 @@ class CollectedFacts:
         self.replaced: set[str] = set()
         self.uses: dict[str, int] = {}
         self.mentions: dict[str, list[int]] = {}
+        self.bound: set[str] = set()
         self.stores: dict[str, list[int]] = {}
         self.replaced_attributes: set[str] = set()
         self.values: set[str] = set()
@@ -106,6 +112,7 @@ class CollectedFacts:
             frozenset(self.prefixes),
             frozenset((*self.mentions, *self.attributes, *self.origins.values(), *(item.module for item in self.imports))),
             tuple(item for item in self.uncalled if not self.is_other(item)),
+            self.unbound(),
         )
 
     def is_other(self, item: UncalledMethod) -> bool:
@@ -129,6 +136,17 @@ class CollectedFacts:
             self.mentions[name] = [self.formatted or line]
         else:
             lines.append(self.formatted or line)
+
+    def bind(self, name: str, line: int) -> None:
+        """Collect a line that binds a name in some scope."""
+        self.bound.add(name)
+        self.mention(name, line)
+
+    def unbound(self) -> frozenset[str]:
+        """Return the names that are read and that nothing binds; empty if code may bind names that it does not spell."""
+        if any("*" in (imported for imported, _ in item.names) for item in self.imports) or not BINDING_FUNCTIONS.isdisjoint(self.mentions):
+            return frozenset()
+        return frozenset(name for name in self.mentions if name not in self.bound and name not in BUILT_INS and not name.startswith("_"))
 
     def own(self, name: str) -> str:
         """Return a dotted name with `self` for the receiver of the method."""

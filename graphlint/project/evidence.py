@@ -11,6 +11,9 @@ from graphlint.project.file_summary import Effect, FileSummary, UncalledMethod, 
 from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.roots import CallGraph, Roots
 
+OF_PYTHON_2 = frozenset("basestring cmp coerce execfile file long raw_input reduce reload unichr unicode xrange".split())
+"""Built-in functions of Python 2 that Python 3 does not have."""
+
 
 class FileEvidence:
     """The uses of dotted names in one file; it is parsed and summarized on first use."""
@@ -134,6 +137,13 @@ class ProjectEvidence:
     def mentions(self, path: str, name: str) -> list[int]:
         """Return the lines (from 1) of a file in which a name of a scope occurs."""
         return self._of(path).summary.mentions.get(name, [])
+
+    def is_unbound(self, path: str, name: str) -> bool:
+        """Return True if nothing binds a name that a file reads, so that reading it raises a NameError.
+
+        The commands of a notebook may bind names, but not the built-in functions of Python 2.
+        """
+        return name in self._of(path).summary.unbound and (not path.endswith(".ipynb") or name in OF_PYTHON_2)
 
     def uncalled(self, path: str) -> Sequence[UncalledMethod]:
         """Return the statements of a file that only read a method."""

@@ -155,6 +155,7 @@ class FileSummary:
         computed_prefixes: the prefixes of names by which methods of self are selected: getattr(self, "_" + mode).
         identifiers: all names, attributes and imported modules.
         uncalled: the statements that only read a method, except those of an imported module and those that the file makes a property.
+        unbound: the names that are read and that nothing in the file or in Python binds: reading them raises a NameError.
     """
 
     functions: tuple[FunctionSummary, ...] = ()
@@ -174,6 +175,7 @@ class FileSummary:
     computed_prefixes: frozenset[str] = frozenset()
     identifiers: frozenset[str] = frozenset()
     uncalled: tuple[UncalledMethod, ...] = ()
+    unbound: frozenset[str] = frozenset()
 
     @cached_property
     def can_hold_finding(self) -> bool:

@@ -87,7 +87,8 @@ class _Traversal(CollectedFacts):
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """A function."""
         outer, made = self.scope, self.outer_class
-        self.mention(node.name, node.lineno)
+        self.bind(node.name, node.lineno)
+        self.bound.update(item.name for item in getattr(node, "type_params", ()))
         if len(self.scopes) == 1:
             self.definitions.add(node.name)
         named = effect_names.mentioned(node.name)
@@ -112,7 +113,7 @@ class _Traversal(CollectedFacts):
         parameters = [item for item in (*positional, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg) if item is not None]
         scope.parameters = frozenset(item.arg for item in parameters)
         for item in parameters:
-            self.mention(item.arg, item.lineno)
+            self.bind(item.arg, item.lineno)
             scope.effects |= effect_names.mentioned(item.arg) & _MENTIONS
         self.scope = outer
         disabled = self.disabled
@@ -132,12 +133,13 @@ class _Traversal(CollectedFacts):
         self.all((*arguments.defaults, *(item for item in arguments.kw_defaults if item is not None)))
         for item in (*arguments.posonlyargs, *arguments.args, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg):
             if item is not None:
-                self.mention(item.arg, item.lineno)
+                self.bind(item.arg, item.lineno)
         self.visit(node.body)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """A class."""
-        self.mention(node.name, node.lineno)
+        self.bind(node.name, node.lineno)
+        self.bound.update(item.name for item in getattr(node, "type_params", ()))
         outer = self.outer_class
         scope = Scope(node.name, node.lineno, is_class=True, receiver=self.scope.receiver)
         if len(self.scopes) == 1:
@@ -161,7 +163,7 @@ class _Traversal(CollectedFacts):
         """An import of modules."""
         for item in node.names:
             self.imports.append(Imported(item.name, 0, ()))
-            self.mention(item.asname or item.name.split(".")[0], node.lineno)
+            self.bind(item.asname or item.name.split(".")[0], node.lineno)
             self.modules.add(item.asname or item.name.split(".")[0])
             if item.asname:
                 self.origins[item.asname] = item.name
@@ -171,14 +173,14 @@ class _Traversal(CollectedFacts):
         module = node.module or ""
         self.imports.append(Imported(module, node.level, tuple((item.name, item.asname or item.name) for item in node.names)))
         for item in node.names:
-            self.mention(item.asname or item.name, node.lineno)
+            self.bind(item.asname or item.name, node.lineno)
             self.origins[item.asname or item.name] = f"{'.' * node.level}{module}.{item.name}"
 
     def visit_Global(self, node: ast.Global | ast.Nonlocal) -> None:
         """Names of outer scopes."""
         self.scope.effects |= _GLOBAL
         for name in node.names:
-            self.mention(name, node.lineno)
+            self.bind(name, node.lineno)
 
     visit_Nonlocal = visit_Global
 
@@ -244,7 +246,21 @@ class _Traversal(CollectedFacts):
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
         """An except clause."""
         if node.name:
-            self.mention(node.name, node.lineno)
+            self.bind(node.name, node.lineno)
+        self.inside(node)
+
+    def visit_MatchAs(self, node: ast.MatchAs | ast.MatchStar) -> None:
+        """A pattern that captures what it matches."""
+        if node.name:
+            self.bind(node.name, node.lineno)
+        self.inside(node)
+
+    visit_MatchStar = visit_MatchAs
+
+    def visit_MatchMapping(self, node: ast.MatchMapping) -> None:
+        """A pattern that captures the rest of a mapping."""
+        if node.rest:
+            self.bind(node.rest, node.lineno)
         self.inside(node)
 
     def visit_Raise(self, node: ast.Raise) -> None:
@@ -322,6 +338,8 @@ class _Traversal(CollectedFacts):
         """A name."""
         name = node.id
         self.mention(name, node.lineno)
+        if node.ctx.__class__ is not ast.Load:
+            self.bound.add(name)
         found = effect_names.mentioned(name)
         if found:
             # A parameter that is only read is a setting, not a switch: `inference_mode=inference_mode`.

@@ -315,15 +315,15 @@ class Machine:
             return found
         if name in BUILTINS:
             return Api("builtins." + name)
-        if self._bound_alongside(name):
+        if self._bound_alongside(name) or self.evidence.is_unbound(self.frame.code.path, name):
             raise Unbound
         return self.resolve(state, Unknown(("name", self.frame.code.path, name), name=name))
 
     def _bound_alongside(self, name: str) -> bool:
         """Return True if another path at the same instruction has bound a name.
 
-        A name that no path has bound may be bound by code that the interpreter does not model (`exec`, a star import): it does not end the
-        path.
+        A name that no path has bound may be bound by code that the interpreter does not model (`exec`, a star import): it ends the path
+        only if the file shows that nothing binds it.
         """
         scopes = self.frames[-1].scopes
         return any(name in other.heap[scope].fields for other in self.alongside for scope in scopes if scope in other.heap)

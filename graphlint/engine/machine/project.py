@@ -81,6 +81,9 @@ class Evidence(Protocol):
     def mentions(self, path: str, name: str) -> list[int]:
         """Return the lines of a file that contain a name."""
 
+    def is_unbound(self, path: str, name: str) -> bool:
+        """Return True if nothing binds a name that a file reads, so that reading it raises a NameError."""
+
     def stores(self, path: str, name: str) -> list[int]:
         """Return the lines of a file that assign to an attribute of self."""
 
