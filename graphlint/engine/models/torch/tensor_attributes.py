@@ -128,8 +128,10 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
                 machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), unused, "tensor"))
                 state.gradients[node] = ()
                 presumed_gradients.reset(state, None, site)
-            elif node:
-                machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
+            else:
+                # A tensor without a graph also has a gradient then, and its optimizer changes it. All of these share the node 0.
+                if node:
+                    machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
                 state.gradients[node] = (Contribution(-machine.graph.number(), False),)
                 presumed_gradients.filled_by_hand(state)
         elif name == "data":
