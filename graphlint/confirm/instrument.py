@@ -21,9 +21,9 @@ class Instrumented:
     """The instrumented tree and facts about the original text.
 
     `spans` are the statements by number and `loops` the loops. `around` maps a line to the names in the enclosing conditions and iterables.
-    `literal` are the spans of calls with a literal retain_graph, `computed` of those that compute it. `stores` maps an assigned attribute
-    to its
-    statement. `unused_detaches` are the statements that assign a detached value to a loop variable that is not read afterwards.
+    `literal` are the spans of calls with a literal retain_graph, `computed` of those that compute it. `passed_on` maps calls to the keywords
+    whose values are parameters of the enclosing function. `stores` maps an assigned attribute to its statement. `unused_detaches` are the
+    statements that assign a detached value to a loop variable that is not read afterwards.
     """
 
     tree: ast.Module
@@ -32,6 +32,7 @@ class Instrumented:
     around: Mapping[int, tuple[str, ...]]
     literal: frozenset[Span]
     computed: frozenset[Span]
+    passed_on: Mapping[Span, frozenset[str]]
     stores: Mapping[Span, Span]
     unused_detaches: Mapping[Span, str]
 
@@ -50,6 +51,7 @@ def instrument(text: str | bytes, path: str) -> Instrumented:
     tree = ast.parse(text, path)
     around = enclosing_words(tree)
     literal, computed = retain_graph_calls(tree)
+    passed_on = parameters_passed_on(tree)
     stores = {
         span(target): span(node)
         for node in ast.walk(tree)
@@ -61,7 +63,7 @@ def instrument(text: str | bytes, path: str) -> Instrumented:
     marker = _MarkerInserter()
     with_markers = marker.visit(tree)
     ast.fix_missing_locations(with_markers)
-    return Instrumented(with_markers, marker.spans, marker.loops, around, literal, computed, stores, detaches_without_use)
+    return Instrumented(with_markers, marker.spans, marker.loops, around, literal, computed, passed_on, stores, detaches_without_use)
 
 
 def call(method: str, arguments: Iterable[ast.expr], like: ast.AST) -> ast.Call:
@@ -225,6 +227,31 @@ def retain_graph_calls(tree: ast.Module) -> tuple[frozenset[Span], frozenset[Spa
             if keyword.arg == "retain_graph":
                 (literal if isinstance(keyword.value, (ast.Constant, ast.Name, ast.Attribute)) else computed).add(span(node))
     return frozenset(literal), frozenset(computed)
+
+
+def parameters_passed_on(tree: ast.Module) -> dict[Span, frozenset[str]]:
+    """Map calls to the keywords whose values are parameters of the enclosing function, unless their default is True: the callers set these."""
+    found: dict[Span, frozenset[str]] = {}
+    for function in ast.walk(tree):
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            continue
+        received = _set_by_callers(function.args)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call):
+                names = {item.arg for item in node.keywords if item.arg and isinstance(item.value, ast.Name) and item.value.id in received}
+                found[span(node)] = found.get(span(node), frozenset()) | names
+    return found
+
+
+def _set_by_callers(arguments: ast.arguments) -> set[str]:
+    """Return the parameters that are True only if a caller sets them."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[tuple[ast.arg, ast.expr | None]] = [
+        *zip(reversed(positional), reversed(arguments.defaults)),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults),
+    ]
+    spelled = {item.arg for item, default in defaults if isinstance(default, ast.Constant) and default.value is True}
+    return {item.arg for item in (*positional, *arguments.kwonlyargs)} - spelled
 
 
 def unused_detaches(tree: ast.Module) -> dict[Span, str]:

@@ -76,9 +76,13 @@ class LocationTracker:
     def keyword(self, name: str) -> tuple[Site, Context]:
         """Return the site and context of the call that spells a keyword of the current call: wrappers may only have passed it on."""
         frames = self.frames()
-        while len(frames) > 1 and _receives(frames[-1], name):
+        while len(frames) > 1 and (_receives(frames[-1], name) or self._passes_on(frames[-1], name)):
             frames = frames[:-1]
         return self._place(frames)
+
+    def _passes_on(self, frame: FrameType, keyword: str) -> bool:
+        """Return True if the call that a frame evaluates passes a parameter of its function as a keyword."""
+        return keyword in self.instrumented.passed_on.get(tuple(self.site(frame)[1:]), ())
 
     def _place(self, frames: Sequence[FrameType]) -> tuple[Site, Context]:
         if not frames:

@@ -43,6 +43,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
     arrays: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     modes: dict[int, tuple[Any, Site, Context]] = field(default_factory=dict)
     loaded: set[int] = field(default_factory=set)
+    read: set[int] = field(default_factory=set)
     disabled_at: Site | None = None
     previously_disabled_at: Site | None = None
 
@@ -53,7 +54,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
             if site not in reported:
                 self.events.append(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
         self.modes = {}
-        return Run(dict(self.nodes), tuple(self.events), entry=entry)
+        return Run(dict(self.nodes), tuple(self.events), entry=entry, read=frozenset(self.read))
 
     def leaf_made(self, tensor: Any) -> None:
         """Record a tensor that was set to require grad; if it was computed from a tensor that lost its graph, its gradient trains
@@ -75,6 +76,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
     def computed(self, name: str, operands: tuple[Any, ...], result: Any) -> None:
         """Record an operation; results inherit the provenance of its operands."""
         operand_tensors = [tensor for operand in operands for tensor in self.tensors(operand)]
+        self.read.update(self.of_tensor(tensor) for tensor in operand_tensors if tensor._fn is not None)
         sources = frozenset(leaf for tensor in operand_tensors for leaf in tensor.__dict__.get("_gradient_of", ()))
         origin = next((tensor for tensor in operand_tensors if "_cut" in tensor.__dict__), None)
         cut = None if origin is None else origin.__dict__["_cut"]
@@ -194,6 +196,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
         copy_rebound(tensor, result)
         number = self.of_tensor(tensor) if tensor is not result or tensor._fn is not None else 0
         if number and self.nodes[number].operation != "leaf":
+            self.read.add(number)
             event = self.emit(Detached, (number,), ".data" if how == "data" else how)
             result.__dict__["_reason"] = (event.how, event, None)
             if result is not tensor:
@@ -202,6 +205,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
     def read_number(self, tensor: Any, how: str, value: Any) -> Any:
         """Record a value read as a number, and return a number that remembers its origin."""
         number = self.of_tensor(tensor) if tensor._fn is not None else 0
+        self.read.add(number)
         number = number or next(iter(tensor.__dict__.get("_cut", (0, 0, 0, (0,)))[3]), 0)
         if not number or how not in ("item", "tolist", "numpy"):
             return value

@@ -25,6 +25,32 @@ class Assignment:
 
 
 @dataclass
+class ListContents:
+    """The graphs in the slots of a list after the latest statement, and the slots that each statement has filled, by iteration.
+
+    A slot is its index; beside it is 0, or the iteration in which the list got another length: then no index is that of an earlier slot.
+    """
+
+    slots: list[frozenset[int]] = field(default_factory=list)
+    filled: dict[tuple[Site, int], dict[int, set[tuple[int, int]]]] = field(default_factory=dict)
+
+    def update(self, slots: list[frozenset[int]], site: Site, turns: tuple[LoopIteration, ...]) -> None:
+        """Note which slots a statement has filled with graphs that were in none: others have only changed places."""
+        known = frozenset[int]().union(*self.slots)
+        new = [index for index, nodes in enumerate(slots) if nodes - known]
+        for turn in turns if new else ():
+            length = 0 if len(slots) == len(self.slots) else turn.number
+            self.filled.setdefault((site, turn.run), {}).setdefault(turn.number, set()).update((index, length) for index in new)
+        self.slots = slots
+
+    def are_overwritten(self, site: Site, run: int) -> bool:
+        """Return True if a statement has last filled slots that it had filled in earlier iterations: the list does not grow."""
+        filled = self.filled.get((site, run), {})
+        earlier = set[tuple[int, int]]().union(*(slots for number, slots in filled.items() if number < max(filled)))
+        return len(filled) > 1 and filled[max(filled)] <= earlier
+
+
+@dataclass
 class RetentionTracker:
     """Tracks the graphs in names, attributes and containers."""
 
@@ -33,6 +59,8 @@ class RetentionTracker:
     assignments: dict[Owner, Assignment] = field(default_factory=dict)
     bindings: dict[frozenset[int], Assignment] = field(default_factory=dict)
     leaves: dict[tuple[int, str], Any] = field(default_factory=dict)
+    lists: dict[int, ListContents] = field(default_factory=dict)
+    found_lists: dict[int, list[frozenset[int]]] = field(default_factory=dict)
 
     def after(self, frame: FrameType, number: int) -> None:
         """Update the owners after a statement."""
@@ -41,7 +69,10 @@ class RetentionTracker:
         if not context.turns:
             return
         site = self.recorder.places.statement(number)
+        self.found_lists = {}
         now = dict(self.owners(frame))
+        for identity, slots in self.found_lists.items():
+            self.lists.setdefault(identity, ListContents()).update(slots, site, context.turns)
         for owner, nodes in now.items():
             if nodes - self.previous.get(owner, frozenset()):
                 self.assignments[owner] = self.in_callee(owner, nodes, Assignment(site, context))
@@ -118,6 +149,8 @@ class RetentionTracker:
             # A full deque does not grow.
             if nodes and not (isinstance(value, deque) and value.maxlen is not None and len(value) >= value.maxlen):
                 yield ("container", id(value), owner[2]), nodes
+            if isinstance(value, list):
+                self.found_lists[id(value)] = [self.nodes(element) for element in value] if nodes else [frozenset()] * len(value)
             for key, element in value.items() if isinstance(value, dict) else enumerate(value):
                 if isinstance(value, (dict, list)) and (members := self.nodes(element)):
                     yield ("slot", id(value), f"{owner[2]}[{key!r}]"), members
@@ -176,6 +209,8 @@ class RetentionTracker:
         iterations = {self.iteration_of(node, iteration.run) for node in nodes}
         combined = (len(nodes) == 1 or owner[0] != "container") and any(self.accumulates(node, iteration.run) for node in nodes)
         if not combined and (len(iterations) < 2 or owner[0] in ("name", "slot")):
+            return None
+        if not combined and owner[1] in self.lists and self.lists[owner[1]].are_overwritten(assignment.site, iteration.run):
             return None
         if combined:
             nodes = self.chain(nodes)

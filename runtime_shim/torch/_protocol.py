@@ -96,7 +96,7 @@ def text(self: Tensor) -> str:
     """The tensor as it is printed."""
     from ._printing import text_of
 
-    return text_of(self)
+    return str(heard(self, "text", text_of(self)))
 
 
 def formatted(self: Tensor, spec: str) -> str:

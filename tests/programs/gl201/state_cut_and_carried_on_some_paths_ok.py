@@ -22,9 +22,11 @@ def main():
         def __init__(self):
             super().__init__()
             self.mixed = nn.Parameter(torch.ones(()))
+            self.calls = 0
 
         def forward(self, batch, state):
-            return batch + self.mixed * state
+            self.calls += 1
+            return batch + self.mixed * state if self.calls % 2 == 0 else batch * self.mixed
 
     carrier = Carrier()
     vars(sys.modules[__name__])["_".join(["train"])](carrier, [torch.randn(2, 2)] + [torch.randn(2, 2) for _ in range(3)], nn.L1Loss(), 0)

@@ -9,7 +9,7 @@ from torch import nn
 def half_step(nets: Dict[str, nn.Module], optims: Dict[str, torch.optim.Optimizer], real, noise):
     optims["gen"].zero_grad()
     fake = nets["gen"](noise)
-    (nets["disc"](fake) - 1).square().mean().backward()
+    (nets["disc"](fake) - 1).square().mean().backward(inputs=list(nets["gen"].parameters()))
     optims["gen"].step()
     optims["disc"].zero_grad()
     loss = nets["disc"](fake.detach()).square().mean() + (nets["disc"](real) - 1).square().mean()
