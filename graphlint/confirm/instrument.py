@@ -21,7 +21,7 @@ class Instrumented:
     """The instrumented tree and facts about the original text.
 
     `spans` are the statements by number and `loops` the loops. `around` maps a line to the names in the enclosing conditions and iterables.
-    `literal` are the spans of calls with a literal retain_graph, `computed` of those that compute it. `passed_on` maps calls to the keywords
+    `literal` are the spans of calls with a literal retain_graph, `computed` of those that compute it. `passed_on` maps calls to keywords
     whose values are parameters of the enclosing function. `stores` maps an assigned attribute to its statement. `unused_detaches` are the
     statements that assign a detached value to a loop variable that is not read afterwards.
     """
@@ -230,7 +230,7 @@ def retain_graph_calls(tree: ast.Module) -> tuple[frozenset[Span], frozenset[Spa
 
 
 def parameters_passed_on(tree: ast.Module) -> dict[Span, frozenset[str]]:
-    """Map calls to the keywords whose values are parameters of the enclosing function, unless their default is True: the callers set these."""
+    """Map calls to the keywords whose values are parameters of the enclosing function that only its callers set to True."""
     found: dict[Span, frozenset[str]] = {}
     for function in ast.walk(tree):
         if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
@@ -247,8 +247,8 @@ def _set_by_callers(arguments: ast.arguments) -> set[str]:
     """Return the parameters that are True only if a caller sets them."""
     positional = [*arguments.posonlyargs, *arguments.args]
     defaults: list[tuple[ast.arg, ast.expr | None]] = [
-        *zip(reversed(positional), reversed(arguments.defaults)),
-        *zip(arguments.kwonlyargs, arguments.kw_defaults),
+        *zip(reversed(positional), reversed(arguments.defaults), strict=False),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
     ]
     spelled = {item.arg for item, default in defaults if isinstance(default, ast.Constant) and default.value is True}
     return {item.arg for item in (*positional, *arguments.kwonlyargs)} - spelled

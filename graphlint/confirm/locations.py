@@ -15,6 +15,9 @@ from graphlint.confirm.instrument import Instrumented
 
 Position = tuple[Any, Any, Any, Any]  # of ints, or None where the compiler knows no column
 
+FLAGS = frozenset(("volatile",))
+"""Keywords that are wrong only if they are True: the call that sets them is wrong, not a function that passes them on."""
+
 COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 
 
@@ -81,8 +84,9 @@ class LocationTracker:
         return self._place(frames)
 
     def _passes_on(self, frame: FrameType, keyword: str) -> bool:
-        """Return True if the call that a frame evaluates passes a parameter of its function as a keyword."""
-        return keyword in self.instrumented.passed_on.get(tuple(self.site(frame)[1:]), ())
+        """Return True if the call that a frame evaluates passes a parameter of its function as a flag."""
+        _, line, column, end_line, end_column = self.site(frame)
+        return keyword in FLAGS and keyword in self.instrumented.passed_on.get((line, column, end_line, end_column), ())
 
     def _place(self, frames: Sequence[FrameType]) -> tuple[Site, Context]:
         if not frames:

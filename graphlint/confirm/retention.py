@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Any
 
@@ -25,29 +25,29 @@ class Assignment:
 
 
 @dataclass
-class ListContents:
-    """The graphs in the slots of a list after the latest statement, and the slots that each statement has filled, by iteration.
+class Slots:
+    """The graphs in the slots of a list or a dict after the latest statement, and the slots that each statement has filled, by iteration.
 
-    A slot is its index; beside it is 0, or the iteration in which the list got another length: then no index is that of an earlier slot.
+    A slot is its index or key; beside it is 0, or the iteration in which a list got another length: its indices are then other slots.
     """
 
-    slots: list[frozenset[int]] = field(default_factory=list)
-    filled: dict[tuple[Site, int], dict[int, set[tuple[int, int]]]] = field(default_factory=dict)
+    graphs: dict[Hashable, frozenset[int]] = field(default_factory=dict)
+    filled: dict[tuple[Site, int], dict[int, set[tuple[Hashable, int]]]] = field(default_factory=dict)
 
-    def update(self, slots: list[frozenset[int]], site: Site, turns: tuple[LoopIteration, ...]) -> None:
+    def update(self, graphs: dict[Hashable, frozenset[int]], indexed: bool, site: Site, turns: tuple[LoopIteration, ...]) -> None:
         """Note which slots a statement has filled with graphs that were in none: others have only changed places."""
-        known = frozenset[int]().union(*self.slots)
-        new = [index for index, nodes in enumerate(slots) if nodes - known]
+        known = frozenset[int]().union(*self.graphs.values())
+        new = [slot for slot, nodes in graphs.items() if nodes - known]
         for turn in turns if new else ():
-            length = 0 if len(slots) == len(self.slots) else turn.number
-            self.filled.setdefault((site, turn.run), {}).setdefault(turn.number, set()).update((index, length) for index in new)
-        self.slots = slots
+            length = turn.number if indexed and len(graphs) != len(self.graphs) else 0
+            self.filled.setdefault((site, turn.run), {}).setdefault(turn.number, set()).update((slot, length) for slot in new)
+        self.graphs = graphs
 
     def are_overwritten(self, site: Site, run: int) -> bool:
-        """Return True if a statement has last filled slots that it had filled in earlier iterations: the list does not grow."""
-        filled = self.filled.get((site, run), {})
-        earlier = set[tuple[int, int]]().union(*(slots for number, slots in filled.items() if number < max(filled)))
-        return len(filled) > 1 and filled[max(filled)] <= earlier
+        """Return True if a statement has filled no further slot in the second half of a loop: the container does not grow."""
+        filled = [slots for _, slots in sorted(self.filled.get((site, run), {}).items())]
+        half = (len(filled) + 1) // 2
+        return len(filled) > 1 and set[tuple[Hashable, int]]().union(*filled[half:]) <= set().union(*filled[:half])
 
 
 @dataclass
@@ -59,8 +59,8 @@ class RetentionTracker:
     assignments: dict[Owner, Assignment] = field(default_factory=dict)
     bindings: dict[frozenset[int], Assignment] = field(default_factory=dict)
     leaves: dict[tuple[int, str], Any] = field(default_factory=dict)
-    lists: dict[int, ListContents] = field(default_factory=dict)
-    found_lists: dict[int, list[frozenset[int]]] = field(default_factory=dict)
+    slots_of: dict[int, Slots] = field(default_factory=dict)
+    containers: dict[int, Any] = field(default_factory=dict)
 
     def after(self, frame: FrameType, number: int) -> None:
         """Update the owners after a statement."""
@@ -69,10 +69,12 @@ class RetentionTracker:
         if not context.turns:
             return
         site = self.recorder.places.statement(number)
-        self.found_lists = {}
+        self.containers = {}
         now = dict(self.owners(frame))
-        for identity, slots in self.found_lists.items():
-            self.lists.setdefault(identity, ListContents()).update(slots, site, context.turns)
+        for identity, container in self.containers.items():
+            indexed = isinstance(container, list)
+            graphs = {slot: self.nodes(element) for slot, element in (enumerate(container) if indexed else container.items())}
+            self.slots_of.setdefault(identity, Slots()).update(graphs, indexed, site, context.turns)
         for owner, nodes in now.items():
             if nodes - self.previous.get(owner, frozenset()):
                 self.assignments[owner] = self.in_callee(owner, nodes, Assignment(site, context))
@@ -149,8 +151,8 @@ class RetentionTracker:
             # A full deque does not grow.
             if nodes and not (isinstance(value, deque) and value.maxlen is not None and len(value) >= value.maxlen):
                 yield ("container", id(value), owner[2]), nodes
-            if isinstance(value, list):
-                self.found_lists[id(value)] = [self.nodes(element) for element in value] if nodes else [frozenset()] * len(value)
+            if isinstance(value, (list, dict)):
+                self.containers[id(value)] = value
             for key, element in value.items() if isinstance(value, dict) else enumerate(value):
                 if isinstance(value, (dict, list)) and (members := self.nodes(element)):
                     yield ("slot", id(value), f"{owner[2]}[{key!r}]"), members
@@ -191,8 +193,19 @@ class RetentionTracker:
             if iteration is None or owner not in now:
                 continue
             report = self.report(owner, assignment, iteration, now[owner])
+            if report is not None and report.retention is Retention.COMBINED and owner[0] == "attribute":
+                report = self.at_statement_of_loop(report)
             if report is not None and not self.is_redundant(report):
                 self.recorder.events.append(report)
+
+    def at_statement_of_loop(self, report: RetainedGraph) -> RetainedGraph:
+        """Move a report to the loop's own statement if the iteration creates the owner: its constructor stores whatever it is passed."""
+        _, outer = self.recorder.places.here()
+        depth, inner = len(outer.calls), report.context
+        if len(inner.calls) <= depth or "__init__" not in inner.functions[len(outer.functions) :]:
+            return report
+        context = inner._replace(calls=inner.calls[:depth], functions=outer.functions)
+        return replace(report, site=inner.calls[depth], context=context, holder="")
 
     def is_redundant(self, report: RetainedGraph) -> bool:
         """Return whether a report is redundant: the site was already reported for these calls, and COMBINED implies COLLECTED."""
@@ -210,7 +223,7 @@ class RetentionTracker:
         combined = (len(nodes) == 1 or owner[0] != "container") and any(self.accumulates(node, iteration.run) for node in nodes)
         if not combined and (len(iterations) < 2 or owner[0] in ("name", "slot")):
             return None
-        if not combined and owner[1] in self.lists and self.lists[owner[1]].are_overwritten(assignment.site, iteration.run):
+        if not combined and owner[1] in self.slots_of and self.slots_of[owner[1]].are_overwritten(assignment.site, iteration.run):
             return None
         if combined:
             nodes = self.chain(nodes)
