@@ -73,6 +73,7 @@ class EvalBuildsGraph(Rule):
     ## Not reported when
     - Grad mode is off through a caller, a decorator, `set_grad_enabled(phase == "train")`, or a framework (Lightning's
       `validation_step`, transformers' trainers).
+    - Nothing calls the function, in a script that no other file imports: there is no caller in which grad mode is on.
     - The evaluation backpropagates (saliency, adversarial attacks, test-time training), its inputs require grad, or the module computes
       a gradient in its own forward.
     - The call is inside a forward or function that training also uses; the finding is then on the call in the evaluation code.
@@ -206,7 +207,7 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
     else:
         discarded = {node for item in run.of(DiscardedResult) if item.kind == "result" for node in item.nodes}
     return (
-        Doubt.GRAD_MODE_OFF.when(event.grad_mode is not Certainty.YES)
+        run.doubted_grad_mode(event)
         or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not has_inputs_from_modules(run, event))
         or Doubt.NO_GRAPH.when(not event.result)
         or Doubt.BACKPROPAGATED.when(not run.walked.isdisjoint(event.result))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Certainty, Detached, Forward, FrozenForward, Site
+from graphlint.autograd.events import Detached, Forward, FrozenForward, Site
 from graphlint.autograd.queries import (
     NOT_COMPUTED,
     backpropagated_calls,
@@ -153,7 +153,7 @@ class BuiltThenDetached(Rule):
 def _doubt(run: Run, event: Forward, escaping: frozenset[int]) -> Doubt | None:
     """Return the doubt that a module call built a graph which neither a backward nor unresolved code uses."""
     return (
-        Doubt.GRAD_MODE_OFF.when(event.grad_mode is not Certainty.YES)
+        run.doubted_grad_mode(event)
         or Doubt.NO_GRAPH.when(not event.result)
         or Doubt.BACKPROPAGATED.when(not run.walked.isdisjoint(event.result))
         or run.doubted_use(event.result)

@@ -33,7 +33,8 @@ class Run:
     graph: settings, data, and results of imported code that received none. `pending` those of variables that are used below a statement
     that raises. `dropped` are backward passes whose retained graphs only dropped paths could use. `read` are the nodes of tensors of which
     something may read more than the size and the type, None if that is not known. `text` returns the source text of a span for messages,
-    empty if the source is unavailable. `silences` records the doubts of rules, None unless they are to be explained.
+    empty if the source is unavailable. `silences` records the doubts of rules, None unless they are to be explained. `uncalled`
+    says that the root is a function of a script that nothing calls, analyzed under an unknown grad mode.
     """
 
     nodes: Mapping[int, Node]
@@ -55,6 +56,7 @@ class Run:
     read: frozenset[int] | None = None
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
+    uncalled: bool = False
 
     @functools.cached_property
     def _by_kind(self) -> dict[type[Event], tuple[Event, ...]]:
@@ -141,6 +143,12 @@ class Run:
         """Return True for the node of an input that is new in each iteration, such as a batch of unresolved data."""
         node = self.nodes[number]
         return number in self.fresh and node.operation == "unseen" and not node.maybe
+
+    def doubted_grad_mode(self, event: Forward) -> Doubt | None:
+        """Return the doubt if grad mode is not certainly on at a module call."""
+        if event.grad_mode is Certainty.YES:
+            return None
+        return Doubt.NEVER_CALLED if self.uncalled and event.grad_mode is Certainty.MAYBE else Doubt.GRAD_MODE_OFF
 
     def doubted_use(self, nodes: Iterable[int]) -> Doubt | None:
         """Return the doubt if code outside of the run may use the graph of these nodes."""

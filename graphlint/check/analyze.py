@@ -116,9 +116,10 @@ def analyze(
                 roots.append(RootResult(None, frozenset(), (), _places(rules, watch, methodcaller("refuted", run))))
                 continue
             findings = _run_rules(run, rules, watch)
-            if findings and entered.doubted is not None and _is_called_elsewhere(source, entered, project):
+            uncalled = bool(findings) and entered.doubted is not None and _is_uncalled(source, entered, project)
+            if findings and entered.doubted is not None and (uncalled or _is_called_elsewhere(source, entered, project)):
                 with watch.phase(Phase.INTERPRET):
-                    run = replace(entered.doubted(), text=text, silences=run.silences)
+                    run = replace(entered.doubted(), text=text, silences=run.silences, uncalled=uncalled)
                 findings = _run_rules(run, rules, watch)
             if observation is not None:
                 observation.runs.append(ObservedRun(observation.observer.trace, run, findings))
@@ -169,6 +170,14 @@ def _is_called_elsewhere(source: Source, entered: Entered, project: Project) -> 
     """Return True if another file seems to call the function where grad mode may be disabled."""
     with project.watch.phase(Phase.SEARCH):
         return project.called(source.path, entered.run.entry, entered.method)
+
+
+def _is_uncalled(source: Source, entered: Entered, project: Project) -> bool:
+    """Return True if the run begins in a function of a script that nothing calls, and that does not train: its grad mode is unknown."""
+    if entered.function is None or entered.method or entered.trains:
+        return False
+    with project.watch.phase(Phase.SEARCH):
+        return project.uncalled(source, entered.run.entry, entered.function[1])
 
 
 def _run_rules(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding, ...]:

@@ -123,7 +123,7 @@ def _mutated_name(node: ast.stmt) -> str | None:
     return target.id if isinstance(target, ast.Name) else None
 
 
-def _is_main(node: ast.stmt) -> bool:
+def is_main(node: ast.stmt) -> bool:
     """Return True for `if __name__ == "__main__"`, which an import does not run."""
     return (
         isinstance(node, ast.If)
@@ -134,7 +134,7 @@ def _is_main(node: ast.stmt) -> bool:
 
 def _groups(body: Sequence[ast.stmt]) -> dict[str, list[ast.stmt]]:
     """Return the statements to run for each name; the names of a group share one list."""
-    everywhere = [(node, tuple(bound_names(node))) for node in body if not _is_main(node)]
+    everywhere = [(node, tuple(bound_names(node))) for node in body if not is_main(node)]
     values = {name for node, names in everywhere if not isinstance(node, (*_DEFINITIONS, *_IMPORTS)) for name in names}
     patched = {name for node, names in everywhere if isinstance(node, _DEFINITIONS) for name in names}
     groups: dict[str, list[ast.stmt]] = {}

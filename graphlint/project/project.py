@@ -22,6 +22,7 @@ from graphlint.project.relevance import RelevantImports
 from graphlint.project.resolve_imports import Resolver
 from graphlint.project.summaries import Summaries
 from graphlint.project.summarize import summarize
+from graphlint.project.uncalled_functions import is_uncalled, may_import
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
 from graphlint.source.prefilter import can_hold_finding
@@ -61,6 +62,7 @@ class Project:
         self._inside: Memo[tuple[str, str], str | None] = self._tracer.new_memo()
         self._modules: Memo[str, Module] = self._tracer.new_memo()
         self._switching: Memo[str, bytes | None] = self._tracer.new_memo()
+        self._importing: Memo[str, bool] = self._tracer.new_memo()
         self._recent: dict[str, int] = {}
         self._trees = Trees(self.watch)
         self._summaries = Summaries()
@@ -122,6 +124,14 @@ class Project:
                 if own in self._worth.imported_files(other) or (method and name in summary.called_without_grad):
                     return True
         return False
+
+    def uncalled(self, source: Source, name: str, line: int) -> bool:
+        """Return True if a file is a script that no other checked file imports, and mentions a function only where it defines it."""
+        own = os.path.abspath(source.path)
+        if own.endswith(NOTEBOOK_SUFFIX) or not is_uncalled(self.tree(source), name, line):
+            return False
+        self._tracer.current.names.add(name)
+        return not self._importing.get(own, lambda: self._is_imported(own))
 
     # Queries of a check.
 
@@ -277,6 +287,12 @@ class Project:
             return EMPTY if source is None else self._summaries.get(source.text, lambda: summarized(source))
 
         return Module(source, data, FileEvidence(summary, lambda: self._worth.relevant(path), self.watch))
+
+    def _is_imported(self, path: str) -> bool:
+        """Return True if another checked file seems to import a file."""
+        others = [other for other in self._shown if other != path]
+        self._tracer.current.read.update(others)
+        return any(may_import(self._files.read(other) or b"", path) for other in others)
 
     def _switching_off(self, path: str) -> bytes | None:
         """Return the bytes of a file if it mentions a grad mode switch."""

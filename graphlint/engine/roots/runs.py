@@ -40,7 +40,8 @@ class Entered:
     `function` is the root's file and line, None for the module's own code. `through` are the functions that the run has executed,
     `undecided` those of them with a call that was not executed to its end. `doubted` repeats the run for the case that an unresolved caller
     calls the function under an unknown grad mode. `method` is True for a method; `steps` is the budget used. A run of an `offered`
-    callback, which was executed before or contains no finding of its own, only shows which graphs unresolved code may use.
+    callback, which was executed before or contains no finding of its own, only shows which graphs unresolved code may use. `trains` says
+    that the function runs backward, or calls one that does.
     """
 
     run: Run
@@ -51,6 +52,7 @@ class Entered:
     steps: int = 0
     offered: bool = False
     undecided: frozenset[tuple[str, int]] = frozenset()
+    trains: bool = False
 
 
 def runs(
@@ -171,7 +173,8 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         steps = machine.budget.entry_steps
         through = frozenset(machine.entered) - {place}
         undecided = _undecided(machine.entered) - {place}
-        yield Entered(ended.run, place, through, again, owner is not None, steps, undecided=undecided)
+        trains = roots.runs_backward(function.code)
+        yield Entered(ended.run, place, through, again, owner is not None, steps, undecided=undecided, trains=trains)
         waiting.extendleft(ended.callbacks)
         waiting.extend(ended.nested)
 

@@ -1,0 +1,56 @@
+"""Functions of scripts that no code calls, by the syntax tree of the script.
+
+A script runs code itself: under a test of `__name__`, or by calls of its functions at the top level. Its functions have no callers but its
+own code, unless another file imports it. A name in a string counts as a use, and so does a decorator, which may register the function.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Container
+
+from graphlint.ir.module_slices import is_main
+from graphlint.ir.names import dotted
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_LOOKUPS = frozenset(("globals", "locals", "vars", "eval", "exec", "sys.modules", "fire.Fire", "Fire"))
+"""Code that may find a function by a name which the file does not spell."""
+
+
+def is_uncalled(tree: ast.Module, name: str, line: int) -> bool:
+    """Return True if a file is a script and mentions a function only where it defines it."""
+    functions = {item.name: item for item in tree.body if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef)}
+    found = functions.get(name)
+    if found is None or found.lineno != line or found.decorator_list or name.startswith("test"):
+        return False
+    return any(_runs(item, functions) for item in tree.body) and not any(_may_use(node, name) for node in ast.walk(tree))
+
+
+def may_import(data: bytes, path: str) -> bool:
+    """Return True if the text of a file seems to import the module of a path."""
+    name = os.path.splitext(os.path.basename(path))[0].encode()
+    return name in data and re.search(_IMPORT % {b"name": re.escape(name)}, data, re.MULTILINE) is not None
+
+
+_IMPORT = rb"""^[ \t"]*(?:from|import)\b(?:[^#\n]*|[^#\n]*\([^)]*)\b%(name)s\b|(?:import_module|__import__)\([^)\n]*\b%(name)s\b"""
+
+
+def _runs(statement: ast.stmt, functions: Container[str]) -> bool:
+    """Return True if a statement of a module tests `__name__` or calls a function of the file."""
+    if isinstance(statement, _DEFINITIONS):
+        return False
+    calls = (node.func for node in ast.walk(statement) if isinstance(node, ast.Call))
+    return is_main(statement) or any(isinstance(item, ast.Name) and item.id in functions for item in calls)
+
+
+def _may_use(node: ast.AST, name: str) -> bool:
+    """Return True if an expression or import mentions a function, or may find it by name."""
+    if isinstance(node, ast.Name):
+        return node.id == name or node.id in _LOOKUPS
+    if isinstance(node, ast.Attribute):
+        return node.attr == name or dotted(node) in _LOOKUPS
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str) and re.split(r"[.:]", node.value)[-1] == name
+    return isinstance(node, ast.alias) and name in (node.name, node.asname)

@@ -1,0 +1,2 @@
+HANDLERS = {"predict": print}
+print(sorted(HANDLERS))

@@ -1,0 +1,4 @@
+import predict
+
+HANDLERS = {"predict": predict.predict}
+print(sorted(HANDLERS))
