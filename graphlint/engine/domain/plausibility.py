@@ -9,8 +9,9 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from graphlint.autograd.events import Event, Raised, Site
+from graphlint.autograd.events import Context, Event, Fault, Raised, Site
 from graphlint.engine.domain.indices import Difference
+from graphlint.engine.domain.values import Constant
 
 Decisions: TypeAlias = Mapping[Hashable, bool]
 
@@ -20,25 +21,62 @@ MANY = 3
 
 @dataclass(slots=True)
 class Walks:
-    """The path conditions of successful backwards by site, and those of backwards that raised because the tensor has no graph."""
+    """The path conditions of successful backwards by site, and those of errors that other paths through the same statement may not have.
+
+    `changed` are the path conditions of in-place changes that PyTorch accepts.
+    """
 
     walked: dict[Site, list[Decisions]] = field(default_factory=dict)
     failed: list[tuple[Raised, Decisions]] = field(default_factory=list)
+    changed: dict[tuple[Site, Context], list[Decisions]] = field(default_factory=dict)
 
-    def implausible(self) -> Iterator[Event]:
-        """Yield the errors on paths that the program is presumed not to take, where another path has the graph.
+    def implausible(self, defaults: Mapping[Hashable, Constant]) -> Iterator[Event]:
+        """Yield the errors on paths that the program is presumed not to take.
+
+        `defaults` are the defaults of parameters that no resolved caller passes, by the keys of their values.
+        """
+        for raised, decided in self.failed:
+            if raised.fault is not Fault.NO_GRAPH:
+                if self._is_accepted_otherwise(raised, decided, defaults):
+                    yield raised
+            elif self._has_graph_otherwise(raised, decided):
+                yield raised
+
+    def _is_accepted_otherwise(self, raised: Raised, decided: Decisions, defaults: Mapping[Hashable, Constant]) -> bool:
+        """Return True if a condition decides whether PyTorch accepts an in-place change, and nothing shows on which side the program is.
+
+        The default of an argument shows it, and so does a caller: its call has a context of its own.
+        """
+        for other in self.changed.get((raised.site, raised.context), ()):
+            differing = [key for key, truth in decided.items() if not isinstance(key, Difference) and other.get(key, truth) is not truth]
+            if differing and any(_by_default(key, defaults) is not decided[key] for key in differing):
+                return True
+        return False
+
+    def _has_graph_otherwise(self, raised: Raised, decided: Decisions) -> bool:
+        """Return True if another path through the same backward has a graph, and the program is presumed not to take this one.
 
         A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
         differ from it in many conditions, or if one differs only in shapes of computed tensors, which follow from the program.
         """
-        for raised, decided in self.failed:
-            others = [found for other in self.walked.get(raised.site, ()) if (found := _differing(decided, other))]
-            if others and (
-                min(map(len, others)) >= MANY
-                or any(one.isdisjoint(two) for one in others for two in others)
-                or any(all(map(_is_shape, found)) for found in others)
-            ):
-                yield raised
+        others = [found for other in self.walked.get(raised.site, ()) if (found := _differing(decided, other))]
+        return bool(others) and (
+            min(map(len, others)) >= MANY
+            or any(one.isdisjoint(two) for one in others for two in others)
+            or any(all(map(_is_shape, found)) for found in others)
+        )
+
+
+def _by_default(key: Hashable, defaults: Mapping[Hashable, Constant]) -> bool | None:
+    """Return the truth of a condition on a parameter if the caller leaves out the argument, None if this is unknown."""
+    if key in defaults:
+        return bool(defaults[key].value)
+    if isinstance(key, tuple) and len(key) == 2 and key[0] == "not":
+        inner = _by_default(key[1], defaults)
+        return None if inner is None else not inner
+    if isinstance(key, tuple) and len(key) == 3 and key[0] in ("==", "is") and key[1] in defaults and is_constant(key[2]):
+        return bool(key[2] == ("constant", repr(defaults[key[1]].value)))
+    return None
 
 
 def _differing(one: Decisions, two: Decisions) -> frozenset[Hashable]:

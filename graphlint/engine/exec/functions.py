@@ -148,10 +148,13 @@ def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: l
 def unseen_argument(machine: Machine, state: State, function: Function, parameter: Parameter) -> Value:
     """Return the value of a parameter that no resolved caller passes: its kind follows from its annotation and its uses."""
     value = Unknown(machine.graph.number(), name=parameter.name)
+    default = function.defaults.get(parameter.name)
+    if isinstance(default, Constant):
+        machine.defaults[value.key] = default
     kind = machine.evidence.kind(function.code.path, parameter.name)
     found = declared.meaning(machine, state, function.scopes, parameter.annotation)
     if found is not None:
-        may_be_none = declared_values.may_be_none(found, function.defaults.get(parameter.name))
+        may_be_none = declared_values.may_be_none(found, default)
         return declared_values.declare(machine, state, value, found, lazily=may_be_none and not kind)
     if kind == "module":
         return module_instances.opaque(machine, state, value)

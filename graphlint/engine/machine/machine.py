@@ -86,8 +86,9 @@ class Machine:
 
     `home` is the file of the root. `alongside` are all states at the current instruction; `taken` are the branches taken in the current
     iteration. `received` are the keywords in the dict of a `**` parameter, by the dict's number; `declared` are the kinds that annotations
-    declare, by key. `offered` are the functions that unresolved code received, `nested` those that functions of the root's file define, by
-    line. `entered` are the functions executed so far. `dropped` counts dropped paths, `errors` those that ended with an error of PyTorch.
+    declare, `defaults` the defaults of parameters that no resolved caller passes, by key. `offered` are the functions that unresolved code
+    received, `nested` those that functions of the root's file define, by line. `entered` are the functions executed so far. `dropped`
+    counts dropped paths, `errors` those that ended with an error of PyTorch.
     `ended_scopes` are the scopes of calls that have returned, which only closures reference.
     `no_methods` are the expression statements that read an attribute which is not a method. `linked` are lazy imports by module and member.
     """
@@ -121,6 +122,7 @@ class Machine:
     present: set[Hashable] = field(default_factory=set)
     shared: set[int] = field(default_factory=set)
     declared: dict[Hashable, Declared] = field(default_factory=dict)
+    defaults: dict[Hashable, Constant] = field(default_factory=dict)
     received: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
     offered: dict[int, Function] = field(default_factory=dict)
     nested: dict[int, Function] = field(default_factory=dict)

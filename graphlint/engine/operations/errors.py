@@ -26,7 +26,7 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
     if not caught and not dubious:
         machine.graph.pending.update(_read_after(machine, state, raised.site))
         machine.graph.emit(raised)
-        if raised.fault is Fault.NO_GRAPH:
+        if raised.fault in (Fault.NO_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED):
             machine.graph.walks.failed.append((raised, dict(state.decided)))
 
 
