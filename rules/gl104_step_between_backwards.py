@@ -83,7 +83,7 @@ class StepBetweenBackwards(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each `backward()` that needs a saved leaf after it was modified."""
         for event in run.of(Raised):
-            change = event.by
+            change = event.cause
             if event.fault is not Fault.CHANGED or not isinstance(change, Change) or not change.leaf:
                 continue
             if change.cause == "step":

@@ -69,7 +69,7 @@ class InplaceOnSaved(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each `backward()` that needs a modified saved tensor which is not a leaf."""
         for event in run.of(Raised):
-            change = event.by
+            change = event.cause
             if event.fault is not Fault.CHANGED or (isinstance(change, Change) and change.leaf):
                 continue
             related = (Related("tensor modified in place here", change.site),) if isinstance(change, Change) else ()

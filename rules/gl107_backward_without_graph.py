@@ -87,16 +87,16 @@ class BackwardWithoutGraph(Rule):
             if event.fault is not Fault.NO_GRAPH or self.is_silent(run, event.site, _doubt(run, event)):
                 continue
             reason = REASONS.get(event.reason, f"no graph: {event.reason}")
-            related = (Related(reason, event.by.site),) if event.by is not None and event.by.site.line else ()
+            related = (Related(reason, event.cause.site),) if event.cause is not None and event.cause.site.line else ()
             yield self.finding(
                 event.site,
                 f"{spelling(run, event.site, '`backward()`')} starts from a tensor that has no graph",
                 related,
-                frozenset({("raised", event.site), *((("lost", event.by.site),) if event.by is not None else ())}),
+                frozenset({("raised", event.site), *((("lost", event.cause.site),) if event.cause is not None else ())}),
                 notes=(raises(event.fault),),
                 help="compute the loss with grad mode on from tensors that require grad, and do not detach it",
                 hints={
-                    f"cut by {event.reason}": strategies.places.sites_of(event.by) if event.by is not None else None,
+                    f"cut by {event.reason}": strategies.places.sites_of(event.cause) if event.cause is not None else None,
                     "mode": event.mode,
                 },
             )
@@ -118,4 +118,4 @@ def _doubt(run: Run, raised: Raised) -> Doubt | None:
     if raised.reason != "data":
         return None
     same = (event for event in run.of(Backward) if event.site == raised.site and event.context == raised.context)
-    return Doubt.GRAPH_ON_OTHER_PATH.when(any(event.walked for event in same))
+    return Doubt.GRAPH_ON_OTHER_PATH.when(any(event.reached for event in same))

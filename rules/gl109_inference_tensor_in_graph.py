@@ -77,11 +77,11 @@ class InferenceTensorInGraph(Rule):
                 yield self.finding(
                     event.site,
                     "Tensor created in inference mode is saved for `backward()`",
-                    (Related("tensor created in inference mode here", event.by.site),) if event.by is not None else (),
+                    (Related("tensor created in inference mode here", event.cause.site),) if event.cause is not None else (),
                     frozenset({("raised", event.site)}),
                     notes=(raises(event.fault),),
                     help="use `torch.no_grad()` instead of `torch.inference_mode()`, or clone the tensor outside of it",
-                    hints={"made": strategies.places.sites_of(event.by) if event.by is not None else None},
+                    hints={"made": strategies.places.sites_of(event.cause) if event.cause is not None else None},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

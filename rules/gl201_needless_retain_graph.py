@@ -103,10 +103,10 @@ class NeedlessRetainGraph(Rule):
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each backward whose retained graph is certainly used later."""
         for later in run.of(Backward):
-            retained = {number for number in later.walked if run.nodes[number].saves is not Certainty.NO} if later.reuses else set[int]()
+            retained = {number for number in later.reached if run.nodes[number].saves is not Certainty.NO} if later.reuses else set[int]()
             # A backward in code imported from another file has no event in this run.
             earlier = (run.backwards[number] for number in later.reuses if number in run.backwards)
-            yield from (event.site for event in earlier if retained & event.walked)
+            yield from (event.site for event in earlier if retained & event.reached)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose the call without the argument."""
@@ -121,7 +121,7 @@ def _doubt(run: Run, events: list[Backward], reused: set[int]) -> Doubt | None:
         Doubt.CUT_OFF.when(not run.complete)
         or Doubt.RETAIN_COMPUTED.when(any(event.retain is not Retain.LITERAL or event.create_graph for event in events))
         or Doubt.REUSED.when(any(event.number in reused for event in events))
-        or Doubt.UNFOLLOWED.when(any(event.number in run.dropped for event in events))
+        or Doubt.UNFOLLOWED.when(any(event.number in run.reused_on_dropped_paths for event in events))
         or Doubt.ERROR_PENDING.when(any(_would_be_used_after_error(run, event) for event in events))
         or Doubt.ESCAPED.when(any(_may_be_used_elsewhere(run, event) for event in events))
         or Doubt.NOTHING_SAVED.when(not any(_may_save(run, event) for event in events))
@@ -143,44 +143,47 @@ def _may_reuse(run: Run, later: Backward, number: int) -> bool:
     if earlier is None:
         # A backward in code imported from another file has no event in this run.
         return True
-    shared = (earlier.walked | earlier.perhaps) & (later.walked | later.perhaps) & run.below(later.roots, run.data)
+    shared = (earlier.reached | earlier.maybe_reached) & (later.reached | later.maybe_reached) & run.below(later.roots, run.presumed_data)
     return any(run.nodes[item].saves is not Certainty.NO for item in shared)
 
 
 def _retaining(run: Run, raised: Raised) -> set[int]:
     """Return the backwards that retained the graph which a failed backward was about to use."""
     needed = {number for number in run.below(raised.chain[:1]) if run.nodes[number].saves is not Certainty.NO}
-    return {event.number for event in run.of(Backward) if event.retain is not Retain.NO and event.walked & needed}
+    return {event.number for event in run.of(Backward) if event.retain is not Retain.NO and event.reached & needed}
 
 
 def _would_be_used_after_error(run: Run, event: Backward) -> bool:
     """Return True if code below a statement that raises uses a value computed from what the backward retains."""
-    return any(run.nodes[number].saves is not Certainty.NO for number in event.walked & run.below(run.pending))
+    return any(run.nodes[number].saves is not Certainty.NO for number in event.reached & run.below(run.needed_after_raise))
 
 
 def _may_save(run: Run, event: Backward) -> bool:
     """Return True if a node of the graph may save a tensor: the graph of a plain sum retains nothing."""
-    return any(run.nodes[number].saves is not Certainty.NO for number in event.walked | event.perhaps)
+    return any(run.nodes[number].saves is not Certainty.NO for number in event.reached | event.maybe_reached)
 
 
 def _is_built_here(run: Run, graph: frozenset[int]) -> bool:
     """Return True if a part of a graph is computed from what unresolved code returned: the output of a model rather than a loss."""
-    calls = {number for number in graph if run.nodes[number].operation == "unknown" and number in run.fresh}
+    calls = {number for number in graph if run.nodes[number].operation == "unknown" and number in run.unresolved_results}
     nodes = [run.nodes[number] for number in graph]
     losses = [node for node in nodes if node.number in calls or (node.saves is not Certainty.NO and node.operation not in SUMMED)]
-    return not calls.isdisjoint(run.below(number for node in losses for number in (*node.inputs, *node.maybe)))
+    return not calls.isdisjoint(run.below(number for node in losses for number in (*node.inputs, *node.possible_inputs)))
 
 
 def _may_be_used_elsewhere(run: Run, event: Backward) -> bool:
     """Return True if unresolved code may backpropagate through the retained graph."""
-    if any(run.nodes[root].operation == "unknown" and not run.nodes[root].maybe and root not in run.fresh for root in event.roots):
+    if any(
+        run.nodes[root].operation == "unknown" and not run.nodes[root].possible_inputs and root not in run.unresolved_results
+        for root in event.roots
+    ):
         return True
-    graph = (event.walked | event.perhaps) & run.below(event.roots, run.data)
-    received = (number for number in graph if run.nodes[number].operation == "unseen" and number not in run.fresh)
-    if not event.leaves & event.walked and any(received) and not _is_built_here(run, graph):
+    graph = (event.reached | event.maybe_reached) & run.below(event.roots, run.presumed_data)
+    received = (number for number in graph if run.nodes[number].operation == "unseen" and number not in run.unresolved_results)
+    if not event.leaves & event.reached and any(received) and not _is_built_here(run, graph):
         return True
-    turns = event.context.turns
-    older = (number for number in event.perhaps & graph if run.nodes[number].context.turns[: len(turns)] != turns)
+    turns = event.context.iterations
+    older = (number for number in event.maybe_reached & graph if run.nodes[number].context.iterations[: len(turns)] != turns)
     if any(run.nodes[number].operation != "leaf" for number in older):
         # What was built before the iteration is reached again by the next one, if it is reached at all.
         return True

@@ -98,7 +98,7 @@ class AccumulatedGraph(Rule):
                 continue
             yield self.finding(
                 event.site,
-                f"{holder(run, event.site, event.holder, 'Accumulated value')} keeps every iteration's autograd graph alive",
+                f"{holder(run, event.site, event.owner, 'Accumulated value')} keeps every iteration's autograd graph alive",
                 tuple(Related("graph built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
                 frozenset({("kept", event.site), *forwards_in_graph(run, event.nodes)}),
                 notes=(growth_note(run, event.nodes, event.loop.run),),
@@ -108,7 +108,7 @@ class AccumulatedGraph(Rule):
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each statement whose combined graphs a later backward of the run certainly uses."""
-        used: frozenset[int] = frozenset().union(*(event.walked for event in run.of(Backward)))
+        used: frozenset[int] = frozenset().union(*(event.reached for event in run.of(Backward)))
         combined = (event for event in run.of(RetainedGraph) if event.retention is Retention.COMBINED)
         yield from (event.site for event in combined if not used.isdisjoint(event.nodes))
 
@@ -135,7 +135,7 @@ def _doubt(run: Run, event: RetainedGraph) -> Doubt | None:
     """Return the doubt that an accumulated graph is retained without need."""
     loop = event.loop.run
     certain = (
-        Doubt.BACKPROPAGATED.when(any(node in run.walked for node in event.nodes))
+        Doubt.BACKPROPAGATED.when(any(node in run.backpropagated for node in event.nodes))
         or Doubt.NO_TRAINING.when(not runs_model_or_training(run, event.nodes, loop))
         or Doubt.ONE_FORWARD_PASS.when(is_sequential_composition(run, event.nodes, loop))
         or Doubt.NEEDED_AFTER_LOOP.when(is_backpropagated_after_loop(run, event))

@@ -103,7 +103,7 @@ class StoredGraph(Rule):
             growth = growth_note(run, event.nodes, event.loop.run, event.freed)
             yield self.finding(
                 event.site,
-                f"{holder(run, event.site, event.holder, 'Stored tensor')} keeps every iteration's autograd graph alive",
+                f"{holder(run, event.site, event.owner, 'Stored tensor')} keeps every iteration's autograd graph alive",
                 (Related("graph of the stored tensor built here", run.nodes[event.nodes[0]].site),),
                 frozenset({("kept", event.site), *forwards_in_graph(run, event.nodes)}),
                 notes=(growth,),
@@ -139,10 +139,14 @@ def _used_in_other_iteration(run: Run, node: int, store: RetainedGraph) -> bool:
     own_iteration = iteration_of(run.nodes[node], store.loop.run)
     for event in run.events:
         reached = (
-            event.walked | event.perhaps if isinstance(event, Backward) else run.below(event.chain[:1]) if isinstance(event, Raised) else ()
+            event.reached | event.maybe_reached
+            if isinstance(event, Backward)
+            else run.below(event.chain[:1])
+            if isinstance(event, Raised)
+            else ()
         )
         if node in reached:
-            iteration = next((item.number for item in event.context.turns if item.run == store.loop.run), 0)
+            iteration = next((item.number for item in event.context.iterations if item.run == store.loop.run), 0)
             if iteration != own_iteration:
                 return True
     return False

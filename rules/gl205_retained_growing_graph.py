@@ -80,7 +80,7 @@ class RetainedGrowingGraph(Rule):
                 iterations = diverging_loop(earlier.context, event.context) if earlier is not None else None
                 if earlier is None or iterations is None or earlier.site != event.site:
                     continue
-                shared = [node for node in event.walked & earlier.walked if iteration_of(run.nodes[node], iterations[1].run)]
+                shared = [node for node in event.reached & earlier.reached if iteration_of(run.nodes[node], iterations[1].run)]
                 if shared and rebuilds_itself(run, event.roots[0], max(shared), iterations[1].run):
                     flagged.add(event.site)
                     yield self.finding(

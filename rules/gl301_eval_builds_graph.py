@@ -99,10 +99,10 @@ class EvalBuildsGraph(Rule):
         shared_calls = _calls_shared_with_training(run)
         by_site: dict[Site, list[Forward]] = {}
         for event in run.of(Forward):
-            call_site = None if event.inside else _call_to_report(event, training_calls, shared_calls)
+            call_site = None if event.enclosing_calls else _call_to_report(event, training_calls, shared_calls)
             if call_site is not None:
                 by_site.setdefault(call_site, []).append(event)
-        trained = [event for event in run.of(Forward) if run.walked & set(event.result)]
+        trained = [event for event in run.of(Forward) if run.backpropagated & set(event.outputs)]
         # A module that is trained in training mode too has `eval()` called for its evaluation: training it in eval mode is a mistake.
         trained_modules = {event.object for event in trained if event.training is Certainty.NO}
         trained_modules -= {event.object for event in trained if event.training is Certainty.YES}
@@ -113,7 +113,7 @@ class EvalBuildsGraph(Rule):
         for site, calls in by_site.items():
             recording = [event for event in calls if event.grad_mode is not Certainty.NO]
             evaluated_calls = [event for event in recording if event.training is Certainty.NO]
-            complete = [event for event in evaluated_calls or recording if run.unfollowed.isdisjoint(event.result)]
+            complete = [event for event in evaluated_calls or recording if run.on_dropped_paths.isdisjoint(event.outputs)]
             events = complete or evaluated_calls or recording
             doubt = (
                 Doubt.NOT_EVALUATION.when(not any(_is_evaluation(event) for event in events or calls))
@@ -124,7 +124,7 @@ class EvalBuildsGraph(Rule):
                 or Doubt.RUNS_ONCE.when(is_smoke_test(run, recording))
                 or next((found for event in events if (found := _doubt(run, event)) is not None), None)
             )
-            if self.is_silent(run, site, doubt, (node for event in events for node in event.result)):
+            if self.is_silent(run, site, doubt, (node for event in events for node in event.outputs)):
                 continue
             numbers = {event.number for event in events}
             graph = run.below(node for event in events for node in event.inputs)
@@ -169,11 +169,11 @@ def _calls_in_training(run: Run) -> frozenset[Site]:
 
     The parts of a Sequential are called where it is called.
     """
-    outermost_calls = {event.number: event for event in run.of(Forward) if not event.inside}
+    outermost_calls = {event.number: event for event in run.of(Forward) if not event.enclosing_calls}
     sites: set[Site] = set()
     for event in run.of(Forward):
-        outer_call = outermost_calls.get(outermost(event)) if event.inside else None
-        if outer_call is not None and outer_call.site != event.site and not run.walked.isdisjoint(event.result):
+        outer_call = outermost_calls.get(outermost(event)) if event.enclosing_calls else None
+        if outer_call is not None and outer_call.site != event.site and not run.backpropagated.isdisjoint(event.outputs):
             sites.update((event.site, *event.context.calls[len(outer_call.context.calls) + 1 :]))
     return frozenset(sites)
 
@@ -182,7 +182,7 @@ def _calls_shared_with_training(run: Run) -> frozenset[Site]:
     """Return the module calls in functions, and the calls leading to them, whose graph a backward uses in training mode."""
     sites: set[Site] = set()
     for event in run.of(Forward):
-        if not event.inside and event.training is not Certainty.NO and not run.walked.isdisjoint(event.result):
+        if not event.enclosing_calls and event.training is not Certainty.NO and not run.backpropagated.isdisjoint(event.outputs):
             sites.update((event.site, *event.context.calls))
     return frozenset(sites)
 
@@ -202,19 +202,19 @@ def _call_to_report(event: Forward, training_calls: frozenset[Site], shared_call
 
 def _doubt(run: Run, event: Forward) -> Doubt | None:
     """Return the doubt that a module call built a graph that is not used."""
-    if event.context.turns:
+    if event.context.iterations:
         discarded = set[int]()
     else:
         discarded = {node for item in run.of(DiscardedResult) if item.kind == "result" for node in item.nodes}
     return (
         run.doubted_grad_mode(event)
         or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not has_inputs_from_modules(run, event))
-        or Doubt.NO_GRAPH.when(not event.result)
-        or Doubt.BACKPROPAGATED.when(not run.walked.isdisjoint(event.result))
-        or Doubt.RETURNED.when(not run.reachable_by_caller.isdisjoint(event.result))
-        or Doubt.ERROR_PENDING.when(not run.live_at_errors.isdisjoint(event.result))
-        or Doubt.UNFOLLOWED.when(not run.unfollowed.isdisjoint(event.result))
-        or Doubt.RUNS_ONCE.when(not discarded.isdisjoint(event.result))
+        or Doubt.NO_GRAPH.when(not event.outputs)
+        or Doubt.BACKPROPAGATED.when(not run.backpropagated.isdisjoint(event.outputs))
+        or Doubt.RETURNED.when(not run.reachable_by_caller.isdisjoint(event.outputs))
+        or Doubt.ERROR_PENDING.when(not run.live_at_errors.isdisjoint(event.outputs))
+        or Doubt.UNFOLLOWED.when(not run.on_dropped_paths.isdisjoint(event.outputs))
+        or Doubt.RUNS_ONCE.when(not discarded.isdisjoint(event.outputs))
     )
 
 
@@ -222,7 +222,7 @@ def _is_evaluation(event: Forward) -> bool:
     """Return True if `eval()` was called, or if the enclosing names say evaluation and the call is repeated."""
     if event.training is Certainty.NO:
         return True
-    if event.training is Certainty.YES and event.context.turns == () and not event.context.functions:
+    if event.training is Certainty.YES and event.context.iterations == () and not event.context.functions:
         return False
     in_tests = PurePath(event.site.path).name.startswith(("test_", "tests_")) or "/tests/" in event.site.path
-    return is_evaluation(event.context) and bool(event.context.turns) and not in_tests
+    return is_evaluation(event.context) and bool(event.context.iterations) and not in_tests

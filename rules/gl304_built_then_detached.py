@@ -91,7 +91,7 @@ class BuiltThenDetached(Rule):
         detached = frozenset((run.nodes[node].site, run.nodes[node].operation) for event, _ in detaches for node in event.nodes)
         by_call: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
-            if run.unfollowed.isdisjoint(event.result):
+            if run.on_dropped_paths.isdisjoint(event.outputs):
                 by_call.setdefault((event.site, event.object), []).append(event)
         escaping = run.reachable_by_unresolved | run.reachable_by_caller | run.live_at_errors
         needs_grad_mode = calls_requiring_grad(run)
@@ -107,19 +107,19 @@ class BuiltThenDetached(Rule):
             is not None
         }
         # The same statement may call another module whose graph is used: `no_grad()` there would break it.
-        backpropagated = {event.site for event in run.of(Forward) if not run.walked.isdisjoint(event.result)}
+        backpropagated = {event.site for event in run.of(Forward) if not run.backpropagated.isdisjoint(event.outputs)}
         flagged: set[int] = set()
-        for (site, _), events in sorted(by_call.items(), key=lambda item: len(item[1][0].inside)):
-            if any(flagged & set(event.inside) for event in events):
+        for (site, _), events in sorted(by_call.items(), key=lambda item: len(item[1][0].enclosing_calls)):
+            if any(flagged & set(event.enclosing_calls) for event in events):
                 continue
-            detach = next((detach for detach, below in detaches if any(node in below for event in events for node in event.result)), None)
+            detach = next((detach for detach, below in detaches if any(node in below for event in events for node in event.outputs)), None)
             doubt = (
                 Doubt.CUT_OFF.when(not run.complete)
                 or next((needed[key] for event in events if (key := dynamic_call_key(event)) in needed), None)
                 or Doubt.BACKPROPAGATED.when(site in backpropagated)
                 or Doubt.NOT_DETACHED.when(detach is None)
             )
-            if self.is_silent(run, site, doubt, (node for event in events for node in event.result)) or detach is None:
+            if self.is_silent(run, site, doubt, (node for event in events for node in event.outputs)) or detach is None:
                 continue
             flagged.update(event.number for event in events)
             yield self.finding(
@@ -154,10 +154,10 @@ def _doubt(run: Run, event: Forward, escaping: frozenset[int]) -> Doubt | None:
     """Return the doubt that a module call built a graph which neither a backward nor unresolved code uses."""
     return (
         run.doubted_grad_mode(event)
-        or Doubt.NO_GRAPH.when(not event.result)
-        or Doubt.BACKPROPAGATED.when(not run.walked.isdisjoint(event.result))
-        or run.doubted_use(event.result)
-        or Doubt.ERROR_PENDING.when(not escaping.isdisjoint(event.result))
+        or Doubt.NO_GRAPH.when(not event.outputs)
+        or Doubt.BACKPROPAGATED.when(not run.backpropagated.isdisjoint(event.outputs))
+        or run.doubted_use(event.outputs)
+        or Doubt.ERROR_PENDING.when(not escaping.isdisjoint(event.outputs))
     )
 
 
@@ -167,6 +167,6 @@ def _has_undetached_end(run: Run, event: Forward, detached: frozenset[tuple[Site
     One output of several may remain unused, and a loop may leave the value of its last iteration unused. An unresolved value computes
     nothing, and neither does an item of a result whose structure is unresolved.
     """
-    ends = (run.nodes[node] for node in run.ends_above(event.result) if node not in event.result)
+    ends = (run.nodes[node] for node in run.ends_above(event.outputs) if node not in event.outputs)
     computed = (node for node in ends if node.forward != event.number and node.operation not in NOT_COMPUTED)
     return any((node.site, node.operation) not in detached for node in computed)

@@ -89,18 +89,18 @@ class FrozenPartBuildsGraph(Rule):
         owned = frozenset(leaf for event in optimizers for leaf in event.owned) | frozenset(
             leaf for item in run.of(Step) for leaf in item.owned
         )
-        used = frozenset(event.node for event in run.of(GradRead)) | run.handed
-        training = [event for event in run.of(Backward) if event.call == "backward" and event.reached & owned]
+        used = frozenset(event.node for event in run.of(GradRead)) | run.escaped_leaves
+        training = [event for event in run.of(Backward) if event.call == "backward" and event.filled_leaves & owned]
         by_site: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
             by_site.setdefault((event.site, event.object), []).append(event)
         flagged: set[int] = set()
-        for event in sorted(run.of(Forward), key=lambda item: len(item.inside)):
+        for event in sorted(run.of(Forward), key=lambda item: len(item.enclosing_calls)):
             events = by_site[event.site, event.object]
-            if flagged & set(event.inside):
+            if flagged & set(event.enclosing_calls):
                 continue
             doubt = unknown or Doubt.MAY_BE_TRAINED.when(any(_may_be_trained(run, item, owned, used, training) for item in events))
-            if self.is_silent(run, event.site, doubt, event.result):
+            if self.is_silent(run, event.site, doubt, event.outputs):
                 continue
             first = not any(item.number in flagged for item in events)
             flagged.update(item.number for item in events)
@@ -136,7 +136,7 @@ def _may_be_trained(run: Run, event: Forward, owned: frozenset[int], used: froze
     """Return False if a module call certainly belongs to an untrained part of which no trained part is an input."""
     if event.leaves & (owned | used) or event.grad_mode is not Certainty.YES or event.input_needs_grad is Certainty.YES:
         return True
-    if not any(node in backward.walked for backward in training for node in event.result):
+    if not any(node in backward.reached for backward in training for node in event.outputs):
         return True
     # A result that unresolved code computed from a trained module may depend on its parameters.
-    return not run.below(event.result).isdisjoint(owned)
+    return not run.below(event.outputs).isdisjoint(owned)

@@ -76,7 +76,7 @@ class GradModeLeftOff(Rule):
                     notes=(f"training builds no graph, and {raises(event.fault)}",),
                     help="use a `with torch.no_grad():` block, or switch grad mode on again before training",
                     hints={
-                        "forward": event.by.site if event.by is not None else None,
+                        "forward": event.cause.site if event.cause is not None else None,
                         "backward": event.site,
                         "served": _inference_call(run, event),
                     },
@@ -89,5 +89,5 @@ class GradModeLeftOff(Rule):
 
 def _inference_call(run: Run, raised: Raised) -> Site | None:
     """Return a forward call without a graph that does not belong to the training."""
-    training_site = raised.by.site if raised.by is not None else None
+    training_site = raised.cause.site if raised.cause is not None else None
     return next((item.site for item in run.of(Forward) if item.grad_mode is not Certainty.YES and item.site != training_site), None)

@@ -98,7 +98,7 @@ class WastedBackward(Rule):
         used = {(mark.backward, leaf) for step in run.of(Step) for leaf in step.changed for mark in step.gradients[leaf]}
         stepped = frozenset(leaf for step in run.of(Step) for leaf in step.changed)
         zeroed = frozenset(number for event in run.of(ZeroGrad) for number in event.unused)
-        read = frozenset(event.node for event in run.of(GradRead)) | run.handed
+        read = frozenset(event.node for event in run.of(GradRead)) | run.escaped_leaves
         by_site: dict[Site, list[Backward]] = {}
         for event in run.of(Backward):
             if event.call == "backward":
@@ -146,10 +146,10 @@ class _Call(NamedTuple):
 def _candidates(run: Run, unread: frozenset[int]) -> Iterator[_Call]:
     """Yield the outermost module calls that depend only on leaves whose gradients nothing but steps uses."""
     for forward in run.of(Forward):
-        if not forward.inside:
-            leaves = _leaves_below(run, forward.result)
+        if not forward.enclosing_calls:
+            leaves = _leaves_below(run, forward.outputs)
             if leaves and leaves <= unread:
-                yield _Call(forward.site, f"`{forward.module}`", frozenset(forward.result), leaves, (forward.number,))
+                yield _Call(forward.site, f"`{forward.module}`", frozenset(forward.outputs), leaves, (forward.number,))
 
 
 def _leaves_below(run: Run, nodes: Iterable[int]) -> frozenset[int]:
@@ -165,7 +165,7 @@ def _wasted_call(
         return None
     unused = (unread & event.leaves) - useful
     for call in candidates:
-        if call.leaves <= unused and not event.walked.isdisjoint(call.nodes):
+        if call.leaves <= unused and not event.reached.isdisjoint(call.nodes):
             return call
     return next((call for call in _function_calls(run, event) if call.leaves and call.leaves <= unused), None) if unused else None
 
@@ -174,7 +174,7 @@ def _function_calls(run: Run, event: Backward) -> Iterator[_Call]:
     """Yield the calls of functions, the outermost first, that built parts of the graph of a backward without a module."""
     built: dict[tuple[Site, ...], list[int]] = {}
     own = event.context.calls
-    for number in sorted(event.walked):
+    for number in sorted(event.reached):
         node = run.nodes[number]
         calls = node.context.calls
         for depth in range(1, len(calls) + 1):

@@ -121,14 +121,14 @@ def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:
     untrained = bool(_untrained(event, run))
     if event.expects_grad and all(run.nodes[node].operation == "leaf" for node in event.into):
         # A leaf may also be created to differentiate with respect to it. Parameters that it separates from the loss show that it is not.
-        return untrained and any(not backward.walked.isdisjoint(event.into) for backward in run.of(Backward))
+        return untrained and any(not backward.reached.isdisjoint(event.into) for backward in run.of(Backward))
     unintended = event.expects_grad or (not event.deliberate and untrained)
     for backward in run.of(Backward):
-        for node in backward.walked.intersection(event.into):
+        for node in backward.reached.intersection(event.into):
             if unintended or any(node in run.summed(root) for root in backward.roots):
                 return True
             inputs = run.below(run.nodes[node].inputs)
-            if backward.walked.issuperset(event.nodes) and all(run.nodes[item].saves is Certainty.NO for item in inputs):
+            if backward.reached.issuperset(event.nodes) and all(run.nodes[item].saves is Certainty.NO for item in inputs):
                 return True
     return False
 

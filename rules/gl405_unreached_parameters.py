@@ -85,7 +85,7 @@ class UnreachedParameters(Rule):
         by_site: dict[Site, list[Step]] = {}
         for event in run.of(Step):
             by_site.setdefault(event.site, []).append(event)
-        reached_elsewhere = run.reachable_by_unresolved | run.handed | run.pending_at_errors
+        reached_elsewhere = run.reachable_by_unresolved | run.escaped_leaves | run.pending_at_errors
         backwards = list(run.of(Backward))
         for site, events in by_site.items():
             idle = [event for event in events if event.complete and event.owned and not event.changed]
@@ -95,7 +95,7 @@ class UnreachedParameters(Rule):
                 or Doubt.HANDED.when(any(event.owned & reached_elsewhere for event in events))
                 or Doubt.GRADIENT_FOUND.when(
                     any(
-                        _may_reach_any(run, backward) or backward.perhaps & event.owned or _runs_after(backward, event)
+                        _may_reach_any(run, backward) or backward.maybe_reached & event.owned or _runs_after(backward, event)
                         for backward in backwards
                         for event in events
                     )
@@ -155,13 +155,13 @@ class UnreachedParameters(Rule):
 
 def _may_reach_any(run: Run, backward: Backward) -> bool:
     """Return True if a backward started from a value of unresolved code: it may have reached any leaf."""
-    operations = {run.nodes[number].operation for number in backward.walked | backward.perhaps}
-    return "unknown" in operations or ("unseen" in operations and not backward.leaves & backward.walked)
+    operations = {run.nodes[number].operation for number in backward.reached | backward.maybe_reached}
+    return "unknown" in operations or ("unseen" in operations and not backward.leaves & backward.reached)
 
 
 def _runs_after(backward: Backward, step: Step) -> bool:
     """Return True if the iteration's backward runs after the step: the order is wrong, and the parameters are reached."""
-    return backward.number > step.number and backward.context.turns == step.context.turns and bool(backward.leaves & step.owned)
+    return backward.number > step.number and backward.context.iterations == step.context.iterations and bool(backward.leaves & step.owned)
 
 
 def _detach_site(run: Run, owned: frozenset[int]) -> Site | None:
@@ -176,9 +176,9 @@ def _detach_site(run: Run, owned: frozenset[int]) -> Site | None:
 
 def _unused_loss(run: Run, owned: frozenset[int]) -> Site | None:
     """Return the site of an unused result of these leaves that no backward reaches."""
-    used = {item for node in run.nodes.values() for item in (*node.inputs, *node.maybe)}
+    used = {item for node in run.nodes.values() for item in (*node.inputs, *node.possible_inputs)}
     for number, node in run.nodes.items():
-        if node.operation != "leaf" and number not in used and number not in run.walked and run.below((number,)) & owned:
+        if node.operation != "leaf" and number not in used and number not in run.backpropagated and run.below((number,)) & owned:
             return node.site
     return None
 
@@ -186,4 +186,4 @@ def _unused_loss(run: Run, owned: frozenset[int]) -> Site | None:
 def _trained_module(run: Run, backwards: list[Backward]) -> Site | None:
     """Return the site of a call of a module whose parameters a backward reaches."""
     reached = {leaf for backward in backwards for leaf in backward.leaves}
-    return next((event.site for event in run.of(Forward) if not event.inside and event.leaves & reached), None)
+    return next((event.site for event in run.of(Forward) if not event.enclosing_calls and event.leaves & reached), None)

@@ -109,7 +109,7 @@ class ZeroGradBeforeStep(Rule):
 
 def _moment(step: Step) -> Hashable:
     """Return the common order of events in the executions of a step statement in one iteration, on all paths."""
-    return step.site, step.context.calls, tuple((turn.loop, turn.number) for turn in step.context.turns)
+    return step.site, step.context.calls, tuple((turn.loop, turn.number) for turn in step.context.iterations)
 
 
 def _uses_gradients(step: Step) -> bool:
@@ -120,8 +120,8 @@ def _uses_gradients(step: Step) -> bool:
 
 def _is_in_same_iteration(backward: Backward, step: Step) -> bool:
     """Return True if a step is in the iteration of a backward; it may be in a loop of its own, over several optimizers."""
-    turns = backward.context.turns
-    return turns == step.context.turns[: len(turns)]
+    turns = backward.context.iterations
+    return turns == step.context.iterations[: len(turns)]
 
 
 def _emptied(step: Step) -> Iterator[Cleared]:

@@ -83,12 +83,12 @@ class StepBeforeBackward(Rule):
             return
         backwards: dict[tuple[LoopIteration, ...], list[Backward]] = {}
         for backward in run.of(Backward):
-            backwards.setdefault(backward.context.turns, []).append(backward)
+            backwards.setdefault(backward.context.iterations, []).append(backward)
         for site, events in by_site.items():
             decisive = [event for event in events if event.complete or event.emptied is not None] or events
-            unused = [_unused_backward(run, event, backwards.get(event.context.turns, ()), used) for event in decisive]
+            unused = [_unused_backward(run, event, backwards.get(event.context.iterations, ()), used) for event in decisive]
             late = [
-                other or _late_backward(run, event, backwards.get(event.context.turns, ()))
+                other or _late_backward(run, event, backwards.get(event.context.iterations, ()))
                 for event, other in zip(decisive, unused, strict=True)
             ]
             known = all(unused) or all(event.emptied is not None or (event.complete and event.owned) for event in decisive)
@@ -124,7 +124,7 @@ def _late_backward(run: Run, step: Step, backwards: Iterable[Backward]) -> Backw
     reaching = [backward for backward in backwards if not backward.leaves.isdisjoint(step.owned)]
     if any(backward.number < step.number for backward in reaching):
         return None
-    certain = (backward for backward in reaching if not backward.reached.isdisjoint(step.owned))
+    certain = (backward for backward in reaching if not backward.filled_leaves.isdisjoint(step.owned))
     return next((backward for backward in certain if not step.changed or _reaches_earlier_graph(run, backward, step)), None)
 
 
@@ -142,13 +142,13 @@ def _unused_backward(run: Run, step: Step, backwards: Iterable[Backward], used: 
     if precedes and not any(_is_in_same_call(other, step) for other in others):
         return None
     for backward in backwards:
-        if backward.call != "backward" or backward.previous != step.latest or not step.number <= backward.stepped < backward.number:
+        if backward.call != "backward" or backward.previous != step.latest or not step.number <= backward.latest_step < backward.number:
             continue
         if not _is_in_same_call(backward, step) or min(backward.roots, default=step.number) >= step.number:
             continue
         if any(_is_in_same_call(other, step) for other in used.get(backward.number, ())):
             return None
-        if _contains_earlier_node(run, backward.walked | backward.perhaps, step):
+        if _contains_earlier_node(run, backward.reached | backward.maybe_reached, step):
             return backward
     return None
 
@@ -156,7 +156,7 @@ def _unused_backward(run: Run, step: Step, backwards: Iterable[Backward], used: 
 def _is_in_same_call(event: Event, step: Step) -> bool:
     """Return True if an event is in the iteration of a step, and in the same call of its function, in a callee or in a caller."""
     shared = min(len(event.context.calls), len(step.context.calls))
-    return event.context.turns == step.context.turns and event.context.calls[:shared] == step.context.calls[:shared]
+    return event.context.iterations == step.context.iterations and event.context.calls[:shared] == step.context.calls[:shared]
 
 
 def _late_backward_after_reset(run: Run, reset: Emptied, step: Step, backwards: Iterable[Backward]) -> Backward | None:
@@ -166,7 +166,7 @@ def _late_backward_after_reset(run: Run, reset: Emptied, step: Step, backwards: 
     has computed something and not filled gradients.
     """
     for backward in backwards:
-        graph = backward.walked | backward.perhaps
+        graph = backward.reached | backward.maybe_reached
         if backward.number > step.number and backward.call == "backward" and _contains_earlier_node(run, graph, step):
             return backward if graph.issuperset(reset.since) else None
     return None
@@ -174,10 +174,10 @@ def _late_backward_after_reset(run: Run, reset: Emptied, step: Step, backwards: 
 
 def _reaches_earlier_graph(run: Run, backward: Backward, step: Step) -> bool:
     """Return True if a backward reaches a graph that the iteration recorded before the step."""
-    return _contains_earlier_node(run, backward.walked, step)
+    return _contains_earlier_node(run, backward.reached, step)
 
 
 def _contains_earlier_node(run: Run, graph: Iterable[int], step: Step) -> bool:
     """Return True if one of the nodes was recorded in the iteration, before the step."""
     nodes = (run.nodes[number] for number in graph if number < step.number)
-    return any(node.operation != "leaf" and node.context.turns == step.context.turns for node in nodes)
+    return any(node.operation != "leaf" and node.context.iterations == step.context.iterations for node in nodes)

@@ -95,7 +95,7 @@ class MisplacedClip(Rule):
                     notes=("there is no gradient to change, and `step()` uses the gradients as they are",),
                     help="call it between `backward()` and `step()`",
                 )
-            elif all(event.spent for event in events):
+            elif all(event.used for event in events):
                 yield self.finding(
                     site,
                     f"`{call}()` runs after `step()` has used the gradients",
@@ -137,4 +137,4 @@ def _may_reach_unresolved(run: Run, backward: Backward) -> bool:
     """Return True if a backward may have computed gradients of unresolved leaves."""
     if backward.through_unknown and not backward.leaves:
         return True
-    return any(run.nodes[number].operation == "unknown" for number in backward.walked | backward.perhaps)
+    return any(run.nodes[number].operation == "unknown" for number in backward.reached | backward.maybe_reached)

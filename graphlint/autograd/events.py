@@ -27,14 +27,14 @@ class LoopIteration(NamedTuple):
 class Context(NamedTuple):
     """The dynamic context of an event: calls, names of functions, and loop iterations, outermost first.
 
-    `around` are the words of the enclosing conditions and iterables. They hint at the purpose of the code, and are never evidence of a
-    value.
+    `enclosing_words` are the words of the enclosing conditions and iterables. They hint at the purpose of the code, and are never evidence
+    of a value.
     """
 
     calls: tuple[Site, ...] = ()
     functions: tuple[str, ...] = ()
-    turns: tuple[LoopIteration, ...] = ()
-    around: tuple[str, ...] = ()
+    iterations: tuple[LoopIteration, ...] = ()
+    enclosing_words: tuple[str, ...] = ()
 
 
 NO_CONTEXT = Context()
@@ -66,10 +66,10 @@ class Saved(NamedTuple):
 class Node:
     """A node of a graph: a recorded operation, or (operation "leaf") the accumulation of a leaf's gradient.
 
-    `inputs` are the nodes on which it certainly depends, `maybe` those on which an unresolved function may have made it depend. `saves`
-    says whether its backward reads a saved tensor; `saved` lists those whose storage is known. `forward` is the number of the outermost
-    module call that created it, 0 outside of any. `gradients` are pairs of an input and a node in whose tensor the gradient of that input
-    can be differentiated (0 for this node itself).
+    `inputs` are the nodes on which it certainly depends, `possible_inputs` those on which an unresolved function may have made it depend.
+    `saves` says whether its backward reads a saved tensor; `saved` lists those whose storage is known. `forward` is the number of the
+    outermost module call that created it, 0 outside of any. `gradients` are pairs of an input and a node in whose tensor the gradient of
+    that input can be differentiated (0 for this node itself).
     """
 
     number: int
@@ -77,7 +77,7 @@ class Node:
     site: Site
     context: Context
     inputs: tuple[int, ...] = ()
-    maybe: tuple[int, ...] = ()
+    possible_inputs: tuple[int, ...] = ()
     saves: Certainty = Certainty.NO
     saved: tuple[Saved, ...] = ()
     forward: int = 0
@@ -109,21 +109,21 @@ class Retain(enum.Enum):
 class Forward(Event):
     """A call of a module with parameters.
 
-    `result` are the nodes of its output, `leaves` its parameters, `training` the module's flag, `input_needs_grad` says that a gradient
-    flows through it to earlier operations. `inputs` are the nodes of its arguments, `inside` the numbers of the enclosing module calls,
-    `object` identifies the module. `constructed` says that the program constructed all its parameters, and has neither loaded them nor
-    given them to unresolved code.
+    `outputs` are the nodes of its output, `leaves` its parameters, `training` the module's flag, `input_needs_grad` says that a gradient
+    flows through it to earlier operations. `inputs` are the nodes of its arguments, `enclosing_calls` the numbers of the enclosing module
+    calls, `object` identifies the module. `constructed` says that the program constructed all its parameters, and has neither loaded them
+    nor given them to unresolved code.
     """
 
     number: int
     module: str
-    result: tuple[int, ...]
+    outputs: tuple[int, ...]
     leaves: frozenset[int]
     grad_mode: Certainty
     training: Certainty
     input_needs_grad: Certainty
     inputs: tuple[int, ...] = ()
-    inside: tuple[int, ...] = ()
+    enclosing_calls: tuple[int, ...] = ()
     object: int = 0
     constructed: bool = False
 
@@ -137,16 +137,16 @@ class FrozenForward(Event):
 class Backward(Event):
     """A backward, or autograd.grad, that succeeded (one that raises is followed by its `Raised`).
 
-    `walked` and `freed` are certain; `perhaps` are nodes that an unresolved function may have added to the graph. `leaves` received a
-    gradient. `reuses` are the backwards whose retained tensors this one read. `previous` is the backward before it on the path, 0 if none,
-    and `stepped` the latest step of an optimizer before it.
+    `reached` and `freed` are certain; `maybe_reached` are nodes that an unresolved function may have added to the graph. `leaves` received
+    a gradient. `reuses` are the backwards whose retained tensors this one read. `previous` is the backward before it on the path, 0 if
+    none, and `latest_step` the latest step of an optimizer before it.
     """
 
     number: int
     call: str
     roots: tuple[int, ...]
-    walked: frozenset[int]
-    perhaps: frozenset[int]
+    reached: frozenset[int]
+    maybe_reached: frozenset[int]
     freed: frozenset[int]
     retain: Retain
     create_graph: bool
@@ -154,15 +154,15 @@ class Backward(Event):
     reuses: frozenset[int] = frozenset()
     through_unknown: bool = False
     previous: int = 0
-    stepped: int = 0
+    latest_step: int = 0
 
     @property
-    def reached(self) -> frozenset[int]:
+    def filled_leaves(self) -> frozenset[int]:
         """Leaves that received a gradient; if none is certain, all possible ones.
 
         Every graph has at least one leaf.
         """
-        return self.leaves & self.walked or self.leaves
+        return self.leaves & self.reached or self.leaves
 
 
 class Fault(enum.Enum):
@@ -191,14 +191,14 @@ class Change(Event):
 class Raised(Event):
     """An error that PyTorch raises, which ends this path.
 
-    For FREED and CHANGED, `chain` are the nodes from the root to the one whose saved tensor is freed or modified, and `by` is the
-    `Backward` or the `Change` that did it. For NO_GRAPH, `reason` is the kind of the detach point, `by` its event, and `mode` the statement
-    that disabled grad mode permanently, if any.
+    For FREED and CHANGED, `chain` are the nodes from the root to the one whose saved tensor is freed or modified, and `cause` is the
+    `Backward` or the `Change` that did it. For NO_GRAPH, `reason` is the kind of the detach point, `cause` its event, and `mode` the
+    statement that disabled grad mode permanently, if any.
     """
 
     fault: Fault
     chain: tuple[int, ...] = ()
-    by: Event | None = None
+    cause: Event | None = None
     root: int = 0
     reason: str = ""
     what: str = ""
@@ -224,13 +224,13 @@ class Retention(enum.Enum):
 class RetainedGraph(Event):
     """A graph that is still referenced after its iteration, like that of the iteration before: it grows.
 
-    The site is the statement that retains it, `holder` the name, attribute or container as spelled in the source, `nodes` the referenced
+    The site is the statement that retains it, `owner` the name, attribute or container as spelled in the source, `nodes` the referenced
     ends of the graph, `loop` the loop over whose iterations it grows. `outlives` says that the holder outlives the function with the loop,
     `freed` that a backward has freed the graph.
     """
 
     retention: Retention
-    holder: str
+    owner: str
     nodes: tuple[int, ...]
     loop: LoopIteration
     outlives: bool
@@ -333,12 +333,12 @@ class OptimizerCreated(Event):
 @dataclass(frozen=True, slots=True)
 class Clipped(Event):
     """Gradients of these leaves were clipped or unscaled. `pending` is False if no backward has produced them since the last zero_grad;
-    `spent` is True if a step has used them already."""
+    `used` is True if a step has used them already."""
 
     call: str
     leaves: frozenset[int]
     pending: Certainty
-    spent: bool
+    used: bool
     argument: str = ""
 
 

@@ -20,7 +20,7 @@ class Freed(enum.Enum):
 
 def diverging_loop(earlier: Context, later: Context) -> tuple[LoopIteration, LoopIteration] | None:
     """Return the iterations of the outermost loop in which two contexts differ, None for a context outside of that loop."""
-    for one, two in zip(earlier.turns, later.turns, strict=False):
+    for one, two in zip(earlier.iterations, later.iterations, strict=False):
         if one.run != two.run or one.loop != two.loop:
             return None
         if one.number != two.number:
@@ -31,12 +31,12 @@ def diverging_loop(earlier: Context, later: Context) -> tuple[LoopIteration, Loo
 def dynamic_call_key(event: Forward) -> Hashable:
     """Return a key of one dynamic module call: site, call stack, loop iterations, module depth. Two calls of different modules with the
     same key are on different paths."""
-    return event.site, event.context.calls, tuple((turn.loop, turn.number) for turn in event.context.turns), len(event.inside)
+    return event.site, event.context.calls, tuple((turn.loop, turn.number) for turn in event.context.iterations), len(event.enclosing_calls)
 
 
 def iteration_of(node: Node, run: int) -> int:
     """Return the iteration of a loop in which a node was created, 0 for none."""
-    return next((turn.number for turn in node.context.turns if turn.run == run), 0)
+    return next((turn.number for turn in node.context.iterations if turn.run == run), 0)
 
 
 def rebuilds_itself(run: Run, root: int, lost: int, loop: int) -> bool:
@@ -59,7 +59,7 @@ def rebuilds_itself(run: Run, root: int, lost: int, loop: int) -> bool:
 
 def classify_freed_graph(run: Run, raised: Raised) -> Freed:
     """Classify the use of a freed graph."""
-    freed_by = raised.by
+    freed_by = raised.cause
     if not isinstance(freed_by, Backward):
         return Freed.TWICE
     turns = diverging_loop(freed_by.context, raised.context)
@@ -69,20 +69,20 @@ def classify_freed_graph(run: Run, raised: Raised) -> Freed:
     if rebuilds_itself(run, raised.root, raised.chain[-1], loop):
         return Freed.CARRIED
     older = _inputs_from_before_loop(run, raised.root, loop)
-    if iteration_of(run.nodes[raised.chain[-1]], loop) == 0 and older and not older & freed_by.walked:
+    if iteration_of(run.nodes[raised.chain[-1]], loop) == 0 and older and not older & freed_by.reached:
         return Freed.TWICE
     return Freed.BEFORE_LOOP
 
 
 def iterations(raised: Raised) -> tuple[int, int]:
     """Return the iterations, from 1, in which a graph is freed and in which a later `backward()` needs it."""
-    turns = diverging_loop(raised.by.context, raised.context) if raised.by is not None else None
+    turns = diverging_loop(raised.cause.context, raised.context) if raised.cause is not None else None
     return (turns[0].number, turns[1].number) if turns is not None else (1, 2)
 
 
 def built_in_loop(run: Run, raised: Raised) -> bool:
     """Return True if a freed graph was built in an iteration of the loop whose later iteration needs it."""
-    turns = diverging_loop(raised.by.context, raised.context) if raised.by is not None else None
+    turns = diverging_loop(raised.cause.context, raised.context) if raised.cause is not None else None
     return turns is not None and iteration_of(run.nodes[raised.chain[-1]], turns[1].run) > 0
 
 
@@ -115,7 +115,7 @@ def words(text: str) -> list[str]:
 
 def is_evaluation(context: Context, evaluating: frozenset[str] = EVALUATING) -> bool:
     """Return True if the names of the enclosing functions, loops or branches say that they test, validate, predict or sample."""
-    for name in reversed((*context.functions, *context.around)):
+    for name in reversed((*context.functions, *context.enclosing_words)):
         found = words(name)
         if any(word in TRAINING for word in found):
             return False
@@ -128,7 +128,7 @@ def has_freed_node(run: Run, nodes: Iterable[int], loop: int) -> bool:
     """Return True if a backward within a loop certainly freed a node on which these depend, so that nothing can backpropagate through
     them."""
     below = run.below(nodes)
-    return any(event.freed & below and any(turn.run == loop for turn in event.context.turns) for event in run.of(Backward))
+    return any(event.freed & below and any(turn.run == loop for turn in event.context.iterations) for event in run.of(Backward))
 
 
 def runs_model_or_training(run: Run, nodes: Iterable[int], loop: int) -> bool:
@@ -150,7 +150,7 @@ def _is_from_module(node: Node) -> bool:
 
 
 def _is_inside(context: Context, loop: int) -> bool:
-    return any(turn.run == loop for turn in context.turns)
+    return any(turn.run == loop for turn in context.iterations)
 
 
 def is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> bool:
@@ -173,7 +173,7 @@ def is_backpropagated_after_loop(run: Run, kept: RetainedGraph) -> bool:
     """Return True if a backward after a loop reaches the forward passes of all its iterations, so that they must be retained."""
     loop = kept.loop.run
     passes = [number for number in run.below(kept.nodes) if iteration_of(run.nodes[number], loop) and run.nodes[number].forward]
-    walked = {number for event in run.of(Backward) if event.number > kept.number for number in event.walked | event.perhaps}
+    walked = {number for event in run.of(Backward) if event.number > kept.number for number in event.reached | event.maybe_reached}
     turns = {iteration_of(run.nodes[number], loop) for number in passes}
     return bool(turns) and turns == {iteration_of(run.nodes[number], loop) for number in passes if number in walked}
 
@@ -185,14 +185,14 @@ def backpropagated_calls(run: Run, besides: frozenset[int] = frozenset(), *, ins
     Calls in module code are left out, since no other run enters it. Calls within a forward are left out unless `inside_forward`, since they
     are evaluated with the outer call.
     """
-    used = run.pending_at_errors.union(besides, run.reachable_by_caller, *(event.walked for event in run.of(Backward)))
+    used = run.pending_at_errors.union(besides, run.reachable_by_caller, *(event.reached for event in run.of(Backward)))
     for event in run.of(Forward):
         inside = event.context.functions[-1:]
         if (
             inside
             and (inside_forward or inside != ("forward",))
             and event.grad_mode is not Certainty.NO
-            and not used.isdisjoint(event.result)
+            and not used.isdisjoint(event.outputs)
         ):
             yield event.site
             on_the_way = zip(event.context.calls[1:], event.context.functions, strict=False)
@@ -202,9 +202,9 @@ def backpropagated_calls(run: Run, besides: frozenset[int] = frozenset(), *, ins
 def backpropagated_sites(run: Run) -> Iterator[Site]:
     """Return the sites of all operations and calls, also of unresolved callees, whose graph a backward of the run may use, and of the
     calls leading to them. What only receives a graph has no site of its own: an input, a parameter."""
-    for number in run.walked:
+    for number in run.backpropagated:
         node = run.nodes[number]
-        if node.inputs or node.maybe:
+        if node.inputs or node.possible_inputs:
             yield node.site
             yield from node.context.calls
 
@@ -244,7 +244,7 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
         if (
             earlier is not None
             and dynamic_call_key(earlier) != dynamic_call_key(event)
-            and run.below(event.inputs).isdisjoint(earlier.result)
+            and run.below(event.inputs).isdisjoint(earlier.outputs)
         ):
             return False
     return True
@@ -258,9 +258,9 @@ def _is_unread(run: Run, event: Forward) -> bool:
     """Return True if nothing reads the elements of a module's results, or of the parts of a result whose structure is unresolved."""
     if run.read is None:
         return False
-    above = run.above(event.result)
-    used = run.read | run.escaped | run.returned | run.left
-    return used.isdisjoint(above) and all(number in event.result or run.nodes[number].operation in NOT_COMPUTED for number in above)
+    above = run.above(event.outputs)
+    used = run.read | run.escaped | run.returned | run.stored
+    return used.isdisjoint(above) and all(number in event.outputs or run.nodes[number].operation in NOT_COMPUTED for number in above)
 
 
 def has_inputs_from_modules(run: Run, event: Forward) -> bool:
@@ -280,9 +280,9 @@ def growth_note(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) 
 def _retains_activations(run: Run, nodes: Iterable[int], loop: int) -> bool:
     """Return True if nodes of a loop retain their saved tensors because no backward reaches them, as for a metric beside the loss.
     Multiplication by a scalar saves only the scalar."""
-    below = (run.nodes[number] for number in run.below(nodes) - run.walked)
+    below = (run.nodes[number] for number in run.below(nodes) - run.backpropagated)
     keeps = (node for node in below if node.saves is Certainty.YES and iteration_of(node, loop))
-    return any(node.operation not in SCALING or len(node.inputs) + len(node.maybe) > 1 for node in keeps)
+    return any(node.operation not in SCALING or len(node.inputs) + len(node.possible_inputs) > 1 for node in keeps)
 
 
 def forwards_in_graph(run: Run, nodes: Iterable[int]) -> frozenset[tuple[str, int]]:
@@ -297,4 +297,4 @@ def times(number: int) -> str:
 
 def outermost(event: Forward) -> int:
     """Return the number of the outermost module call around a call."""
-    return event.inside[0] if event.inside else event.number
+    return event.enclosing_calls[0] if event.enclosing_calls else event.number

@@ -23,18 +23,30 @@ def _no_text(site: Site) -> str:  # noqa: ARG001  the signature of `Run.text`
 class Run:
     """The events of one root, over all paths that were followed.
 
-    `complete` is False if a budget dropped a path, or unresolved code could have changed any tensor: then nothing can be claimed never to
-    happen. `escaped` are nodes that unresolved code received and may backpropagate through, store or detach; `returned` those that an
-    unresolved caller received. `handed` are leaves whose module unresolved code received. `abandoned` are nodes that were live at the
-    exceptional exit of a path, `unfollowed` nodes that only dropped paths depended on. `escapes` are the calls by which nodes escaped,
-    `fresh` the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received. `left` are nodes
-    that an object holds for its other methods when the root returns, `spent` those, and returned ones, through which a backward would raise
-    on every path because an optimizer step has modified what they save. `data` are nodes of unresolved values that are presumed to have no
-    graph: settings, data, and results of imported code that received none. `pending` those of variables that are used below a statement
-    that raises. `dropped` are backward passes whose retained graphs only dropped paths could use. `read` are the nodes of tensors of which
-    something may read more than the size and the type, None if that is not known. `text` returns the source text of a span for messages,
-    empty if the source is unavailable. `silences` records the doubts of rules, None unless they are to be explained. `uncalled`
-    says that the root is a function of a script that nothing calls, analyzed under an unknown grad mode.
+    Attributes:
+        nodes: all nodes by number.
+        events: the events in the order of time, path after path.
+        complete: False if a budget dropped a path, or unresolved code could have changed any tensor: then nothing can be claimed never to
+            happen.
+        escaped: the nodes that unresolved code received and may backpropagate through, store or detach.
+        returned: the nodes that an unresolved caller received.
+        escaped_leaves: the leaves whose module unresolved code received.
+        live_at_exceptional_exit: the nodes that were live at the exceptional exit of a path.
+        on_dropped_paths: the nodes on which only dropped paths depended.
+        root: the name of the root, "<module>" for the module's code.
+        escapes: the calls by which nodes escaped.
+        unresolved_results: the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received.
+        stored: the nodes that an object holds for its other methods when the root returns.
+        invalidated: of the nodes that are stored or returned, those through which a backward would raise on every path, because an
+            optimizer step has modified what they save.
+        presumed_data: the nodes of unresolved values that are presumed to have no graph: settings, data, and results of imported code that
+            received none.
+        needed_after_raise: the nodes of variables that are used below a statement that raises.
+        reused_on_dropped_paths: the backward passes whose retained graphs only dropped paths could use.
+        read: the nodes of tensors of which something may read more than the size and the type; None if that is not known.
+        text: returns the source text of a span for messages, empty if the source is unavailable.
+        silences: the doubts of rules; None unless they are to be explained.
+        uncalled: True if the root is a function of a script that nothing calls, analyzed under an unknown grad mode.
     """
 
     nodes: Mapping[int, Node]
@@ -42,17 +54,17 @@ class Run:
     complete: bool = True
     escaped: frozenset[int] = frozenset()
     returned: frozenset[int] = frozenset()
-    handed: frozenset[int] = frozenset()
-    abandoned: frozenset[int] = frozenset()
-    unfollowed: frozenset[int] = frozenset()
-    entry: str = ""
+    escaped_leaves: frozenset[int] = frozenset()
+    live_at_exceptional_exit: frozenset[int] = frozenset()
+    on_dropped_paths: frozenset[int] = frozenset()
+    root: str = ""
     escapes: frozenset[Escape] = frozenset()
-    fresh: frozenset[int] = frozenset()
-    left: frozenset[int] = frozenset()
-    spent: frozenset[int] = frozenset()
-    data: frozenset[int] = frozenset()
-    pending: frozenset[int] = frozenset()
-    dropped: frozenset[int] = frozenset()
+    unresolved_results: frozenset[int] = frozenset()
+    stored: frozenset[int] = frozenset()
+    invalidated: frozenset[int] = frozenset()
+    presumed_data: frozenset[int] = frozenset()
+    needed_after_raise: frozenset[int] = frozenset()
+    reused_on_dropped_paths: frozenset[int] = frozenset()
     read: frozenset[int] | None = None
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
@@ -74,12 +86,12 @@ class Run:
         return {event.number: event for event in self.of(Forward)}
 
     @functools.cached_property
-    def walked(self) -> frozenset[int]:
+    def backpropagated(self) -> frozenset[int]:
         """All nodes that a backward reached, may have reached, or was about to reach when it raised."""
         found: set[int] = set()
         for event in self.of(Backward):
-            found |= event.walked
-            found |= event.perhaps
+            found |= event.reached
+            found |= event.maybe_reached
         return self.pending_at_errors.union(found)
 
     @functools.cached_property
@@ -95,7 +107,7 @@ class Run:
     @functools.cached_property
     def live_at_errors(self) -> frozenset[int]:
         """All nodes that were live at the exceptional exit of a path, and all below."""
-        return self.below(self.abandoned)
+        return self.below(self.live_at_exceptional_exit)
 
     @functools.cached_property
     def reachable_by_caller(self) -> frozenset[int]:
@@ -105,7 +117,7 @@ class Run:
     @functools.cached_property
     def maybe_backpropagated(self) -> frozenset[int]:
         """All nodes that a backward reached, that a caller can reach, or that were live on a dropped path."""
-        return self.walked | self.reachable_by_caller | self.live_at_errors | self.unfollowed
+        return self.backpropagated | self.reachable_by_caller | self.live_at_errors | self.on_dropped_paths
 
     @functools.cached_property
     def module_leaves(self) -> frozenset[int]:
@@ -123,14 +135,14 @@ class Run:
         Code that computed the loss of a backward, or that was called as a function before this one, is presumed to keep nothing of what it
         received.
         """
-        graph = (backward.walked | backward.perhaps) & self.below(backward.roots, self.data)
+        graph = (backward.reached | backward.maybe_reached) & self.below(backward.roots, self.presumed_data)
         built = {number for number in graph if self.nodes[number].operation != "leaf" and not self.is_fresh_input(number)}
-        if backward.leaves & backward.walked:
+        if backward.leaves & backward.reached:
             # The caller that passes an input can use its graph anyway: other code that receives it makes no difference.
-            built -= {number for number in built if self.nodes[number].operation == "unseen" and not self.nodes[number].maybe}
+            built -= {number for number in built if self.nodes[number].operation == "unseen" and not self.nodes[number].possible_inputs}
         usable = [escape for escape in self.escapes if not escape.spent]
         after = {escape.node for escape in usable if escape.time > backward.number}
-        if not built.isdisjoint(self.below(after | ((self.returned | self.left) - self.spent))):
+        if not built.isdisjoint(self.below(after | ((self.returned | self.stored) - self.invalidated))):
             return True
         # A freed graph cannot be backpropagated through again.
         freed = frozenset[int]().union(*(event.freed for event in self.of(Backward)))
@@ -142,7 +154,7 @@ class Run:
     def is_fresh_input(self, number: int) -> bool:
         """Return True for the node of an input that is new in each iteration, such as a batch of unresolved data."""
         node = self.nodes[number]
-        return number in self.fresh and node.operation == "unseen" and not node.maybe
+        return number in self.unresolved_results and node.operation == "unseen" and not node.possible_inputs
 
     def doubted_grad_mode(self, event: Forward) -> Doubt | None:
         """Return the doubt if grad mode is not certainly on at a module call."""
@@ -156,7 +168,7 @@ class Run:
         return (
             Doubt.ESCAPED.when(not self.reachable_by_unresolved.isdisjoint(found))
             or Doubt.RETURNED.when(not self.reachable_by_caller.isdisjoint(found))
-            or Doubt.UNFOLLOWED.when(not self.unfollowed.isdisjoint(found))
+            or Doubt.UNFOLLOWED.when(not self.on_dropped_paths.isdisjoint(found))
         )
 
     def below(self, roots: Iterable[int], without: frozenset[int] = frozenset()) -> frozenset[int]:
@@ -169,7 +181,7 @@ class Run:
                 seen.add(number)
                 node = self.nodes[number]
                 stack.extend(node.inputs)
-                stack.extend(node.maybe)
+                stack.extend(node.possible_inputs)
         return frozenset(seen)
 
     @functools.cached_property
@@ -177,7 +189,7 @@ class Run:
         """The nodes that certainly or possibly depend directly on each node."""
         found: dict[int, list[int]] = {}
         for number, node in self.nodes.items():
-            for item in (*node.inputs, *node.maybe):
+            for item in (*node.inputs, *node.possible_inputs):
                 found.setdefault(item, []).append(number)
         return found
 
@@ -219,9 +231,9 @@ class Run:
             seen.add(number)
             if node.saves is Certainty.NO:
                 sums.add(number)
-            elif node.operation not in SCALING or len(node.inputs) + len(node.maybe) != 1:
+            elif node.operation not in SCALING or len(node.inputs) + len(node.possible_inputs) != 1:
                 continue
-            stack.extend((*node.inputs, *node.maybe))
+            stack.extend((*node.inputs, *node.possible_inputs))
         return frozenset(sums)
 
     def of(self, kind: type[AnyEvent]) -> Iterator[AnyEvent]:

@@ -124,7 +124,7 @@ def analyze(
             if observation is not None:
                 observation.runs.append(ObservedRun(observation.observer.trace, run, findings))
             # The second run of a module's own code replaces the first.
-            cut_off[run.entry] = not run.complete or (cut_off.get(run.entry, False) and run.entry != "<module>")
+            cut_off[run.root] = not run.complete or (cut_off.get(run.root, False) and run.root != "<module>")
             functions, undecided = (
                 frozenset(place for place in places if place[0] != source.path) for places in (entered.through, entered.undecided)
             )
@@ -169,7 +169,7 @@ def _lower(source: Source, project: Project) -> FunctionCode:
 def _is_called_elsewhere(source: Source, entered: Entered, project: Project) -> bool:
     """Return True if another file seems to call the function where grad mode may be disabled."""
     with project.watch.phase(Phase.SEARCH):
-        return project.called(source.path, entered.run.entry, entered.method)
+        return project.called(source.path, entered.run.root, entered.method)
 
 
 def _is_uncalled(source: Source, entered: Entered, project: Project) -> bool:
@@ -177,7 +177,7 @@ def _is_uncalled(source: Source, entered: Entered, project: Project) -> bool:
     if entered.function is None or entered.method or entered.trains:
         return False
     with project.watch.phase(Phase.SEARCH):
-        return project.uncalled(source, entered.run.entry, entered.function[1])
+        return project.uncalled(source, entered.run.root, entered.function[1])
 
 
 def _run_rules(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding, ...]:

@@ -32,7 +32,7 @@ def describe_event(run: Run, event: Event) -> str:
         case Forward():
             mode = {Certainty.YES: "on", Certainty.NO: "off", Certainty.MAYBE: "unknown"}
             training = {Certainty.YES: "training mode", Certainty.NO: "eval mode", Certainty.MAYBE: "an unknown mode"}[event.training]
-            graph = f"graph of {len(event.result)} results" if event.result else "no graph"
+            graph = f"graph of {len(event.outputs)} results" if event.outputs else "no graph"
             return (
                 f"call of module `{event.module}` in {training}, grad mode {mode[event.grad_mode]}: {graph}, {len(event.leaves)} parameters"
             )
@@ -51,7 +51,7 @@ def describe_event(run: Run, event: Event) -> str:
             return f"error: {event.fault.value}"
         case RetainedGraph():
             how = "accumulated" if event.retention.name == "COMBINED" else "stored one by one"
-            return f"graphs of several iterations {how}{f' in `{event.holder}`' if event.holder else ''}"
+            return f"graphs of several iterations {how}{f' in `{event.owner}`' if event.owner else ''}"
         case Change():
             return f"in-place change ({event.cause}) of {'a leaf' if event.leaf else 'a tensor'}"
         case Detached():
@@ -74,8 +74,8 @@ def describe_event(run: Run, event: Event) -> str:
 def _describe_backward(run: Run, event: Backward) -> str:
     kinds = {run.nodes[root].operation for root in event.roots if root in run.nodes}
     unresolved = " of an unresolved value" if kinds & {"unknown", "unseen"} else ""
-    certain, possible = len(event.leaves & event.walked), len(event.leaves - event.walked)
-    reached = f"reaches {len(event.walked)} nodes and {certain} parameters for certain, {possible} more possibly"
+    certain, possible = len(event.leaves & event.reached), len(event.leaves - event.reached)
+    reached = f"reaches {len(event.reached)} nodes and {certain} parameters for certain, {possible} more possibly"
     retained = "" if event.retain is Retain.NO else f", retains the graph ({event.retain.value})"
     reused = f", uses a graph that {len(event.reuses)} earlier ones retained" if event.reuses else ""
     return f"`{event.call}`{unresolved}: {reached}{retained}{reused}"

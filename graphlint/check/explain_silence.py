@@ -226,7 +226,7 @@ def _causes(item: ObservedRun, silence: Silence) -> list[Site]:
         return [
             event.site
             for event in run.events
-            if (isinstance(event, Backward) and nodes & (event.walked | event.perhaps))
+            if (isinstance(event, Backward) and nodes & (event.reached | event.maybe_reached))
             or (isinstance(event, Raised) and nodes & run.below(event.chain[:1]))
         ]
     causes = item.trace.causes.get(doubt, {})

@@ -54,7 +54,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
             if site not in reported:
                 self.events.append(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
         self.modes = {}
-        return Run(dict(self.nodes), tuple(self.events), entry=entry, read=frozenset(self.read))
+        return Run(dict(self.nodes), tuple(self.events), root=entry, read=frozenset(self.read))
 
     def leaf_made(self, tensor: Any) -> None:
         """Record a tensor that was set to require grad; if it was computed from a tensor that lost its graph, its gradient trains
@@ -95,7 +95,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
             site, context, how, nodes = cut
             counts = TERMS | (FACTORS if how.startswith("torch.") else frozenset())
             matters = how == "Variable" or (how not in INTENTIONAL_DETACHES and name.removesuffix("_") in counts)
-            if matters and context.turns == self.places.here()[1].turns:
+            if matters and context.iterations == self.places.here()[1].iterations:
                 self.events.append(
                     Rewrapped(
                         site,

@@ -66,7 +66,7 @@ class RetentionTracker:
         """Update the owners after a statement."""
         self.names(frame, number)
         _, context = self.recorder.places.here()
-        if not context.turns:
+        if not context.iterations:
             return
         site = self.recorder.places.statement(number)
         self.containers = {}
@@ -74,7 +74,7 @@ class RetentionTracker:
         for identity, container in self.containers.items():
             indexed = isinstance(container, list)
             graphs = {slot: self.nodes(element) for slot, element in (enumerate(container) if indexed else container.items())}
-            self.slots_of.setdefault(identity, Slots()).update(graphs, indexed, site, context.turns)
+            self.slots_of.setdefault(identity, Slots()).update(graphs, indexed, site, context.iterations)
         for owner, nodes in now.items():
             if nodes - self.previous.get(owner, frozenset()):
                 self.assignments[owner] = self.in_callee(owner, nodes, Assignment(site, context))
@@ -94,7 +94,7 @@ class RetentionTracker:
         depth, outer = len(assignment.context.calls), assignment.context
         inner = bound.context
         returned = len(inner.calls) > depth and is_within(inner.calls[depth], assignment.site)
-        same_iteration = inner.turns[: len(outer.turns)] == outer.turns
+        same_iteration = inner.iterations[: len(outer.iterations)] == outer.iterations
         return bound if returned and same_iteration and "forward" not in inner.functions[len(outer.functions) :] else assignment
 
     def names(self, frame: FrameType, number: int | None) -> None:
@@ -189,7 +189,7 @@ class RetentionTracker:
             return
         now = dict(self.owners(frame))
         for owner, assignment in sorted(self.assignments.items(), key=lambda item: item[0][0] == "container"):
-            iteration = next((candidate for candidate in assignment.context.turns if candidate.run == last.run), None)
+            iteration = next((candidate for candidate in assignment.context.iterations if candidate.run == last.run), None)
             if iteration is None or owner not in now:
                 continue
             report = self.report(owner, assignment, iteration, now[owner])
@@ -205,7 +205,7 @@ class RetentionTracker:
         if len(inner.calls) <= depth or "__init__" not in inner.functions[len(outer.functions) :]:
             return report
         context = inner._replace(calls=inner.calls[:depth], functions=outer.functions)
-        return replace(report, site=inner.calls[depth], context=context, holder="")
+        return replace(report, site=inner.calls[depth], context=context, owner="")
 
     def is_redundant(self, report: RetainedGraph) -> bool:
         """Return whether a report is redundant: the site was already reported for these calls, and COMBINED implies COLLECTED."""
@@ -258,7 +258,7 @@ class RetentionTracker:
 
     def iteration_of(self, node: int, run: int) -> int:
         """Return the iteration of a loop in which a node was created, 0 for none."""
-        return next((iteration.number for iteration in self.recorder.nodes[node].context.turns if iteration.run == run), 0)
+        return next((iteration.number for iteration in self.recorder.nodes[node].context.iterations if iteration.run == run), 0)
 
     def accumulates(self, node: int, run: int) -> bool:
         """Return whether a node depends on one that the same statement created in an earlier iteration."""

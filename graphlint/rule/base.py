@@ -156,8 +156,8 @@ def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:
     it."""
     lost = run.nodes[raised.chain[-1]]
     places = [Related("graph built here", lost.site)]
-    if raised.by is not None:
-        places.append(Related("freed by this `backward()`", raised.by.site))
+    if raised.cause is not None:
+        places.append(Related("freed by this `backward()`", raised.cause.site))
     return tuple(places)
 
 

@@ -137,7 +137,7 @@ class LifetimeCollector:
             elif isinstance(event, Raised):
                 self._add_raised(event, builders)
             elif isinstance(event, RetainedGraph):
-                retention = Retention(event.holder, event.site, event.loop.loop)
+                retention = Retention(event.owner, event.site, event.loop.loop)
                 if event.site.path == self._path:
                     self._retained[retention] = None
                 for builder in _distinct(builders, run.below(event.nodes)):
@@ -178,10 +178,10 @@ class LifetimeCollector:
 
     def _add_backward(self, event: Backward, builders: dict[int, list[_GraphBuilder]]) -> None:
         backward = self._backward_call(event.site, event.call)
-        for builder in _distinct(builders, event.walked):
+        for builder in _distinct(builders, event.reached):
             builder.used_by[event.site] = None
             backward.reaches[builder.site] = None
-        for builder in _distinct(builders, event.perhaps):
+        for builder in _distinct(builders, event.maybe_reached):
             builder.maybe_used_by[event.site] = None
         for builder in _distinct(builders, event.freed):
             builder.freed_by[event.site] = None

@@ -202,7 +202,7 @@ class Graph:
         """
         made = self.call_results.get(key)
         if made is not None:
-            return made.turns == self.context.turns
+            return made.iterations == self.context.iterations
         if not isinstance(key, tuple) or not depth:
             return False
         if key[0] == "attribute":
@@ -294,7 +294,7 @@ class Graph:
             certain.add(number)
             node = nodes[number]
             stack.extend(node.inputs)
-            perhaps.update(node.maybe)
+            perhaps.update(node.possible_inputs)
         stack = list(perhaps)
         perhaps = set()
         while stack:
@@ -303,7 +303,7 @@ class Graph:
                 continue
             perhaps.add(number)
             stack.extend(nodes[number].inputs)
-            stack.extend(nodes[number].maybe)
+            stack.extend(nodes[number].possible_inputs)
         return Walk(certain, perhaps)
 
     def on_the_way(self, walk: Walk, targets: set[int]) -> Walk:
@@ -311,7 +311,7 @@ class Graph:
         leading = set(targets)
         for number in sorted(walk.certain | walk.perhaps):
             node = self.nodes[number]
-            if any(item in leading for item in (*node.inputs, *node.maybe)):
+            if any(item in leading for item in (*node.inputs, *node.possible_inputs)):
                 leading.add(number)
         ways = leading - targets
         return Walk(walk.certain & ways, walk.perhaps & ways)
@@ -390,7 +390,7 @@ class Graph:
                 state.keepers[item] = number
         event = Backward(
             site, self.context, number, call, tuple(roots), frozenset(walk.certain), frozenset(walk.perhaps), freed, retain, create_graph,
-            leaves, frozenset(reuses), any(self.nodes[item].maybe for item in walk.certain), state.latest,
+            leaves, frozenset(reuses), any(self.nodes[item].possible_inputs for item in walk.certain), state.latest,
             presumed_gradients.latest_step(state),
         )  # fmt: skip
         if create_graph:

@@ -24,14 +24,14 @@ def data_nodes(graph: Graph) -> frozenset[int]:
         # Only a retained graph can be used again.
         return frozenset()
     keys = {number: key for key, number in graph.unseen_nodes.items()}
-    received = {number for number in keys if graph.nodes[number].operation == "unseen" and not graph.nodes[number].maybe}
+    received = {number for number in keys if graph.nodes[number].operation == "unseen" and not graph.nodes[number].possible_inputs}
     iterated = {source for key in keys.values() for source in _iterated(key)}
     for number, node in graph.nodes.items():
         if number in keys:
-            below = [item for item in node.maybe if not (item in received and keys[number] in graph.imported)]
+            below = [item for item in node.possible_inputs if not (item in received and keys[number] in graph.imported)]
             known = _is_data(graph, keys[number]) or (number in received and keys[number] in iterated)
         else:
-            below, known = list(node.maybe), bool(node.inputs or node.maybe)
+            below, known = list(node.possible_inputs), bool(node.inputs or node.possible_inputs)
         if known and found.issuperset((*node.inputs, *below)):
             found.add(number)
     return frozenset(found)

@@ -65,9 +65,9 @@ def _with_graph(machine: Machine, state: State, name: str, value: Value, instruc
 
 def _is_new_container(machine: Machine, state: State, value: Value) -> bool:
     """Return True for a container created in this iteration, perhaps with the elements of an older one: `losses = [*losses, loss]`."""
-    if not machine.context.turns or not isinstance(value, Ref) or value.kind not in CONTAINERS:
+    if not machine.context.iterations or not isinstance(value, Ref) or value.kind not in CONTAINERS:
         return False
-    return state.get(value.number).opened.turns == machine.context.turns
+    return state.get(value.number).opened.iterations == machine.context.iterations
 
 
 def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value: Tensor, instruction: StoreName) -> None:

@@ -111,7 +111,7 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
             results.append(side)
             continue
         if words and not negative:
-            machine.graph.context = outer._replace(around=(*outer.around, *words))
+            machine.graph.context = outer._replace(enclosing_words=(*outer.enclosing_words, *words))
         results.extend(machine.run(block, [side]))
         machine.graph.context = outer
     if len(results) > 1:

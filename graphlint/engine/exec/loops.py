@@ -53,7 +53,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     machine.extents.append(turns)
     iteration.note_extent(machine, turns)
     live, ended, broken = [state], list[State](), list[State]()
-    passes = machine.passes(len(outer.turns))
+    passes = machine.passes(len(outer.iterations))
     most, settled = passes + begun, False
     number, started = begun, graph.last
     outside, machine.taken = machine.taken, set()
@@ -62,7 +62,9 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
             number += 1
             earlier, machine.taken = machine.taken, set()
             turn = LoopIteration(machine.site(instruction.at), run, number)
-            graph.context = outer._replace(turns=(*outer.turns, turn), around=(*outer.around, *instruction.words))
+            graph.context = outer._replace(
+                iterations=(*outer.iterations, turn), enclosing_words=(*outer.enclosing_words, *instruction.words)
+            )
             before = graph.last
             # If the loop has more iterations than are executed, the last executed one stands for the last of all.
             index = turns.count if turns.count is not None and number == turns.limit else number
@@ -113,7 +115,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
 def _report_retained(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
     """Report the owners of retained graphs at the end of a loop. The stores of an outermost loop are then dropped."""
     retained_graphs.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, states)
-    if not machine.context.turns:
+    if not machine.context.iterations:
         for state in states:
             state.writes = ()
 

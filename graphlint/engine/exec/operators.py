@@ -144,7 +144,7 @@ def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Val
 def _counted(machine: Machine, left: Constant, right: Constant) -> Site | None:
     """Return the loop of unknown length in which a sum is computed repeatedly, None if there is none."""
     open_ended = machine.graph.approximate, machine.graph.gathered
-    around = (turn.loop for turn in reversed(machine.context.turns) if any(turn.run in runs for runs in open_ended))
+    around = (turn.loop for turn in reversed(machine.context.iterations) if any(turn.run in runs for runs in open_ended))
     return left.counted or right.counted or next(around, None)
 
 
@@ -154,7 +154,7 @@ FAR = 8
 
 def _out_of_reach(machine: Machine, left: Constant, right: Constant, equality: bool) -> bool:
     """Return True if a counter reaches a bound in no executed iteration; a rising counter increases by one in each."""
-    turns = machine.context.turns
+    turns = machine.context.iterations
     depth = next(index for index, turn in enumerate(turns) if turn.loop in (left.counted, right.counted))
     ahead: int = right.value - left.value if left.counted else left.value - right.value  # type: ignore[operator]
     return ahead > machine.passes(depth) - turns[depth].number or (not equality and -ahead >= FAR)
@@ -167,7 +167,7 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
     """
     if symbol not in BEHIND or not all(isinstance(item.value, int | float) for item in (left, right)):
         return None
-    if not {left.counted, right.counted} & {turn.loop for turn in machine.context.turns}:
+    if not {left.counted, right.counted} & {turn.loop for turn in machine.context.iterations}:
         return _behind(symbol, left, right)
     if not _out_of_reach(machine, left, right, symbol in ("==", "!=")):
         return None

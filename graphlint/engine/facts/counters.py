@@ -20,7 +20,7 @@ def remainder(machine: Machine, state: State, count: Constant, divisor: Constant
     period = divisor.value
     if type(count.value) is not int or type(period) is not int or period < 2:
         return None
-    turns = machine.context.turns
+    turns = machine.context.iterations
     depth = next((index for index, turn in enumerate(turns) if turn.loop == count.counted), None)
     if period <= machine.passes(depth or 0):
         for extent in machine.extents:

@@ -68,7 +68,7 @@ def steps_after_backward(machine: Machine, state: State, value: Unknown, site: S
     if value.graph is NO or value.data or not state.latest or presumed_gradients.used_since_backward(state):
         return False
     backward = machine.graph.backward_event(state.latest)
-    if backward is None or not is_prefix(backward.context.turns, machine.context.turns):
+    if backward is None or not is_prefix(backward.context.iterations, machine.context.iterations):
         return False
     found = _uses_of_receiver(machine, state, value, site)
     return "step" in found and found <= OF_OPTIMIZERS

@@ -48,7 +48,7 @@ def _is_loop_key(key: tuple[Hashable, ...]) -> bool:
 def switched(machine: Machine, state: State, key: Hashable, mode: Certainty) -> None:
     """Record a switch of a value's training mode; in a loop over a collection, it applies to all elements."""
     collection = collection_of(key)
-    if collection is None or not machine.context.turns or not is_any_element(key):
+    if collection is None or not machine.context.iterations or not is_any_element(key):
         return
     state.facts["mode of", collection] = Constant(mode is YES) if mode in (YES, NO) else NONE
     for number, made in list(state.heap.items()):

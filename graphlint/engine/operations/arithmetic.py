@@ -78,8 +78,8 @@ def _note_cut(machine: Machine, state: State, operand: Value, result: Tensor) ->
     cut = machine.graph.cuts.get(operand.number) if isinstance(operand, Tensor) else None
     if cut is None and isinstance(operand, Unknown) and operand.graph is NO:
         cut = next((machine.graph.cuts[part] for part in _parts_of(operand.key) if part in machine.graph.cuts), None)
-    turns = machine.context.turns
-    if cut is not None and cut.how not in QUIET and cut.context.turns[: len(turns)] == turns:
+    turns = machine.context.iterations
+    if cut is not None and cut.how not in QUIET and cut.context.iterations[: len(turns)] == turns:
         machine.graph.emit(replace(cut, into=(state.node(result),)))
 
 

@@ -55,7 +55,7 @@ def change_by(
             )
             # A change through a view adds a node that saves a tensor itself: the table's line `through_view_`.
             saves = recorded.needs if tensor.view and recorded.needs is not NO else node.saves
-            inputs = node.inputs if not old or old in node.inputs or old in node.maybe else (*node.inputs, old)
+            inputs = node.inputs if not old or old in node.inputs or old in node.possible_inputs else (*node.inputs, old)
             machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs, saves=saves)
             machine.graph.rebase(state, tensor, node.number, recorded.needs)
             retained_graphs.grown(machine, state, tensor, site)

@@ -139,7 +139,7 @@ def apply(
         possible_inputs(machine, state, [item for _, item in spread], site),
         saves, saved, () if evaluation else _gradients(state, entry, spread),
     )  # fmt: skip
-    if wrapped is not None and wrapped.context.turns == machine.context.turns:
+    if wrapped is not None and wrapped.context.iterations == machine.context.iterations:
         machine.graph.emit(replace(wrapped, into=(node,)))
     known_to_need = needs is not MAYBE or any(state.needs_grad(item) is YES for item in tensors_)
     if known_to_need and state.grad_mode is YES:

@@ -47,7 +47,7 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str 
         # The result may have no graph; then its part has none.
         inner = machine.graph.record("unknown", _made(machine, value), (), (), MAYBE, ())
     else:
-        inner = machine.graph.record(how, below.site, below.inputs, (*below.maybe, node), below.saves, below.saved)
+        inner = machine.graph.record(how, below.site, below.inputs, (*below.possible_inputs, node), below.saves, below.saved)
     made = replace(
         value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
     )

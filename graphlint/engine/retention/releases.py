@@ -20,13 +20,13 @@ OWNERS = ("instance", "module")
 
 def emptied(machine: Machine, state: State, holder: Ref) -> None:
     """Record that a container is about to lose elements."""
-    if machine.context.turns and retained_graphs.held(state, holder):
+    if machine.context.iterations and retained_graphs.held(state, holder):
         _note(machine, state, holder.number)
 
 
 def replaced(machine: Machine, state: State, holder: Ref, key: Hashable, before: Value | None, value: Value | None) -> None:
     """Record that the value of a name, an attribute or a slot is about to be replaced or deleted."""
-    turns = machine.context.turns
+    turns = machine.context.iterations
     if not turns or before is None or before is value or not isinstance(before, Tensor | Ref):
         return
     lost = _graphs(state, before)
@@ -41,7 +41,7 @@ def replaced(machine: Machine, state: State, holder: Ref, key: Hashable, before:
 
 
 def _note(machine: Machine, state: State, what: Hashable) -> None:
-    runs = {turn.run for turn in machine.context.turns} - _once(state, machine.context.turns)
+    runs = {turn.run for turn in machine.context.iterations} - _once(state, machine.context.iterations)
     machine.graph.released.setdefault(what, set()).update(runs)
 
 
@@ -68,7 +68,7 @@ def _goes_on(machine: Machine, state: State, before: Value, value: Value, lost: 
 
 def _walked(machine: Machine, nodes: set[int]) -> bool:
     """Return True if backward passes have reached all of these nodes."""
-    walked = set[int]().union(*(event.walked | event.perhaps for event in machine.graph.events if isinstance(event, Backward)))
+    walked = set[int]().union(*(event.reached | event.maybe_reached for event in machine.graph.events if isinstance(event, Backward)))
     return nodes <= walked
 
 

@@ -51,14 +51,14 @@ def _counts(state: State, value: Ref, runs: Set[int]) -> bool:
     """Return True for a container, and for an object created in one of the loop runs."""
     if value.kind in CONTAINERS:
         return True
-    return bool(runs) and value.kind == "instance" and any(turn.run in runs for turn in state.get(value.number).opened.turns)
+    return bool(runs) and value.kind == "instance" and any(turn.run in runs for turn in state.get(value.number).opened.iterations)
 
 
 def stored(machine: Machine, state: State, holder: Ref, key: Hashable, value: Value, site: Site) -> None:
     """Record the store of a value with a graph inside of a loop."""
-    if not machine.context.turns or state.veiled or not (isinstance(value, Tensor | Sequence | Ref)):
+    if not machine.context.iterations or state.veiled or not (isinstance(value, Tensor | Sequence | Ref)):
         return
-    if held(state, value, runs={turn.run for turn in machine.context.turns}):
+    if held(state, value, runs={turn.run for turn in machine.context.iterations}):
         text = key if isinstance(key, str) else ""
         node = state.node(value) if isinstance(value, Tensor) else 0
         number = value.number if isinstance(value, Tensor | Ref) else 0
@@ -67,7 +67,7 @@ def stored(machine: Machine, state: State, holder: Ref, key: Hashable, value: Va
 
 def grown(machine: Machine, state: State, tensor: Tensor, site: Site) -> None:
     """Record that an in-place operation inside of a loop extended a tensor's graph."""
-    if machine.context.turns:
+    if machine.context.iterations:
         state.writes = (*state.writes, Write(site, machine.context, -tensor.family, None, "", state.node(tensor)))
 
 
@@ -102,7 +102,7 @@ def _hangs_on(machine: Machine, node: int, started: int, before: int) -> bool:
             return True
         seen.add(item)
         stack.extend(nodes[item].inputs)
-        stack.extend(nodes[item].maybe)
+        stack.extend(nodes[item].possible_inputs)
     return False
 
 
@@ -119,7 +119,7 @@ def at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: 
         spread: dict[Site, list[tuple[Write, LoopIteration]]] = {}
         keys: Keys | None = None
         for write in state.writes:
-            turn = next((item for item in write.context.turns if item.run == run), None)
+            turn = next((item for item in write.context.iterations if item.run == run), None)
             if turn is None or write.site in found:
                 continue
             keys = _keys(state) if keys is None else keys
@@ -157,7 +157,7 @@ def _binding_in_callee(state: State, write: Write) -> Write | None:
     depth = len(write.context.calls)
     for other in reversed(state.writes[: state.writes.index(write)]):
         calls = other.context.calls
-        if other.context.turns[: len(write.context.turns)] != write.context.turns:
+        if other.context.iterations[: len(write.context.iterations)] != write.context.iterations:
             break
         if other.value == write.value and len(calls) > depth and _within(calls[depth], write.site):
             functions = other.context.functions[len(write.context.functions) :]
@@ -170,11 +170,11 @@ def _binding_in_callee(state: State, write: Write) -> Write | None:
 def _at_statement_of_loop(machine: Machine, state: State, write: Write, kept: RetainedGraph) -> RetainedGraph:
     """Move a report to the loop's own statement if the iteration creates the owner: its constructor stores whatever it is passed."""
     made, depth = state.heap.get(write.holder), len(machine.context.calls)
-    is_new = made is not None and made.kind == "instance" and any(turn.run == kept.loop.run for turn in made.opened.turns)
+    is_new = made is not None and made.kind == "instance" and any(turn.run == kept.loop.run for turn in made.opened.iterations)
     if not is_new or len(write.context.calls) <= depth:
         return kept
     context = write.context._replace(calls=write.context.calls[:depth], functions=machine.context.functions)
-    return replace(kept, site=write.context.calls[depth], context=context, holder="")
+    return replace(kept, site=write.context.calls[depth], context=context, owner="")
 
 
 def _made_in(machine: Machine, node: int, site: Site) -> bool:
@@ -192,7 +192,7 @@ def _keys(state: State) -> Keys:
     for write in state.writes:
         stored = keys.setdefault((write.site, write.holder), {})
         if write.key not in stored:
-            stored[write.key] = [turn.run for turn in write.context.turns]
+            stored[write.key] = [turn.run for turn in write.context.iterations]
     return keys
 
 
@@ -204,14 +204,14 @@ def _within(inner: Site, outer: Site) -> bool:
 def _attached(machine: Machine, state: State, writes: list[tuple[Write, LoopIteration]]) -> RetainedGraph | None:
     """Return the report for graphs of several iterations, each stored as an attribute of another object that is older than the loop."""
     write, turn = writes[-1]
-    if write.context.turns[0].run != turn.run and turn.run not in machine.graph.approximate:
+    if write.context.iterations[0].run != turn.run and turn.run not in machine.graph.approximate:
         # The number of objects is known, and each holds one graph until the next iteration of the outer loop.
         return None
     holders = {write.holder for write, _ in writes}
     nodes: list[int] = []
     for number in holders:
         made = state.heap.get(number)
-        if made is None or made.kind not in ("instance", "module") or any(item.run == writes[0][1].run for item in made.opened.turns):
+        if made is None or made.kind not in ("instance", "module") or any(item.run == writes[0][1].run for item in made.opened.iterations):
             return None
         value = made.fields.get(writes[0][0].key)
         nodes.extend(state.node(item) for item in (held(state, value) if value is not None else ()))
@@ -270,9 +270,9 @@ def _overwrites_slots(state: State, write: Write, turn: LoopIteration) -> bool:
     slots: dict[int, set[Hashable]] = {}
     for other in state.writes:
         if other.site == write.site and other.holder == write.holder:
-            number = next((item.number for item in other.context.turns if item.run == turn.run), 0)
+            number = next((item.number for item in other.context.iterations if item.run == turn.run), 0)
             slots.setdefault(number, set()).add(other.key)
-            if varies(other.key, turn.run, [item.run for item in other.context.turns]):
+            if varies(other.key, turn.run, [item.run for item in other.context.iterations]):
                 return False
     earlier = set[Hashable]().union(*(keys for number, keys in slots.items() if 0 < number < max(slots)))
     return len(slots) > 1 and slots[max(slots)] <= earlier
@@ -281,14 +281,14 @@ def _overwrites_slots(state: State, write: Write, turn: LoopIteration) -> bool:
 def _in_new_container(machine: Machine, state: State, write: Write, turn: LoopIteration) -> RetainedGraph | None:
     """Return the report for a value in a container of the current iteration that an older container holds: `groups[key].append(loss)`."""
     made = state.heap.get(write.holder)
-    if made is None or made.kind not in CONTAINERS or all(item.run != turn.run for item in made.opened.turns):
+    if made is None or made.kind not in CONTAINERS or all(item.run != turn.run for item in made.opened.iterations):
         return None
     for number, owner in state.heap.items():
-        if owner.kind not in CONTAINERS or any(item.run == turn.run for item in owner.opened.turns):
+        if owner.kind not in CONTAINERS or any(item.run == turn.run for item in owner.opened.iterations):
             continue
         slots = [slot for slot, item in owner.fields.items() if isinstance(item, Ref) and item.number == write.holder]
         if slots or any(isinstance(item, Ref) and item.number == write.holder for item in owner.items):
-            runs = [item.run for item in write.context.turns]
+            runs = [item.run for item in write.context.iterations]
             slot = slots[0] if slots else None
             return _kept(machine, state, write._replace(holder=number, key=slot), turn, dict.fromkeys(owner.fields, runs))
     return None
@@ -327,7 +327,7 @@ def _grown(machine: Machine, state: State, write: Write, turn: LoopIteration) ->
 
 def _turn_of(machine: Machine, node: int, run: int) -> int:
     """Return the iteration of a loop run in which a node was created, 0 if none."""
-    return next((item.number for item in machine.graph.nodes[node].context.turns if item.run == run), 0)
+    return next((item.number for item in machine.graph.nodes[node].context.iterations if item.run == run), 0)
 
 
 def _accumulates(machine: Machine, node: int, run: int) -> bool:
@@ -361,7 +361,7 @@ def _scales(machine: Machine, node: int, write: Write, run: int) -> bool:
         if not _turn_of(machine, number, run):
             continue
         own = any(_within(site, write.site) for site in (item.site, *item.context.calls[depth:]))
-        combines = len(item.inputs) > 1 or bool(item.maybe)
+        combines = len(item.inputs) > 1 or bool(item.possible_inputs)
         if own and combines:
             return False
         scales = scales or own

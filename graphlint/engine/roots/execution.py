@@ -73,12 +73,12 @@ def result(machine: Machine, finished: bool, entry: str) -> Run:
         frozenset(graph.unfollowed),
         entry,
         escapes=graph.resolved_escapes(),
-        fresh=frozenset(graph.fresh),
-        left=frozenset(graph.left),
-        spent=frozenset((graph.returned | graph.left) - graph.usable),
-        data=reuse.data_nodes(graph),
-        pending=frozenset(graph.pending),
-        dropped=frozenset(graph.dropped),
+        unresolved_results=frozenset(graph.fresh),
+        stored=frozenset(graph.left),
+        invalidated=frozenset((graph.returned | graph.left) - graph.usable),
+        presumed_data=reuse.data_nodes(graph),
+        needed_after_raise=frozenset(graph.pending),
+        reused_on_dropped_paths=frozenset(graph.dropped),
         read=frozenset(graph.read),
     )
 
@@ -172,7 +172,7 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
     last = 1 if repeated is Calls.ONCE else repetition.CALLS
     for number in range(1, 1 + last):
         if last > 1:
-            machine.graph.context = Context(turns=(LoopIteration(site, run, number),))
+            machine.graph.context = Context(iterations=(LoopIteration(site, run, number),))
         following: list[State] = []
         for item in states:
             outcome = machine.call(item, target, repetition.arguments_of(machine, item, function, site))

@@ -98,7 +98,7 @@ def runs(
     if machine.offered and doubted():
         yield from _offered(machine, state, dict(machine.offered))
     if events := tuple(uncalled_methods.unreached(machine, code.path, noted)):
-        yield Entered(Run({}, events, entry="<unreached>"), None, frozenset())
+        yield Entered(Run({}, events, root="<unreached>"), None, frozenset())
 
 
 def _offered(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[Entered]:

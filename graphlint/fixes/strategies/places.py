@@ -23,17 +23,17 @@ def sites_of_second_backward(run: Run, raised: Raised) -> Places:
     "earlier" is the backward that freed it, "made" the end of the shared part, "fed" its use by the first backward's part, "fed_again" by
     the second's; "stepped" is a step in between, "stepped_maker" one that modified parameters of the shared part.
     """
-    earlier = raised.by
+    earlier = raised.cause
     if not isinstance(earlier, Backward):
         return {}
     sites: Places = {"earlier": sites_of(earlier), "again": sites_of(raised)}
-    index = next((index for index, number in enumerate(raised.chain) if number in earlier.walked), None)
+    index = next((index for index, number in enumerate(raised.chain) if number in earlier.reached), None)
     if index is None:
         return sites
     shared = raised.chain[index]
     later = run.below(raised.chain[:1])
     sites["made"] = sites_of(run.nodes[shared])
-    sites["fed"] = sites_of(*(run.nodes[number] for number in sorted(earlier.walked - later) if shared in run.nodes[number].inputs))
+    sites["fed"] = sites_of(*(run.nodes[number] for number in sorted(earlier.reached - later) if shared in run.nodes[number].inputs))
     sites["fed_again"] = sites_of(run.nodes[raised.chain[index - 1]]) if index else []
     leaves = _leaves(run, (shared,))
     steps = [event for event in _between(run, earlier, raised) if isinstance(event, Step)]
@@ -48,9 +48,9 @@ def sites_of_invariant(run: Run, raised: Raised) -> Places:
     "built" are its operations, "edges" those on which the loop's own graph depends, "taken" the operations that use them, "trained" a step
     in between that modified parameters of the part.
     """
-    if not isinstance(raised.by, Backward):
+    if not isinstance(raised.cause, Backward):
         return {}
-    iterations = diverging_loop(raised.by.context, raised.context)
+    iterations = diverging_loop(raised.cause.context, raised.context)
     if iterations is None:
         return {}
     loop = iterations[1].run
@@ -60,7 +60,7 @@ def sites_of_invariant(run: Run, raised: Raised) -> Places:
     edges = {number for number in edges if run.nodes[number].operation != "leaf" and number in run.below(edges)}
     old = [run.nodes[number] for number in sorted(run.below(edges)) if run.nodes[number].operation != "leaf"]
     leaves = _leaves(run, edges)
-    step = next((event for event in _between(run, raised.by, raised) if isinstance(event, Step) and event.owned & leaves), None)
+    step = next((event for event in _between(run, raised.cause, raised) if isinstance(event, Step) and event.owned & leaves), None)
     return {
         "built": sites_of(*old),
         "edges": sites_of(*(run.nodes[number] for number in sorted(edges))),
@@ -73,9 +73,9 @@ def sites_of_carried_state(run: Run, raised: Raised) -> Places:
     """Return the sites of a carried state: "carried" where the older iteration computes it, "taken" where the newer one uses it, "pair" the
     same site for an LSTM, "loop" the loop.
     """
-    iteration = next((iteration for iteration in reversed(raised.context.turns) if _crossing(run, raised.chain, iteration.run)), None)
-    if isinstance(raised.by, Backward):
-        iterations = diverging_loop(raised.by.context, raised.context)
+    iteration = next((iteration for iteration in reversed(raised.context.iterations) if _crossing(run, raised.chain, iteration.run)), None)
+    if isinstance(raised.cause, Backward):
+        iterations = diverging_loop(raised.cause.context, raised.context)
         iteration = iterations[1] if iterations else iteration
     if iteration is None:
         return {}
@@ -97,9 +97,9 @@ def sites_of_retained_state(run: Run, backward: Backward, iteration: LoopIterati
     """
     crossings = [
         (run.nodes[number], run.nodes[older])
-        for number in sorted(backward.walked)
+        for number in sorted(backward.reached)
         for older in run.nodes[number].inputs
-        if older in backward.walked
+        if older in backward.reached
         and 0 < iteration_of(run.nodes[older], iteration.run) < iteration_of(run.nodes[number], iteration.run) == iteration.number
     ]
     sites: Places = {"loop": [iteration.loop]}
@@ -116,11 +116,11 @@ def sites_of_change(run: Run, raised: Raised) -> Places:
     before the change; with the sites of a carried state, if one leads there.
     """
     sites = sites_of_carried_state(run, raised)
-    if raised.by is not None:
-        sites["changed"] = sites_of(raised.by)
+    if raised.cause is not None:
+        sites["changed"] = sites_of(raised.cause)
         sites["again"] = sites_of(raised)
         sites["through"] = sites_of(*(run.nodes[number] for number in raised.chain))
-        backwards = [event for event in run.of(Backward) if isinstance(raised.by, Change) and event.number < raised.by.number]
+        backwards = [event for event in run.of(Backward) if isinstance(raised.cause, Change) and event.number < raised.cause.number]
         sites["earlier"] = sites_of(backwards[-1]) if backwards else []
     return sites
 

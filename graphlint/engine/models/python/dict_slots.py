@@ -20,7 +20,7 @@ def overwrite(machine: Machine, made: Object, slot: Hashable, value: Value) -> N
     """
     doubted = _doubted(made) - {slot}
     if is_open_slot(slot):
-        runs = [turn.run for turn in machine.context.turns]
+        runs = [turn.run for turn in machine.context.iterations]
         others = ((other, old) for other, old in made.fields.items() if is_open_slot(other) and other != slot)
         doubted |= {other for other, old in others if _may_carry(old) and not apart(slot, other, runs)}
     if doubted or made.container.doubted is not None:

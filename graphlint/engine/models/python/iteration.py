@@ -55,7 +55,7 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
     item = state.edit(value.number)
     item.record = replace(item.library, position=position + 1)
     extent = machine.extents[-1] if machine.extents else None
-    turn = machine.context.turns[-1] if machine.context.turns else None
+    turn = machine.context.iterations[-1] if machine.context.iterations else None
     if extent is None or turn is None or value.number not in extent.iterators:
         return stepped(machine, state, value if made is None else made.source, position + 1, 0)
     last = count is not None and turn.number == extent.limit
@@ -81,7 +81,7 @@ def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> No
     if extent is None or extent.counted or _is_endless(state, value):
         return
     machine.takes += 1
-    if value.number in extent.iterators or any(turn.run == extent.run for turn in state.get(value.number).opened.turns):
+    if value.number in extent.iterators or any(turn.run == extent.run for turn in state.get(value.number).opened.iterations):
         return
     made = library_objects.iterator(state, value)
     source = value if made is None else made.source
@@ -89,7 +89,7 @@ def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> No
     extent.iterators.add(value.number)
     if found.count is not None:
         taken = 0 if made is None else made.position
-        extent.count = found.count - taken + machine.context.turns[-1].number - 1
+        extent.count = found.count - taken + machine.context.iterations[-1].number - 1
     extent.exact, extent.whole, extent.gathered = found.exact, found.whole, found.gathered
     note_extent(machine, extent)
 
@@ -292,7 +292,7 @@ class Iteration(Extent):
     def item(self, machine: Machine, state: State, number: int) -> Outcome:
         """Return the value of the loop variable in an iteration; `number` counts from 1."""
         assert self.source is not None
-        return stepped(machine, state, self.source, number, machine.context.turns[-1].run)
+        return stepped(machine, state, self.source, number, machine.context.iterations[-1].run)
 
 
 def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> Iteration:

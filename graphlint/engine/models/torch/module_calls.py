@@ -196,7 +196,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
 
 def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
     """Return True if an input of an unresolved module depends on its result in an earlier iteration: a state that it may detach."""
-    nodes, turns = machine.graph.nodes, machine.context.turns
+    nodes, turns = machine.graph.nodes, machine.context.iterations
     if not leaves or not turns:
         return False
     first = min(leaves)
@@ -207,7 +207,7 @@ def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
             continue
         seen.add(number)
         below = nodes[number]
-        if below.operation in ANSWERS and below.context.turns != turns and set(leaves) <= set(below.inputs):
+        if below.operation in ANSWERS and below.context.iterations != turns and set(leaves) <= set(below.inputs):
             return True
         stack.extend(below.inputs)
     return False
@@ -232,7 +232,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         settled = opaque_result(machine, state, module, arguments, may_detach=may_detach)
         if isinstance(settled, Tensor) and state.node(result) and state.node(settled):
             node = machine.graph.nodes[state.node(settled)]
-            machine.graph.nodes[node.number] = replace(node, maybe=(*node.maybe, state.node(result)))
+            machine.graph.nodes[node.number] = replace(node, possible_inputs=(*node.possible_inputs, state.node(result)))
         result = settled
     nodes = tuple(state.node(item) for item in dependencies.tensors_in(machine, state, result) if state.node(item))
     given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]

@@ -71,7 +71,7 @@ def is_element(state: State, value: Unknown) -> bool:
 def innermost_run(machine: Machine, value: Unknown) -> int:
     """Return the innermost current loop run that started before an element was read: the loop over the collection."""
     number = value.key[2] if isinstance(value.key, tuple) and isinstance(value.key[2], int) else 0
-    return max((turn.run for turn in machine.context.turns if turn.run < number), default=0)
+    return max((turn.run for turn in machine.context.iterations if turn.run < number), default=0)
 
 
 def _is_one_of_several(machine: Machine, state: State, optimizer: Ref) -> bool:
@@ -81,7 +81,7 @@ def _is_one_of_several(machine: Machine, state: State, optimizer: Ref) -> bool:
     """
     loop = state.get(optimizer.number).optimizer.loop
     backward = machine.graph.backward_event(state.latest) if loop else None
-    return backward is not None and any(turn.run == loop for turn in backward.context.turns)
+    return backward is not None and any(turn.run == loop for turn in backward.context.iterations)
 
 
 def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> tuple[list[Tensor], bool]:
@@ -224,7 +224,7 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
                 for leaf in ownership.owned_by(item, optimizer)[0]:
                     if marks := item.gradients.get(item.node(leaf), ()):
                         graph.change(item, arguments.site, leaf.storage, "step", True, any(mark.backward > 0 for mark in marks))
-            graph.context = outer._replace(turns=(*outer.turns, LoopIteration(arguments.site, run, number)))
+            graph.context = outer._replace(iterations=(*outer.iterations, LoopIteration(arguments.site, run, number)))
             try:
                 outcome = machine.call(item, closure, arguments)
             finally:
