@@ -66,9 +66,9 @@ class Run:
     needed_after_raise: frozenset[int] = frozenset()
     reused_on_dropped_paths: frozenset[int] = frozenset()
     read: frozenset[int] | None = None
+    uncalled: bool = False
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
-    uncalled: bool = False
 
     @functools.cached_property
     def _by_kind(self) -> dict[type[Event], tuple[Event, ...]]:

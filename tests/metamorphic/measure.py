@@ -35,8 +35,8 @@ class Row:
 
     @property
     def errors_gained(self) -> list[str]:
-        """The programs in which the rewriting gained a finding of an error of PyTorch."""
-        return [item.program for item in self.differences if any(code.startswith("GL1") for code, _ in item.gained)]
+        """The programs in which the rewriting gained a finding of an error of PyTorch, on a line that had none."""
+        return [item.program for item in self.differences if _errors(item.gained) - _errors(item.lost)]
 
 
 def measured(paths: Iterable[Path], names: Sequence[str] = tuple(REWRITINGS)) -> Mapping[str, Row]:
@@ -54,6 +54,11 @@ def measured(paths: Iterable[Path], names: Sequence[str] = tuple(REWRITINGS)) ->
                 if difference.lost or difference.gained:
                     row.differences.append(difference)
     return rows
+
+
+def _errors(places: Places) -> set[int]:
+    """Return the lines on which PyTorch raises."""
+    return {line for code, line in places if code.startswith("GL1")}
 
 
 def shown(places: Places) -> str:

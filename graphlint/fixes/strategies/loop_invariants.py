@@ -91,7 +91,11 @@ def _reset_collection(finding: Finding, code: Code) -> Iterator[Fix | None]:
 def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose to compute the part under `no_grad`, or to detach it, if the loop trains none of its parameters."""
     for edge in statements_at(code, finding.hinted_sites("edges")):
-        if not isinstance(edge, ast.Assign) or (finding.hint("trained") and not _is_stacked(edge)):
+        if (
+            not isinstance(edge, ast.Assign)
+            or (finding.hint("trained") and not _is_stacked(edge))
+            or _is_backpropagated(finding, code, edge)
+        ):
             continue
         value = edge.value
         if not finding.hint("trained"):
@@ -103,6 +107,15 @@ def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
         yield from _elements_without_graph(finding, code, edge)
     if not finding.hint("trained"):
         yield from detach_operands(code, finding.hinted_sites("taken"), finding.hinted_sites("edges"))
+
+
+def _is_backpropagated(finding: Finding, code: Code, edge: ast.Assign) -> bool:
+    """Return True if the backward of a finding starts at the variable that a statement assigns: without its graph it would raise."""
+    call, target = code.node_at(finding.site, ast.Call), edge.targets[0]
+    if call is None or not isinstance(target, ast.Name):
+        return False
+    start = [*call.args[:1], *([call.func.value] if isinstance(call.func, ast.Attribute) else [])]
+    return any(isinstance(item, ast.Name) and item.id == target.id for item in start)
 
 
 def _elements_without_graph(finding: Finding, code: Code, edge: ast.Assign) -> Iterator[Fix | None]:
