@@ -73,7 +73,7 @@ class EvalBuildsGraph(Rule):
     ## Not reported when
     - Grad mode is off through a caller, a decorator, `set_grad_enabled(phase == "train")`, or a framework (Lightning's
       `validation_step`, transformers' trainers).
-    - Nothing calls the function, in a script that no other file imports: there is no caller in which grad mode is on.
+    - Nothing calls the function, in a script that no other file imports: grad mode at its entry is unknown.
     - The evaluation backpropagates (saliency, adversarial attacks, test-time training), its inputs require grad, or the module computes
       a gradient in its own forward.
     - The call is inside a forward or function that training also uses; the finding is then on the call in the evaluation code.

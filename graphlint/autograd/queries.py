@@ -13,7 +13,7 @@ from graphlint.autograd.run import Run
 class Freed(enum.Enum):
     """The way in which a backward came to need a graph that an earlier one has freed."""
 
-    TWICE = "walked twice"
+    TWICE = "used twice"
     BEFORE_LOOP = "built before the loop, or once in it"
     CARRIED = "rebuilt from itself and carried over"
 
@@ -173,9 +173,9 @@ def is_backpropagated_after_loop(run: Run, kept: RetainedGraph) -> bool:
     """Return True if a backward after a loop reaches the forward passes of all its iterations, so that they must be retained."""
     loop = kept.loop.run
     passes = [number for number in run.below(kept.nodes) if iteration_of(run.nodes[number], loop) and run.nodes[number].forward]
-    walked = {number for event in run.of(Backward) if event.number > kept.number for number in event.reached | event.maybe_reached}
+    reached = {number for event in run.of(Backward) if event.number > kept.number for number in event.reached | event.maybe_reached}
     turns = {iteration_of(run.nodes[number], loop) for number in passes}
-    return bool(turns) and turns == {iteration_of(run.nodes[number], loop) for number in passes if number in walked}
+    return bool(turns) and turns == {iteration_of(run.nodes[number], loop) for number in passes if number in reached}
 
 
 def backpropagated_calls(run: Run, besides: frozenset[int] = frozenset(), *, inside_forward: bool = False) -> Iterator[Site]:
@@ -213,11 +213,11 @@ def calls_requiring_grad(run: Run) -> frozenset[int]:
     """Return the module calls within which backward runs, or unresolved code receives a leaf to compute a gradient of: they would fail
     without grad mode."""
     found: set[int] = set()
-    walked = 0
+    latest = 0
     for event in run.events:
         if isinstance(event, Backward):
-            walked = event.number
-        elif isinstance(event, Forward) and walked > event.number:
+            latest = event.number
+        elif isinstance(event, Forward) and latest > event.number:
             found.add(event.number)
     asked = {number for number in run.escaped - run.module_leaves if run.nodes[number].operation == "leaf"}
     if asked:

@@ -17,7 +17,7 @@ from graphlint.source.text_edits import Edit
 Edits: TypeAlias = "tuple[Edit, ...] | None"
 
 ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp)
-COMMA_BEHIND = re.compile(r"[\s\\]*,[ \t]*")
+COMMA_AFTER = re.compile(r"[\s\\]*,[ \t]*")
 COMMA_BEFORE = re.compile(r",[\s\\]*\Z")
 
 
@@ -72,13 +72,13 @@ def argument_removed(code: Code, call: ast.Call, name: str) -> Edits:
     if wanted is None:
         return None
     start, end = code.start(wanted), _behind_parentheses(code, wanted)
-    behind = COMMA_BEHIND.match(code.text, end)
+    after = COMMA_AFTER.match(code.text, end)
     before = COMMA_BEFORE.search(code.text, 0, start)
     given: list[Placed] = [*call.args, *call.keywords]
     others = [each for each in given if each is not wanted]
     if others and all(code.end(each) < start for each in others) and before:
         return (Edit(before.start(), end, ""),)
-    return (Edit(start, behind.end() if behind else end, ""),)
+    return (Edit(start, after.end() if after else end, ""),)
 
 
 def keyword_renamed(code: Code, call: ast.Call, old: str, new: str) -> Edits:
@@ -189,10 +189,10 @@ def _behind_parentheses(code: Code, node: Placed) -> int:
     start, end = code.start(node), code.end(node)
     while True:
         before = re.compile(r"\([\s\\]*\Z").search(code.text, 0, start)
-        behind = re.compile(r"[\s\\]*\)").match(code.text, end)
-        if not before or not behind or _opens_call(code, before.start()):
+        after = re.compile(r"[\s\\]*\)").match(code.text, end)
+        if not before or not after or _opens_call(code, before.start()):
             return end
-        start, end = before.start(), behind.end()
+        start, end = before.start(), after.end()
 
 
 def _opens_call(code: Code, offset: int) -> bool:

@@ -48,12 +48,12 @@ def excerpt(line: str, start: int, end: int, width: int) -> Excerpt:
         # Only this much can be shown around the mark, whatever the width of its characters.
         first, last = max(0, start - width), min(len(line), start + width)
     before, marked, after = (_expanded(part) for part in (line[first:start], line[start:end][: last - start], line[max(end, start) : last]))
-    behind = max(cells(marked + after), 1)
-    if cells(before) + behind <= width and (first, last) == (0, len(line)):
+    rest_width = max(cells(marked + after), 1)
+    if cells(before) + rest_width <= width and (first, last) == (0, len(line)):
         return Excerpt(before + marked + after, cells(before), max(cells(marked), 1))
     room = max(width - 2 * len(ELLIPSIS), 1)
     # A third of the width for what leads to the mark, unless what follows leaves more.
-    lead = _last_cells(before, max(room // 3, room - behind))
+    lead = _last_cells(before, max(room // 3, room - rest_width))
     head = ELLIPSIS if first or lead != before else ""
     shown = _first_cells(head + lead + marked + after, room + len(ELLIPSIS))
     tail = ELLIPSIS if last < len(line) or shown != head + lead + marked + after else ""

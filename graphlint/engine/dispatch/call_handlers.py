@@ -44,7 +44,7 @@ from graphlint.engine.operations import tensor_items
 
 
 def _bound(machine: Machine, state: State, function: Bound, arguments: Arguments) -> Outcome:
-    return machine.call(state, function.function, arguments.behind(function.receiver))
+    return machine.call(state, function.function, arguments.with_first(function.receiver))
 
 
 def _method(machine: Machine, state: State, function: Method, arguments: Arguments) -> Outcome:

@@ -31,7 +31,7 @@ from graphlint.autograd.events import (
 )
 from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.indices import Index, Linear
-from graphlint.engine.domain.plausibility import Walks
+from graphlint.engine.domain.plausibility import OutcomeConditions
 from graphlint.engine.domain.state import Rebase, State
 from graphlint.engine.domain.symbols import is_element
 from graphlint.engine.domain.values import MAYBE, NO, YES, Mode, Tensor, Value
@@ -45,11 +45,11 @@ UNSEEN = ANSWERS.union(("unknown", "unseen"))
 
 
 @dataclass(slots=True)
-class Walk:
+class ReachedNodes:
     """The nodes that a backward reaches: those that it certainly reaches, and those that unresolved code may have made it reach."""
 
     certain: set[int]
-    perhaps: set[int]
+    possible: set[int]
 
 
 class UnresolvedCall(NamedTuple):
@@ -127,7 +127,7 @@ class Graph:
     double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
     modes_made: dict[Site, Context] = field(default_factory=dict)
     modes_used: set[Site] = field(default_factory=set)
-    walks: Walks = field(default_factory=Walks)
+    outcome_conditions: OutcomeConditions = field(default_factory=OutcomeConditions)
     indices: dict[Hashable, Index] = field(default_factory=dict)
     ends: dict[int, Linear] = field(default_factory=dict)
     last: int = 0
@@ -225,8 +225,8 @@ class Graph:
             factors: the nodes of the gradients that were passed to the backward.
         """
         roots = tuple(roots)
-        walk = self.reach(roots)
-        leading = self.on_the_way(walk, targets).certain
+        reached = self.reach(roots)
+        leading = self.restrict_to_targets(reached, targets).certain
         ends = leading | targets
         below = {source or number for number in leading for edge, source in self.nodes[number].gradients if edge in ends}
         return self.record("gradient", site, (*sorted(below), *factors), roots, YES if below else MAYBE, ())
@@ -281,11 +281,11 @@ class Graph:
         """Return True if an object, or one slot of it, releases its value during each iteration of a loop run."""
         return run in self.released.get(holder, ()) or run in self.released.get((holder, key), ())
 
-    def reach(self, roots: Iterable[int]) -> Walk:
+    def reach(self, roots: Iterable[int]) -> ReachedNodes:
         """Return the nodes that a backward from these roots reaches."""
         nodes = self.nodes
         certain: set[int] = set()
-        perhaps: set[int] = set()
+        possible: set[int] = set()
         stack = [root for root in roots if root]
         while stack:
             number = stack.pop()
@@ -294,31 +294,31 @@ class Graph:
             certain.add(number)
             node = nodes[number]
             stack.extend(node.inputs)
-            perhaps.update(node.possible_inputs)
-        stack = list(perhaps)
-        perhaps = set()
+            possible.update(node.possible_inputs)
+        stack = list(possible)
+        possible = set()
         while stack:
             number = stack.pop()
-            if number in perhaps or number in certain:
+            if number in possible or number in certain:
                 continue
-            perhaps.add(number)
+            possible.add(number)
             stack.extend(nodes[number].inputs)
             stack.extend(nodes[number].possible_inputs)
-        return Walk(certain, perhaps)
+        return ReachedNodes(certain, possible)
 
-    def on_the_way(self, walk: Walk, targets: set[int]) -> Walk:
+    def restrict_to_targets(self, reached: ReachedNodes, targets: set[int]) -> ReachedNodes:
         """Restrict reached nodes to those on a path to the targets: autograd.grad and backward(inputs=...) execute no others."""
         leading = set(targets)
-        for number in sorted(walk.certain | walk.perhaps):
+        for number in sorted(reached.certain | reached.possible):
             node = self.nodes[number]
             if any(item in leading for item in (*node.inputs, *node.possible_inputs)):
                 leading.add(number)
         ways = leading - targets
-        return Walk(walk.certain & ways, walk.perhaps & ways)
+        return ReachedNodes(reached.certain & ways, reached.possible & ways)
 
-    def is_seen(self, walk: Walk) -> bool:
+    def is_resolved(self, reached: ReachedNodes) -> bool:
         """Return True if all reached nodes were created by resolved code."""
-        return not walk.perhaps and all(self.nodes[item].operation not in UNSEEN for item in walk.certain)
+        return not reached.possible and all(self.nodes[item].operation not in UNSEEN for item in reached.certain)
 
     def chain(self, roots: Sequence[int], goal: int, within: set[int]) -> tuple[int, ...]:
         """Return the nodes on one path from a root to the goal, for messages; the goal alone if no path is certain."""
@@ -340,7 +340,7 @@ class Graph:
         return (goal,)
 
     def backward(
-        self, state: State, site: Site, roots: Sequence[int], walk: Walk, retain: Retain, create_graph: bool, call: str
+        self, state: State, site: Site, roots: Sequence[int], reached: ReachedNodes, retain: Retain, create_graph: bool, call: str
     ) -> Raised | Backward:
         """Run a backward pass on one path, and return its event, or the error that PyTorch raises.
 
@@ -349,56 +349,64 @@ class Graph:
         freed.
         """
         reuses: set[int] = set()
-        for number in sorted(walk.certain, reverse=True):
+        for number in sorted(reached.certain, reverse=True):
             node = self.nodes[number]
-            if node.saves is NO and not (number in roots and walk.perhaps):
+            if node.saves is NO and not (number in roots and reached.possible):
                 continue
             freed = state.freed.get(number)
             if freed is not None and (node.saves is YES or number in roots):
                 by = self.backward_event(freed)
-                return Raised(site, self.context, Fault.FREED, self.chain(roots, number, walk.certain), by, roots[0])
+                return Raised(site, self.context, Fault.FREED, self.chain(roots, number, reached.certain), by, roots[0])
             for saved in node.saved:
                 changed = saved.storage and state.version(saved.storage) != saved.version and saved.storage not in state.blurred
                 if changed:
                     change = state.changes.get(saved.storage)
-                    chain = self.chain(roots, number, walk.certain)
+                    chain = self.chain(roots, number, reached.certain)
                     return Raised(site, self.context, Fault.CHANGED, chain, change, roots[0], "", saved.what)
             keeper = state.keepers.get(number)
             if keeper is not None:
                 reuses.add(keeper)
-        reuses.update(keeper for number in walk.perhaps if (keeper := state.keepers.get(number)) is not None)
-        return self._walked(state, site, roots, walk, retain, create_graph, call, reuses)
+        reuses.update(keeper for number in reached.possible if (keeper := state.keepers.get(number)) is not None)
+        return self._record_backward(state, site, roots, reached, retain, create_graph, call, reuses)
 
     def backward_event(self, number: int) -> Event | None:
         """Return the backward pass with this number."""
         return next((event for event in self.events if isinstance(event, Backward) and event.number == number), None)
 
-    def _walked(
-        self, state: State, site: Site, roots: Sequence[int], walk: Walk, retain: Retain, create_graph: bool, call: str, reuses: set[int]
+    def _record_backward(
+        self,
+        state: State,
+        site: Site,
+        roots: Sequence[int],
+        reached: ReachedNodes,
+        retain: Retain,
+        create_graph: bool,
+        call: str,
+        reuses: set[int],
     ) -> Backward:
         number = self.number()
-        saving = {item for item in walk.certain if self.nodes[item].saves is not NO}
-        leaves = frozenset(item for item in walk.certain | walk.perhaps if self.nodes[item].operation == LEAF)
+        saving = {item for item in reached.certain if self.nodes[item].saves is not NO}
+        leaves = frozenset(item for item in reached.certain | reached.possible if self.nodes[item].operation == LEAF)
         freed: frozenset[int] = frozenset()
         if retain is Retain.NO:
             freed = frozenset(saving)
             # The unresolved part of a root's graph may save tensors: the root is marked so that a second backward from it raises.
-            for item in saving.union(roots) if walk.perhaps else saving:
+            for item in saving.union(roots) if reached.possible else saving:
                 state.freed[item] = number
         else:
-            for item in saving.union(item for item in walk.perhaps if self.nodes[item].saves is not NO):
+            for item in saving.union(item for item in reached.possible if self.nodes[item].saves is not NO):
                 state.keepers[item] = number
         event = Backward(
-            site, self.context, number, call, tuple(roots), frozenset(walk.certain), frozenset(walk.perhaps), freed, retain, create_graph,
-            leaves, frozenset(reuses), any(self.nodes[item].possible_inputs for item in walk.certain), state.latest,
+            site, self.context, number, call, tuple(roots), frozenset(reached.certain), frozenset(reached.possible), freed, retain,
+            create_graph, leaves, frozenset(reuses), any(self.nodes[item].possible_inputs for item in reached.certain), state.latest,
             presumed_gradients.latest_step(state),
         )  # fmt: skip
         if create_graph:
             self.double_backwards[number] = tuple(roots)
         if call == "backward":
-            alone = leaves.isdisjoint(walk.certain)
+            alone = leaves.isdisjoint(reached.certain)
             for leaf in leaves:
-                certain = leaf in walk.certain
+                certain = leaf in reached.certain
                 mark = Contribution(number if certain else -number, False, alone)
                 state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
                 state.lost.pop(leaf, None)

@@ -20,13 +20,13 @@ MANY = 3
 
 
 @dataclass(slots=True)
-class Walks:
-    """The path conditions of successful backwards by site, and those of errors that other paths through the same statement may not have.
+class OutcomeConditions:
+    """The path conditions of outcomes that may differ between paths through one statement: backwards and in-place changes.
 
-    `changed` are the path conditions of in-place changes that PyTorch accepts.
+    `succeeded` are of backwards that do not raise, `changed` of in-place changes that PyTorch accepts, `failed` of errors.
     """
 
-    walked: dict[Site, list[Decisions]] = field(default_factory=dict)
+    succeeded: dict[Site, list[Decisions]] = field(default_factory=dict)
     failed: list[tuple[Raised, Decisions]] = field(default_factory=list)
     changed: dict[tuple[Site, Context], list[Decisions]] = field(default_factory=dict)
 
@@ -59,7 +59,7 @@ class Walks:
         A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
         differ from it in many conditions, or if one differs only in shapes of computed tensors, which follow from the program.
         """
-        others = [found for other in self.walked.get(raised.site, ()) if (found := _differing(decided, other))]
+        others = [found for other in self.succeeded.get(raised.site, ()) if (found := _differing(decided, other))]
         return bool(others) and (
             min(map(len, others)) >= MANY
             or any(one.isdisjoint(two) for one in others for two in others)

@@ -88,14 +88,14 @@ def is_spent(graph: Graph, state: State, node: int) -> bool:
     if not state.keepers:
         return False
     reached = graph.reach((node,))
-    latest = max((state.keepers.get(number, 0) for number in reached.certain | reached.perhaps), default=0)
+    latest = max((state.keepers.get(number, 0) for number in reached.certain | reached.possible), default=0)
     if not latest:
         return False
     for number in reached.certain:
         for saved in graph.nodes[number].saved:
             if saved.storage and saved.storage not in state.blurred and state.version(saved.storage) != saved.version:
                 return True
-    leaves = {number for number in reached.certain | reached.perhaps if graph.nodes[number].operation == LEAF}
+    leaves = {number for number in reached.certain | reached.possible if graph.nodes[number].operation == LEAF}
     optimizers = [number for number, made in state.heap.items() if made.kind == "optimizer" and _may_own(state, made, leaves)]
     event = graph.backward_event(latest)
     if not optimizers or not isinstance(event, Backward):

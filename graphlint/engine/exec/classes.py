@@ -131,11 +131,11 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
     made.declared = {name: kind for name, kind in found if kind is not None}
     machine.frames.append(Frame(instruction.body, (scope, *scopes)))
     try:
-        behind = machine.run(instruction.body.body(), [state])
+        after = machine.run(instruction.body.body(), [state])
     finally:
         machine.frames.pop()
-    if behind and behind[0] is not state:
-        state.heap[scope] = behind[0].heap[scope]
+    if after and after[0] is not state:
+        state.heap[scope] = after[0].heap[scope]
     state.signal = Signal.NONE
     fields = state.edit(scope).fields
     for name, value in list(fields.items()):

@@ -187,11 +187,11 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
         swallowing = grad_modes.swallows(manager, instruction)
         if swallowing:
             machine.catching.append(RAISING_MANAGERS)
-        for behind in machine.run(instruction.body, [item]):
-            if swallowing and behind.signal is Signal.RAISE:
-                behind.signal = Signal.NONE
-            leave(behind)
-            results.append(behind)
+        for after in machine.run(instruction.body, [item]):
+            if swallowing and after.signal is Signal.RAISE:
+                after.signal = Signal.NONE
+            leave(after)
+            results.append(after)
         if swallowing:
             machine.catching.pop()
     if len(results) == 1 and results[0] is state:
@@ -235,11 +235,11 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
     start = state.fork() if instruction.handlers else None
     machine.catching.append(catches)
     takes = machine.takes
-    behind = machine.run(instruction.body, [state])
+    after = machine.run(instruction.body, [state])
     machine.catching.pop()
-    raised = [item for item in behind if item.signal is Signal.RAISE]
-    normal = [item for item in behind if item.signal is Signal.NONE]
-    leaving = [item for item in behind if item.signal not in (Signal.NONE, Signal.RAISE)]
+    raised = [item for item in after if item.signal is Signal.RAISE]
+    normal = [item for item in after if item.signal is Signal.NONE]
+    leaving = [item for item in after if item.signal not in (Signal.NONE, Signal.RAISE)]
     if instruction.otherwise and normal:
         normal = machine.run(instruction.otherwise, normal)
     results = normal + leaving
@@ -279,10 +279,10 @@ def _finally(machine: Machine, instruction: Try, states: list[State]) -> list[St
             continue
         signal, result = item.signal, item.result
         item.signal = Signal.NONE
-        for behind in machine.run(instruction.final, [item]):
-            if not behind.signal:
-                behind.signal, behind.result = signal, result
-            results.append(behind)
+        for after in machine.run(instruction.final, [item]):
+            if not after.signal:
+                after.signal, after.result = signal, result
+            results.append(after)
     return results
 
 

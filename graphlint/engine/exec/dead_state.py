@@ -74,7 +74,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     bases = {"object": objects, "tensor": numbers}
     nodes.update(node for key, node in graph.unseen_nodes.items() if _can_be_read(key, keys, bases))
     reached = graph.reach(node for node in nodes if node in graph.nodes)
-    alive = reached.certain | reached.perhaps
+    alive = reached.certain | reached.possible
     _keep(alive, state.freed, state.keepers, state.gradients, state.lost)
     _keep(numbers, state.needs, state.leafed)
     _keep(families, state.rebased)
@@ -107,7 +107,7 @@ def _forget(machine: Machine, state: State) -> None:
     # Most variables reference the same few tensors.
     roots = {node for value in {id(value): value for value in values}.values() for node in _nodes(state, value)}
     reached = machine.graph.reach(roots)
-    alive = reached.certain | reached.perhaps
+    alive = reached.certain | reached.possible
     state.freed = {node: by for node, by in state.freed.items() if node in alive}
     state.keepers = {node: by for node, by in state.keepers.items() if node in alive}
 

@@ -56,7 +56,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     restore = grad_modes.begin(machine, state, function)
     left = machine.budget.leave_home(code.path)
     try:
-        behind = machine.run(code.body(), [state])
+        after = machine.run(code.body(), [state])
     finally:
         if left:
             machine.budget.come_home()
@@ -64,8 +64,8 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         machine.graph.context = outer
     if not code.generator:
         machine.ended_scopes.add(scope)
-    machine.note_end(visit, behind)
-    for item in behind:
+    machine.note_end(visit, after)
+    for item in after:
         if item.signal is Signal.RETURN:
             item.signal = Signal.NONE
         elif not item.signal:
@@ -78,17 +78,17 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         if not code.children:
             item.heap.pop(scope, None)
             item.owned.discard(scope)
-    if len(behind) > 1:
-        behind = _joined(machine, frame, behind)
-    if len(behind) == 1 and behind[0] is state and not state.signal:
+    if len(after) > 1:
+        after = _joined(machine, frame, after)
+    if len(after) == 1 and after[0] is state and not state.signal:
         return state.result
-    return behind
+    return after
 
 
-def _joined(machine: Machine, frame: Frame, behind: list[State]) -> list[State]:
+def _joined(machine: Machine, frame: Frame, after: list[State]) -> list[State]:
     """Join the paths after a call, and return the remaining ones."""
-    raising = [item for item in behind if item.signal]
-    returned = machine.join([item for item in behind if not item.signal], RESULT)
+    raising = [item for item in after if item.signal]
+    returned = machine.join([item for item in after if not item.signal], RESULT)
     if len(returned) > 1:
         returned = dead_state.after_return(machine, returned)
     if not machine.is_eventful(frame.code) and not all(isinstance(item.result, Constant) for item in returned):
@@ -209,14 +209,14 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block)
     machine.consumers.append(Consumer(tuple(machine.frames), target, body, frame))
     machine.frames.append(frame)
     try:
-        behind = machine.run(function.code.body(), [state])
+        after = machine.run(function.code.body(), [state])
     finally:
         machine.frames.pop()
         machine.consumers.pop()
-    machine.note_end(visit, behind)
-    for item in behind:
+    machine.note_end(visit, after)
+    for item in after:
         if item.signal in (Signal.RETURN, Signal.STOP):
             item.signal = Signal.NONE
         elif item.signal in LEFT_BY_CONSUMER:
             item.signal = LEFT_BY_CONSUMER[item.signal]
-    return behind
+    return after

@@ -47,11 +47,11 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] |
     inner = machine.consumers.pop()
     try:
         machine.set(state, consumer.target, value)
-        behind = machine.run(consumer.body, [state])
+        after = machine.run(consumer.body, [state])
     finally:
         machine.frames = frames
         machine.consumers.append(inner)
-    for item in behind:
+    for item in after:
         if item.signal is Signal.CONTINUE:
             item.signal = Signal.NONE
         elif item.signal is Signal.BREAK:
@@ -62,7 +62,7 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] |
             item.signal = Signal.STOP_AND_RAISE
         if not item.signal:
             machine.set(item, instruction.target, machine.unknown())
-    return behind
+    return after
 
 
 MOST = 8

@@ -102,10 +102,10 @@ def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
     state.put(scope, Object("scope", None, {"__name__": Constant("__main__")}))
     machine.frames = [Frame(code, (scope,))]
     try:
-        behind = machine.run(code.body(), [state])
+        after = machine.run(code.body(), [state])
     finally:
         machine.frames = []
-    goes_on = next((item for item in behind if not item.signal), behind[0] if behind else state)
+    goes_on = next((item for item in after if not item.signal), after[0] if after else state)
     if goes_on is not state:
         for slot in State.__slots__:
             setattr(state, slot, getattr(goes_on, slot))

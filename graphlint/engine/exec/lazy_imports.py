@@ -150,9 +150,9 @@ def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked
         if target is not None and target != module and name in exported(machine, target):
             value = link(machine, state, target, name)
             found = Linked(value, module)
-            if (behind := machine.linked.get((target, name))) is not None:
+            if (after := machine.linked.get((target, name))) is not None:
                 # A path needs the same objects, whichever module it imports the name from.
-                found.uses.append(behind)
+                found.uses.append(after)
             return found if value is not None else None
     return None
 
@@ -176,13 +176,13 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
     machine.graph = Graph(nodes=dict(before.nodes), leaves=dict(before.leaves), unseen_nodes=dict(before.unseen_nodes), last=before.last)
     machine.frames, machine.loops, machine.consumers, machine.catching, machine.blocks = [Frame(code, (scope,))], [], [], [], []
     try:
-        behind = machine.run(code.body(), [item])
+        after = machine.run(code.body(), [item])
         graph = machine.graph
     finally:
         before.last = machine.graph.last
         machine.graph, machine.frames, machine.loops = before, frames, loops
         machine.consumers, machine.catching, machine.blocks = consumers, catching, blocks
-    item = next((one for one in behind if not one.signal), behind[0] if behind else item)
+    item = next((one for one in after if not one.signal), after[0] if after else item)
     values = {name: value for name, value in item.heap[scope].fields.items() if isinstance(name, str) and name != "__name__"}
     made.objects = {key: one for key, one in item.heap.items() if key not in state.heap and key not in machine.sliced}
     made.tables = _new_entries(item, state)

@@ -38,8 +38,8 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) 
         return parameters_in(machine, state, value.receiver, depth) | parameters_in(machine, state, value.function, depth)
     if isinstance(value, Function):
         # The variables that a function closes over are not searched: if it runs backward, it may reach every parameter.
-        walks = machine.evidence.roots(value.code.path).runs_backward(value.code)
-        return {leaf_gradients.EVERYTHING} if walks else set()
+        runs_backward = machine.evidence.roots(value.code.path).runs_backward(value.code)
+        return {leaf_gradients.EVERYTHING} if runs_backward else set()
     if not depth:
         return set()
     inner: Iterable[Value] = ()

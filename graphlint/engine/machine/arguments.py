@@ -43,6 +43,6 @@ class Arguments:
         """Return the values of all arguments."""
         return (*self.positional, *self.keywords.values(), *self.spread)
 
-    def behind(self, *first: Value) -> Arguments:
+    def with_first(self, *first: Value) -> Arguments:
         """Return these arguments after others, such as `self`."""
         return Arguments((*first, *self.positional), self.keywords, self.site, self.open, self.spread, self.forwarded)

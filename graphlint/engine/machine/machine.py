@@ -247,7 +247,7 @@ class Machine:
         alone -= followed
         if alone:
             lost, found = self.graph.reach(alone), self.graph.reach(followed)
-            self.graph.unfollowed.update((lost.certain | lost.perhaps) - found.certain - found.perhaps)
+            self.graph.unfollowed.update((lost.certain | lost.possible) - found.certain - found.possible)
 
     def _dropped(self, left: list[State], kept: list[State]) -> set[int]:
         """Return the backward passes whose retained graphs only dropped paths could use.
@@ -270,7 +270,7 @@ class Machine:
             return
         for holder, held in state.named_values():
             live = self.graph.reach(state.nodes_below([held]))
-            yield from {(backward, holder) for node, backward in state.keepers.items() if node in live.certain or node in live.perhaps}
+            yield from {(backward, holder) for node, backward in state.keepers.items() if node in live.certain or node in live.possible}
 
     def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
         """Return a predicate that holds for names mentioned only inside the current branch: no later statement reads them."""

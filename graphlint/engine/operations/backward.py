@@ -6,7 +6,7 @@ from collections.abc import Sequence as Items
 
 from graphlint.autograd.events import Fault, Misuse, Raised, Retain
 from graphlint.engine.domain import shapes
-from graphlint.engine.domain.graph import Walk
+from graphlint.engine.domain.graph import ReachedNodes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Value
 from graphlint.engine.facts import conditions, dependencies
@@ -120,30 +120,30 @@ def _walk(
     for root in roots:
         _abduce(machine, state, root, arguments)
     nodes = [state.node(root) for root in roots]
-    walk = machine.graph.reach(nodes)
+    reached = machine.graph.reach(nodes)
     if inputs is not None and not (isinstance(inputs, Constant) and inputs.value is None):
         targets = {state.node(item) for item in dependencies.tensors_in(machine, state, inputs)}
         known = _all_known(machine, state, inputs)
-        if known and not targets.isdisjoint(walk.certain | walk.perhaps):
-            walk = machine.graph.on_the_way(walk, targets)
-        elif known and machine.graph.is_seen(walk):
+        if known and not targets.isdisjoint(reached.certain | reached.possible):
+            reached = machine.graph.restrict_to_targets(reached, targets)
+        elif known and machine.graph.is_resolved(reached):
             # The outputs do not depend on the inputs: no node runs or is freed, and autograd.grad raises without allow_unused (probed).
             if call == "grad" and not _may_be_unused(machine, state, arguments):
                 machine.abandon(state)
                 return
-            walk = Walk(set(), set())
+            reached = ReachedNodes(set(), set())
         else:
             # The inputs are not in the resolved part of the graph, so it is uncertain which nodes run.
-            walk = Walk(set(), walk.certain | walk.perhaps)
+            reached = ReachedNodes(set(), reached.certain | reached.possible)
     creates = create is not None and conditions.decide(machine, state, create) is True
-    event = machine.graph.backward(state, site, nodes, walk, retain, creates, call)
+    event = machine.graph.backward(state, site, nodes, reached, retain, creates, call)
     if isinstance(event, Raised):
         errors.fail(machine, state, event)
         return
     if conditions.meant_to_raise(machine):
         # The program expects an exception that the analysis does not see: the effect of this backward is unknown.
         machine.graph.escape(nodes)
-    machine.graph.walks.walked.setdefault(site, []).append(dict(state.decided))
+    machine.graph.outcome_conditions.succeeded.setdefault(site, []).append(dict(state.decided))
     for root in roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES

@@ -27,7 +27,7 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
         machine.graph.pending.update(_read_after(machine, state, raised.site))
         machine.graph.emit(raised)
         if raised.fault in (Fault.NO_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED):
-            machine.graph.walks.failed.append((raised, dict(state.decided)))
+            machine.graph.outcome_conditions.failed.append((raised, dict(state.decided)))
 
 
 def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:

@@ -29,7 +29,7 @@ def change_by(
         if _refused(machine, state, tensor, site):
             return target
         if state.decided and state.grad_mode is YES and not state.veiled:
-            machine.graph.walks.changed.setdefault((site, machine.context), []).append(dict(state.decided))
+            machine.graph.outcome_conditions.changed.setdefault((site, machine.context), []).append(dict(state.decided))
         old = state.node(tensor)
         needs = state.needs_grad(tensor)
         others_need = machine.graph.certainty(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine))

@@ -33,7 +33,7 @@ def replaced(machine: Machine, state: State, holder: Ref, key: Hashable, before:
     if not lost or (value is not None and _goes_on(machine, state, before, value, lost)):
         return
     if isinstance(before, Tensor):
-        if _walked(machine, lost):
+        if _are_backpropagated(machine, lost):
             _note(machine, state, (holder.number, key))
         return
     for number in (*_containers(state, before), *_containers(state, value)):
@@ -63,13 +63,13 @@ def _once(state: State, turns: tuple[LoopIteration, ...]) -> set[int]:
 def _goes_on(machine: Machine, state: State, before: Value, value: Value, lost: set[int]) -> bool:
     """Return True if the new value contains the graphs of the old one: a list with another element, a total with another term."""
     now = _graphs(state, value)
-    return bool(now) and lost <= (reached := machine.graph.reach(now)).certain | reached.perhaps
+    return bool(now) and lost <= (reached := machine.graph.reach(now)).certain | reached.possible
 
 
-def _walked(machine: Machine, nodes: set[int]) -> bool:
+def _are_backpropagated(machine: Machine, nodes: set[int]) -> bool:
     """Return True if backward passes have reached all of these nodes."""
-    walked = set[int]().union(*(event.reached | event.maybe_reached for event in machine.graph.events if isinstance(event, Backward)))
-    return nodes <= walked
+    reached = set[int]().union(*(event.reached | event.maybe_reached for event in machine.graph.events if isinstance(event, Backward)))
+    return nodes <= reached
 
 
 def _graphs(state: State, value: Value) -> set[int]:

@@ -61,7 +61,7 @@ def result(machine: Machine, finished: bool, entry: str) -> Run:
             graph.emit(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
     for rebound in graph.rebounds.values():
         graph.emit(rebound)
-    implausible = {id(event) for event in graph.walks.implausible(machine.defaults)}
+    implausible = {id(event) for event in graph.outcome_conditions.implausible(machine.defaults)}
     return Run(
         dict(graph.nodes),
         tuple(event for event in graph.events if id(event) not in implausible),

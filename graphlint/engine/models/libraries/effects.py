@@ -84,8 +84,8 @@ def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, argum
     if needs is NO or state.grad_mode is NO:
         return machine.plain()
     certain = [state.node(tensor) for tensor in found if state.needs_grad(tensor) is not NO]
-    perhaps = [machine.graph.unseen(value.key, arguments.site) for value in unknown if not value.data]
-    node = machine.graph.record("a function that keeps the graph", arguments.site, certain, perhaps, MAYBE, ())
+    possible = [machine.graph.unseen(value.key, arguments.site) for value in unknown if not value.data]
+    node = machine.graph.record("a function that keeps the graph", arguments.site, certain, possible, MAYBE, ())
     return tensors.new(machine, arguments.site, node, MAYBE if state.grad_mode is MAYBE else needs, parts=True)
 
 

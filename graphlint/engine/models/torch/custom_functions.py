@@ -21,7 +21,7 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
     before, inference = state.grad_mode, state.inference
     state.grad_mode = NO
     setup = class_lookup.attribute(state, made, "setup_context")
-    outcome = machine.call(state, forward, arguments if isinstance(setup, Function) else arguments.behind(ctx))
+    outcome = machine.call(state, forward, arguments if isinstance(setup, Function) else arguments.with_first(ctx))
     if isinstance(setup, Function) and not isinstance(outcome, list) and not state.signal:
         machine.call(state, setup, Arguments((ctx, Sequence(arguments.positional), outcome), {}, arguments.site))
     if isinstance(outcome, list):

@@ -165,8 +165,8 @@ def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, s
             item.inference = not enabled
         machine.set(item, instruction.target, NONE)
 
-        def leave(behind: State) -> None:
-            behind.grad_mode, behind.inference = before, inference
+        def leave(after: State) -> None:
+            after.grad_mode, after.inference = before, inference
 
         inside.append((item, leave))
     return inside
@@ -210,8 +210,8 @@ def _enter_unseen(state: State) -> Leave:
     before, veiled = state.grad_mode, state.veiled
     state.veiled += 1
 
-    def leave(behind: State) -> None:
-        behind.grad_mode, behind.veiled = before, veiled
+    def leave(after: State) -> None:
+        after.grad_mode, after.veiled = before, veiled
 
     return leave
 

@@ -104,10 +104,10 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
         if value is not None and not (isinstance(value, Constant) and value.value is None):
             named.append((name, value))
     listed = {name for name, _ in named}
-    behind = dict(zip(reversed(entry.parameters), reversed(operation.inputs), strict=False))
+    after = dict(zip(reversed(entry.parameters), reversed(operation.inputs), strict=False))
     spread = operation.inputs[-1] if operation.inputs and operation.inputs[-1].endswith("*") else ""
     rest = [name for name in entry.parameters if name in own and name not in listed]
-    named.extend((spread or behind.get(name, name), own[name]) for name in rest)
+    named.extend((spread or after.get(name, name), own[name]) for name in rest)
     evaluation = ownership.training(state, module) is NO
     inplace = given.get("inplace")
     first = arguments.positional[0] if arguments.positional else None

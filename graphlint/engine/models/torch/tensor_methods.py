@@ -88,7 +88,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
         return receiver
     if name in DEVICES or name in conversions.CASTS or name == "float":
         return _converted(machine, state, receiver, name, arguments, entry)
-    return operation_call(machine, state, entry, arguments.behind(receiver))
+    return operation_call(machine, state, entry, arguments.with_first(receiver))
 
 
 def _not_in_table(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments) -> Outcome:
