@@ -289,10 +289,11 @@ class Project:
         return Module(source, data, FileEvidence(summary, lambda: self._worth.relevant(path), self.watch))
 
     def _is_imported(self, path: str) -> bool:
-        """Return True if another checked file seems to import a file."""
+        """Return True if another checked file may import a file."""
         others = [other for other in self._shown if other != path]
         self._tracer.current.read.update(others)
-        return any(may_import(self._files.read(other) or b"", path) for other in others)
+        module = os.path.splitext(os.path.basename(path))[0]
+        return any(module.encode() in (self._files.read(other) or b"") and may_import(self.summary(other), module) for other in others)
 
     def _switching_off(self, path: str) -> bytes | None:
         """Return the bytes of a file if it mentions a grad mode switch."""

@@ -7,12 +7,12 @@ own code, unless another file imports it. A name in a string counts as a use, an
 from __future__ import annotations
 
 import ast
-import os
 import re
 from collections.abc import Container
 
 from graphlint.ir.module_slices import is_main
 from graphlint.ir.names import dotted
+from graphlint.project.file_summary import FileSummary
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LOOKUPS = frozenset(("globals", "locals", "vars", "eval", "exec", "sys.modules", "fire.Fire", "Fire"))
@@ -28,13 +28,13 @@ def is_uncalled(tree: ast.Module, name: str, line: int) -> bool:
     return any(_runs(item, functions) for item in tree.body) and not any(_may_use(node, name) for node in ast.walk(tree))
 
 
-def may_import(data: bytes, path: str) -> bool:
-    """Return True if the text of a file seems to import the module of a path."""
-    name = os.path.splitext(os.path.basename(path))[0].encode()
-    return name in data and re.search(_IMPORT % {b"name": re.escape(name)}, data, re.MULTILINE) is not None
+def may_import(summary: FileSummary, module: str) -> bool:
+    """Return True if an import of a file names a module, from whichever folder, or if the file loads modules whose names are values."""
+    named = (part for item in summary.imports for part in (*item.module.split("."), *(name for name, _ in item.names)))
+    return module in named or not _LOADERS.isdisjoint(summary.called)
 
 
-_IMPORT = rb"""^[ \t"]*(?:from|import)\b(?:[^#\n]*|[^#\n]*\([^)]*)\b%(name)s\b|(?:import_module|__import__)\([^)\n]*\b%(name)s\b"""
+_LOADERS = frozenset(("import_module", "__import__", "run_module", "run_path", "spec_from_file_location"))
 
 
 def _runs(statement: ast.stmt, functions: Container[str]) -> bool:

@@ -1,0 +1,8 @@
+"""The module is loaded by a name that is a value, and its function runs with grad mode on."""
+
+import importlib
+
+from torch import nn
+
+SUFFIX = ""
+importlib.import_module("forecast" + SUFFIX).predict(nn.Linear(3, 2))
