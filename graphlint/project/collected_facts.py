@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from graphlint.ir.names import dotted
 from graphlint.project import effect_names
 from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, FunctionSummary, Imported, UncalledMethod, Use
+from graphlint.project.syntax_patterns import constant_prefix
 
 _MENTIONS = int(Effect.MENTIONS)
 _MOVES = frozenset(("cpu", "cuda"))
@@ -160,6 +161,37 @@ class CollectedFacts:
         name = self.own(dotted(node))
         if name:
             self.uses[name] = self.uses.get(name, 0) | use
+
+    def not_called(self, statement: ast.Expr, node: ast.Attribute) -> None:
+        """Collect a statement that only reads a method."""
+        end = (statement.end_lineno or statement.lineno, statement.end_col_offset or 0)
+        functions = tuple(item.name for item in self.scopes[1:] if not item.is_class)
+        at = (statement.lineno, statement.col_offset, *end)
+        self.uncalled.append(UncalledMethod(at, node.attr, dotted(node.value), functions, self.tests > 0))
+
+    def use_method(self, node: ast.Call, receiver: str, name: str) -> None:
+        """Collect a method's call that tells the kind of its receiver."""
+        use = effect_names.METHOD_USES.get(name, Use.NONE)
+        arguments = [*node.args, *(item.value for item in node.keywords)]
+        first = arguments[0].value if len(arguments) == 1 and isinstance(arguments[0], ast.Constant) else None
+        if name == "eval" and not arguments:
+            use = Use.EVAL
+        elif name == "train" and not arguments:
+            use = Use.TRAIN
+        elif name == "requires_grad_" and first is False:
+            use = Use.FREEZE
+        if use:
+            self.uses[receiver] = self.uses.get(receiver, 0) | use
+
+    def by_name(self, function: str, holder: ast.expr, name: ast.expr) -> None:
+        """Collect an attribute that is read or stored by a name that is a value."""
+        of_self = isinstance(holder, ast.Name) and holder.id == self.scope.receiver
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            self.scope.effects |= effect_names.read(name.value) | (_MENTIONS if name.value in ("eval", "train") else 0)
+        elif of_self and function == "getattr":
+            self.prefixes.add(constant_prefix(name))
+        if of_self and function == "setattr":
+            self.keeps_state()
 
     def branch(self) -> None:
         """Record that the current class has a branch."""

@@ -9,9 +9,8 @@ from typing import Any
 from graphlint.ir.names import dotted
 from graphlint.project import effect_names
 from graphlint.project.collected_facts import ClassFacts, CollectedFacts, Scope
-from graphlint.project.file_summary import Effect, FileSummary, Imported, UncalledMethod, Use
+from graphlint.project.file_summary import Effect, FileSummary, Imported, Use
 from graphlint.project.syntax_patterns import (
-    constant_prefix,
     expects_error,
     is_test_for_none,
     last_part,
@@ -287,13 +286,6 @@ class _Traversal(CollectedFacts):
         self.result(node.value)
         self.visit(node.value)
 
-    def not_called(self, statement: ast.Expr, node: ast.Attribute) -> None:
-        """Collect a statement that only reads a method."""
-        end = (statement.end_lineno or statement.lineno, statement.end_col_offset or 0)
-        functions = tuple(item.name for item in self.scopes[1:] if not item.is_class)
-        at = (statement.lineno, statement.col_offset, *end)
-        self.uncalled.append(UncalledMethod(at, node.attr, dotted(node.value), functions, self.tests > 0))
-
     def visit_Assign(self, node: ast.Assign) -> None:
         """An assignment."""
         value = node.value
@@ -472,30 +464,6 @@ class _Traversal(CollectedFacts):
             self.chain(receiver)
         else:
             self.visit(receiver)
-
-    def use_method(self, node: ast.Call, receiver: str, name: str) -> None:
-        """Collect a method's call that tells the kind of its receiver."""
-        use = effect_names.METHOD_USES.get(name, Use.NONE)
-        arguments = [*node.args, *(item.value for item in node.keywords)]
-        first = arguments[0].value if len(arguments) == 1 and isinstance(arguments[0], ast.Constant) else None
-        if name == "eval" and not arguments:
-            use = Use.EVAL
-        elif name == "train" and not arguments:
-            use = Use.TRAIN
-        elif name == "requires_grad_" and first is False:
-            use = Use.FREEZE
-        if use:
-            self.uses[receiver] = self.uses.get(receiver, 0) | use
-
-    def by_name(self, function: str, holder: ast.expr, name: ast.expr) -> None:
-        """Collect an attribute that is read or stored by a name that is a value."""
-        of_self = isinstance(holder, ast.Name) and holder.id == self.scope.receiver
-        if isinstance(name, ast.Constant) and isinstance(name.value, str):
-            self.scope.effects |= effect_names.read(name.value) | (_MENTIONS if name.value in ("eval", "train") else 0)
-        elif of_self and function == "getattr":
-            self.prefixes.add(constant_prefix(name))
-        if of_self and function == "setattr":
-            self.keeps_state()
 
 
 _NODES = tuple(kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST))
