@@ -8,7 +8,7 @@ from __future__ import annotations
 import warnings
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -402,10 +402,21 @@ class Tensor:
                 if watcher := observer():
                     watcher.failed("LEAF_VIEW_CHANGED", tensor=self)
                 raise RuntimeError(VIEW_OF_LEAF)
+            if self._fn is None and not view.base.is_leaf and view.seen != self._version_.number:
+                # PyTorch computes the grad_fn of such a view when it is used; until then it counts as a leaf.
+                self._refuse_leaf()
         if self._rg and self.is_leaf:
-            if watcher := observer():
-                watcher.failed("LEAF_CHANGED", tensor=self)
-            raise RuntimeError(LEAF)
+            self._refuse_leaf()
+
+    def _refuse_leaf(self) -> NoReturn:
+        """Refuse an in-place operation on a leaf that requires grad.
+
+        Raises:
+            RuntimeError: always.
+        """
+        if watcher := observer():
+            watcher.failed("LEAF_CHANGED", tensor=self)
+        raise RuntimeError(LEAF)
 
     def _refusal(self, what: str) -> str:
         """Why a view that has a limit may not be, or have been, changed in place."""
