@@ -135,14 +135,14 @@ def _doubt(run: Run, event: RetainedGraph) -> Doubt | None:
     """Return the doubt that an accumulated graph is retained without need."""
     loop = event.loop.run
     certain = (
-        Doubt.BACKPROPAGATED.when(any(node in run.backpropagated for node in event.nodes))
+        run.backward_reaches(event.nodes).doubt
         or Doubt.NO_TRAINING.when(not runs_model_or_training(run, event.nodes, loop))
         or Doubt.ONE_FORWARD_PASS.when(is_sequential_composition(run, event.nodes, loop))
         or Doubt.NEEDED_AFTER_LOOP.when(is_backpropagated_after_loop(run, event))
     )
     if certain is not None or has_freed_node(run, event.nodes, loop):
         return certain
-    other_doubt = Doubt.CUT_OFF.when(not run.complete) or run.doubted_use(event.nodes)
+    other_doubt = run.used_outside(event.nodes).doubt
     if other_doubt is not None or steps_in_loop(run, loop):
         return other_doubt
     # Without a step, the iterations may compute one value, such as adapted weights, that other code uses with its graph.

@@ -131,7 +131,7 @@ def _doubt(run: Run, event: RetainedGraph) -> Doubt | None:
     )
     if pointless is not None or event.freed or has_freed_node(run, event.nodes, loop):
         return pointless
-    return Doubt.CUT_OFF.when(not run.complete) or Doubt.HOLDER_IS_LOCAL.when(not event.outlives) or run.doubted_use(event.nodes)
+    return Doubt.HOLDER_IS_LOCAL.when(not event.outlives) or run.used_outside(event.nodes).doubt
 
 
 def _used_in_other_iteration(run: Run, node: int, store: RetainedGraph) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Certainty, DiscardedResult, Forward, FrozenForward, Site
+from graphlint.autograd.events import Cause, Certainty, DiscardedResult, Forward, FrozenForward, Site
 from graphlint.autograd.queries import (
-    backpropagated_calls,
+    calls_needing_grad_mode,
     calls_requiring_grad,
     has_inputs_from_modules,
     is_evaluation,
@@ -22,6 +22,9 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import callee
+
+MEASURING = frozenset((Cause.CALL,))
+"""Unresolved code that receives the result of an evaluation is presumed to measure or to show it."""
 
 
 class EvalBuildsGraph(Rule):
@@ -102,7 +105,7 @@ class EvalBuildsGraph(Rule):
             call_site = None if event.enclosing_calls else _call_to_report(event, training_calls, shared_calls)
             if call_site is not None:
                 by_site.setdefault(call_site, []).append(event)
-        trained = [event for event in run.of(Forward) if run.backpropagated & set(event.outputs)]
+        trained = [event for event in run.of(Forward) if run.backward_reaches(event.outputs).possible]
         # A module that is trained in training mode too has `eval()` called for its evaluation: training it in eval mode is a mistake.
         trained_modules = {event.object for event in trained if event.training is Certainty.NO}
         trained_modules -= {event.object for event in trained if event.training is Certainty.YES}
@@ -113,7 +116,7 @@ class EvalBuildsGraph(Rule):
         for site, calls in by_site.items():
             recording = [event for event in calls if event.grad_mode is not Certainty.NO]
             evaluated_calls = [event for event in recording if event.training is Certainty.NO]
-            complete = [event for event in evaluated_calls or recording if run.on_dropped_paths.isdisjoint(event.outputs)]
+            complete = [event for event in evaluated_calls or recording if run.is_followed(event.outputs)]
             events = complete or evaluated_calls or recording
             doubt = (
                 Doubt.NOT_EVALUATION.when(not any(_is_evaluation(event) for event in events or calls))
@@ -149,7 +152,7 @@ class EvalBuildsGraph(Rule):
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
-        yield from backpropagated_calls(run)
+        yield from calls_needing_grad_mode(run, Cause.CALLER)
 
     def refuted_in_callees(self, run: Run) -> Iterator[Site]:
         """Yield each call of a frozen module: it builds no graph."""
@@ -173,7 +176,7 @@ def _calls_in_training(run: Run) -> frozenset[Site]:
     sites: set[Site] = set()
     for event in run.of(Forward):
         outer_call = outermost_calls.get(outermost(event)) if event.enclosing_calls else None
-        if outer_call is not None and outer_call.site != event.site and not run.backpropagated.isdisjoint(event.outputs):
+        if outer_call is not None and outer_call.site != event.site and run.backward_reaches(event.outputs).possible:
             sites.update((event.site, *event.context.calls[len(outer_call.context.calls) + 1 :]))
     return frozenset(sites)
 
@@ -182,7 +185,7 @@ def _calls_shared_with_training(run: Run) -> frozenset[Site]:
     """Return the module calls in functions, and the calls leading to them, whose graph a backward uses in training mode."""
     sites: set[Site] = set()
     for event in run.of(Forward):
-        if not event.enclosing_calls and event.training is not Certainty.NO and not run.backpropagated.isdisjoint(event.outputs):
+        if not event.enclosing_calls and event.training is not Certainty.NO and run.backward_reaches(event.outputs).possible:
             sites.update((event.site, *event.context.calls))
     return frozenset(sites)
 
@@ -207,13 +210,10 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
     else:
         discarded = {node for item in run.of(DiscardedResult) if item.kind == "result" for node in item.nodes}
     return (
-        run.doubted_grad_mode(event)
+        run.grad_mode_off(event).doubt
         or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not has_inputs_from_modules(run, event))
         or Doubt.NO_GRAPH.when(not event.outputs)
-        or Doubt.BACKPROPAGATED.when(not run.backpropagated.isdisjoint(event.outputs))
-        or Doubt.RETURNED.when(not run.reachable_by_caller.isdisjoint(event.outputs))
-        or Doubt.ERROR_PENDING.when(not run.live_at_errors.isdisjoint(event.outputs))
-        or Doubt.UNFOLLOWED.when(not run.on_dropped_paths.isdisjoint(event.outputs))
+        or run.graph_used(event.outputs, besides=MEASURING).doubt
         or Doubt.RUNS_ONCE.when(not discarded.isdisjoint(event.outputs))
     )
 

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Detached, Forward, FrozenForward, Site
+from graphlint.autograd.events import Cause, Detached, Forward, FrozenForward, Site
 from graphlint.autograd.queries import (
     NOT_COMPUTED,
-    backpropagated_calls,
     backpropagated_sites,
+    calls_needing_grad_mode,
     calls_requiring_grad,
     dynamic_call_key,
     outermost,
@@ -91,9 +91,8 @@ class BuiltThenDetached(Rule):
         detached = frozenset((run.nodes[node].site, run.nodes[node].operation) for event, _ in detaches for node in event.nodes)
         by_call: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
-            if run.on_dropped_paths.isdisjoint(event.outputs):
+            if run.is_followed(event.outputs):
                 by_call.setdefault((event.site, event.object), []).append(event)
-        escaping = run.reachable_by_unresolved | run.reachable_by_caller | run.live_at_errors
         needs_grad_mode = calls_requiring_grad(run)
         resolved = (event for events in by_call.values() for event in events)
         needed = {
@@ -101,13 +100,13 @@ class BuiltThenDetached(Rule):
             for event in resolved
             if (
                 doubt := Doubt.GRADIENT_INSIDE.when(event.number in needs_grad_mode)
-                or _doubt(run, event, escaping)
+                or _doubt(run, event)
                 or Doubt.USED_UNDETACHED.when(detached and _has_undetached_end(run, event, detached))
             )
             is not None
         }
         # The same statement may call another module whose graph is used: `no_grad()` there would break it.
-        backpropagated = {event.site for event in run.of(Forward) if not run.backpropagated.isdisjoint(event.outputs)}
+        backpropagated = {event.site for event in run.of(Forward) if run.backward_reaches(event.outputs).possible}
         flagged: set[int] = set()
         for (site, _), events in sorted(by_call.items(), key=lambda item: len(item[1][0].enclosing_calls)):
             if any(flagged & set(event.enclosing_calls) for event in events):
@@ -133,7 +132,7 @@ class BuiltThenDetached(Rule):
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
-        yield from backpropagated_calls(run, run.reachable_by_unresolved, inside_forward=True)
+        yield from calls_needing_grad_mode(run, Cause.CALLER, Cause.CALL, inside_forward=True)
 
     def refuted_alone(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph a backward of the function uses for some arguments: `no_grad()` would break it for these."""
@@ -150,15 +149,9 @@ class BuiltThenDetached(Rule):
             yield from strategies.frozen_parts.call_without_grad(code, call)
 
 
-def _doubt(run: Run, event: Forward, escaping: frozenset[int]) -> Doubt | None:
+def _doubt(run: Run, event: Forward) -> Doubt | None:
     """Return the doubt that a module call built a graph which neither a backward nor unresolved code uses."""
-    return (
-        run.doubted_grad_mode(event)
-        or Doubt.NO_GRAPH.when(not event.outputs)
-        or Doubt.BACKPROPAGATED.when(not run.backpropagated.isdisjoint(event.outputs))
-        or run.doubted_use(event.outputs)
-        or Doubt.ERROR_PENDING.when(not escaping.isdisjoint(event.outputs))
-    )
+    return run.grad_mode_off(event).doubt or Doubt.NO_GRAPH.when(not event.outputs) or run.graph_used(event.outputs).doubt
 
 
 def _has_undetached_end(run: Run, event: Forward, detached: frozenset[tuple[Site, str]]) -> bool:

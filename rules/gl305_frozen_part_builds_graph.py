@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Forward, GradRead, OptimizerCreated, Site, Step
+from graphlint.autograd.events import Backward, Certainty, Forward, OptimizerCreated, Site, Step
 from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -89,7 +89,6 @@ class FrozenPartBuildsGraph(Rule):
         owned = frozenset(leaf for event in optimizers for leaf in event.owned) | frozenset(
             leaf for item in run.of(Step) for leaf in item.owned
         )
-        used = frozenset(event.node for event in run.of(GradRead)) | run.escaped_leaves
         training = [event for event in run.of(Backward) if event.call == "backward" and event.filled_leaves & owned]
         by_site: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
@@ -99,7 +98,7 @@ class FrozenPartBuildsGraph(Rule):
             events = by_site[event.site, event.object]
             if flagged & set(event.enclosing_calls):
                 continue
-            doubt = unknown or Doubt.MAY_BE_TRAINED.when(any(_may_be_trained(run, item, owned, used, training) for item in events))
+            doubt = unknown or Doubt.MAY_BE_TRAINED.when(any(_may_be_trained(run, item, owned, training) for item in events))
             if self.is_silent(run, event.site, doubt, event.outputs):
                 continue
             first = not any(item.number in flagged for item in events)
@@ -132,9 +131,11 @@ class FrozenPartBuildsGraph(Rule):
             yield Fix.of(f"Call {name} earlier, under `no_grad()`", Applicability.UNSAFE, strategies.frozen_parts.hoist(code, call, call))
 
 
-def _may_be_trained(run: Run, event: Forward, owned: frozenset[int], used: frozenset[int], training: list[Backward]) -> bool:
+def _may_be_trained(run: Run, event: Forward, owned: frozenset[int], training: list[Backward]) -> bool:
     """Return False if a module call certainly belongs to an untrained part of which no trained part is an input."""
-    if event.leaves & (owned | used) or event.grad_mode is not Certainty.YES or event.input_needs_grad is Certainty.YES:
+    if event.leaves & owned or run.gradient_read(event.leaves).possible or run.grad_mode_off(event).possible:
+        return True
+    if event.input_needs_grad is Certainty.YES:
         return True
     if not any(node in backward.reached for backward in training for node in event.outputs):
         return True

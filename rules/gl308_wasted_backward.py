@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Forward, GradRead, Site, Step, ZeroGrad
+from graphlint.autograd.events import Backward, Forward, Site, Step, ZeroGrad
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -98,14 +98,13 @@ class WastedBackward(Rule):
         used = {(mark.backward, leaf) for step in run.of(Step) for leaf in step.changed for mark in step.gradients[leaf]}
         stepped = frozenset(leaf for step in run.of(Step) for leaf in step.changed)
         zeroed = frozenset(number for event in run.of(ZeroGrad) for number in event.unused)
-        read = frozenset(event.node for event in run.of(GradRead)) | run.escaped_leaves
         by_site: dict[Site, list[Backward]] = {}
         for event in run.of(Backward):
             if event.call == "backward":
                 by_site.setdefault(event.site, []).append(event)
         if not by_site or (not zeroed and run.silences is None):
             return
-        unread = stepped - read
+        unread = frozenset(leaf for leaf in stepped if not run.gradient_read((leaf,)).possible)
         candidates = list(_candidates(run, unread))
         for site, events in by_site.items():
             wasted = [_wasted_call(run, event, used, candidates, unread) for event in events]

@@ -85,14 +85,13 @@ class UnreachedParameters(Rule):
         by_site: dict[Site, list[Step]] = {}
         for event in run.of(Step):
             by_site.setdefault(event.site, []).append(event)
-        reached_elsewhere = run.reachable_by_unresolved | run.escaped_leaves | run.pending_at_errors
         backwards = list(run.of(Backward))
         for site, events in by_site.items():
             idle = [event for event in events if event.complete and event.owned and not event.changed]
             doubt = (
                 Doubt.PARAMETERS_UNKNOWN.when(not all(event.complete and event.owned for event in events))
                 or Doubt.GRADIENT_FOUND.when(len(idle) < len(events) or not backwards)
-                or Doubt.HANDED.when(any(event.owned & reached_elsewhere for event in events))
+                or run.gradient_from_outside(leaf for event in events for leaf in event.owned).doubt
                 or Doubt.GRADIENT_FOUND.when(
                     any(
                         _may_reach_any(run, backward) or backward.maybe_reached & event.owned or _runs_after(backward, event)
@@ -178,7 +177,8 @@ def _unused_loss(run: Run, owned: frozenset[int]) -> Site | None:
     """Return the site of an unused result of these leaves that no backward reaches."""
     used = {item for node in run.nodes.values() for item in (*node.inputs, *node.possible_inputs)}
     for number, node in run.nodes.items():
-        if node.operation != "leaf" and number not in used and number not in run.backpropagated and run.below((number,)) & owned:
+        unused = node.operation != "leaf" and number not in used and not run.backward_reaches((number,)).possible
+        if unused and run.below((number,)) & owned:
             return node.site
     return None
 

@@ -18,6 +18,7 @@ class Doubt(enum.Enum):
     RETURNED = "the graph is returned to an unresolved caller, which may backpropagate through it"
     UNFOLLOWED = "a path that is not followed to its end may use the graph"
     HANDED = "unresolved code received the module and may use its gradients"
+    GRADIENT_READ = "the program reads the gradient"
     DETACHED = "the value is detached later"
     NO_TRAINING = "the loop neither calls a module nor trains: it builds one expression"
     ONE_FORWARD_PASS = "each value is computed from the one before by a module, in a loop without training: one forward pass"

@@ -13,79 +13,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 # Rules and emitters import from here everything that events consist of.
+from graphlint.autograd.nodes import NO_CONTEXT as NO_CONTEXT  # noqa: PLC0414
+from graphlint.autograd.nodes import SCALING as SCALING  # noqa: PLC0414
+from graphlint.autograd.nodes import Certainty as Certainty  # noqa: PLC0414
+from graphlint.autograd.nodes import Context as Context  # noqa: PLC0414
+from graphlint.autograd.nodes import LoopIteration as LoopIteration  # noqa: PLC0414
+from graphlint.autograd.nodes import Node as Node  # noqa: PLC0414
+from graphlint.autograd.nodes import Saved as Saved  # noqa: PLC0414
 from graphlint.autograd.sites import Site as Site  # noqa: PLC0414
-
-
-class LoopIteration(NamedTuple):
-    """An iteration of a loop: the loop's site, the number of this execution of the loop, and the iteration, counted from 1."""
-
-    loop: Site
-    run: int
-    number: int
-
-
-class Context(NamedTuple):
-    """The dynamic context of an event: calls, names of functions, and loop iterations, outermost first.
-
-    `enclosing_words` are the words of the enclosing conditions and iterables. They hint at the purpose of the code, and are never evidence
-    of a value.
-    """
-
-    calls: tuple[Site, ...] = ()
-    functions: tuple[str, ...] = ()
-    iterations: tuple[LoopIteration, ...] = ()
-    enclosing_words: tuple[str, ...] = ()
-
-
-NO_CONTEXT = Context()
-"""The context of module code outside of any loop."""
-
-
-class Certainty(enum.Enum):
-    """Certainty of a fact on a path, whatever its unknown values are."""
-
-    YES = "yes"
-    NO = "no"
-    MAYBE = "maybe"
-
-
-class Saved(NamedTuple):
-    """A tensor that a node saves for backward.
-
-    `storage` is 0 for tensors that user code cannot reach (a mask, indices, a wrapped number). `version` is the version counter at the time
-    of saving. `leaf` marks a leaf that requires grad (a parameter). `what` is the operand's name, or "result".
-    """
-
-    storage: int
-    version: int
-    leaf: bool
-    what: str
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A node of a graph: a recorded operation, or (operation "leaf") the accumulation of a leaf's gradient.
-
-    `inputs` are the nodes on which it certainly depends, `possible_inputs` those on which an unresolved function may have made it depend.
-    `saves` says whether its backward reads a saved tensor; `saved` lists those whose storage is known. `forward` is the number of the
-    outermost module call that created it, 0 outside of any. `gradients` are pairs of an input and a node in whose tensor the gradient of
-    that input can be differentiated (0 for this node itself).
-    """
-
-    number: int
-    operation: str
-    site: Site
-    context: Context
-    inputs: tuple[int, ...] = ()
-    possible_inputs: tuple[int, ...] = ()
-    saves: Certainty = Certainty.NO
-    saved: tuple[Saved, ...] = ()
-    forward: int = 0
-    gradients: tuple[tuple[int, int], ...] = ()
-
-
-SCALING = frozenset(("mul", "div", "scale"))
-"""Operations that save the factor but not the scaled operand, if only one operand has a graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +322,50 @@ class ContextAttribute(Event):
 
     name: str
     role: str
+
+
+class Cause(enum.Enum):
+    """Code that a run does not execute. The value says how it can reach a graph."""
+
+    CALL = "unresolved code receives it in a call"
+    CALLER = "an unresolved caller receives it as the result of the root"
+    METHOD = "another method reads the field that holds it"
+    HANDLER = "it is live where a path ends with an exception"
+    AFTER_ERROR = "code after a statement that raises uses it"
+    DROPPED_PATH = "a path that is not followed to its end uses it"
+    SKIPPED_CALL = "a function that is called without being executed may use it"
+
+
+class Effects(enum.Flag):
+    """The possible effects of code that a run does not execute on what it reaches."""
+
+    NONE = 0
+    BACKWARD = enum.auto()
+    DETACH = enum.auto()
+    STORE = enum.auto()
+    USE_GRADIENTS = enum.auto()
+    CALL_ARGUMENTS = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Havoc(Event):
+    """The possible effects of code that the run does not execute.
+
+    `nodes` are the ends of the graphs that the code reaches; of a dropped path or a skipped call, all nodes that it reaches. `spent` are
+    those through which a backward would raise, because an optimizer step has modified what they save. `leaves` are the parameters of the
+    modules that the code receives, `backwards` the backwards whose retained graphs it may use. `time` is comparable with the numbers of
+    events. `result` is the node of the result of a call, 0 if that has none. A callee that is called as a function, not as a method of an
+    object, is presumed not to have the effect STORE.
+    """
+
+    cause: Cause
+    effects: Effects
+    time: int
+    nodes: frozenset[int] = frozenset()
+    spent: frozenset[int] = frozenset()
+    leaves: frozenset[int] = frozenset()
+    backwards: frozenset[int] = frozenset()
+    result: int = 0
 
 
 @dataclass(frozen=True, slots=True)

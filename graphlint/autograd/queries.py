@@ -6,7 +6,20 @@ import enum
 import re
 from collections.abc import Hashable, Iterable, Iterator
 
-from graphlint.autograd.events import SCALING, Backward, Certainty, Context, Forward, LoopIteration, Node, Raised, RetainedGraph, Site, Step
+from graphlint.autograd.events import (
+    SCALING,
+    Backward,
+    Cause,
+    Certainty,
+    Context,
+    Forward,
+    LoopIteration,
+    Node,
+    Raised,
+    RetainedGraph,
+    Site,
+    Step,
+)
 from graphlint.autograd.run import Run
 
 
@@ -178,21 +191,21 @@ def is_backpropagated_after_loop(run: Run, kept: RetainedGraph) -> bool:
     return bool(turns) and turns == {iteration_of(run.nodes[number], loop) for number in passes if number in reached}
 
 
-def backpropagated_calls(run: Run, besides: frozenset[int] = frozenset(), *, inside_forward: bool = False) -> Iterator[Site]:
-    """Return the sites of module calls, and of the calls leading to them, whose graph some backward certainly reaches, an unresolved caller
-    may use, or contains nodes `besides` these.
+def calls_needing_grad_mode(run: Run, *causes: Cause, inside_forward: bool = False) -> Iterator[Site]:
+    """Return the sites of module calls, and of the calls leading to them, whose graph some backward certainly reaches, or code may use that
+    the run does not execute, of these kinds.
 
     Calls in module code are left out, since no other run enters it. Calls within a forward are left out unless `inside_forward`, since they
     are evaluated with the outer call.
     """
-    used = run.pending_at_errors.union(besides, run.reachable_by_caller, *(event.reached for event in run.of(Backward)))
+    outside = frozenset[int]().union(*(run.reach_of(cause) for cause in causes))
     for event in run.of(Forward):
         inside = event.context.functions[-1:]
         if (
             inside
             and (inside_forward or inside != ("forward",))
             and event.grad_mode is not Certainty.NO
-            and not used.isdisjoint(event.outputs)
+            and (run.backward_reaches(event.outputs).certainty is Certainty.YES or not outside.isdisjoint(event.outputs))
         ):
             yield event.site
             on_the_way = zip(event.context.calls[1:], event.context.functions, strict=False)
@@ -202,7 +215,7 @@ def backpropagated_calls(run: Run, besides: frozenset[int] = frozenset(), *, ins
 def backpropagated_sites(run: Run) -> Iterator[Site]:
     """Return the sites of all operations and calls, also of unresolved callees, whose graph a backward of the run may use, and of the
     calls leading to them. What only receives a graph has no site of its own: an input, a parameter."""
-    for number in run.backpropagated:
+    for number in run.reached:
         node = run.nodes[number]
         if node.inputs or node.possible_inputs:
             yield node.site
@@ -219,7 +232,7 @@ def calls_requiring_grad(run: Run) -> frozenset[int]:
             latest = event.number
         elif isinstance(event, Forward) and latest > event.number:
             found.add(event.number)
-    asked = {number for number in run.escaped - run.module_leaves if run.nodes[number].operation == "leaf"}
+    asked = {number for number in run.received(Cause.CALL) - run.module_leaves if run.nodes[number].operation == "leaf"}
     if asked:
         found |= {node.forward for node in run.nodes.values() if any(item in asked and item > node.forward for item in node.inputs)}
     return frozenset(found)
@@ -259,7 +272,7 @@ def _is_unread(run: Run, event: Forward) -> bool:
     if run.read is None:
         return False
     above = run.above(event.outputs)
-    used = run.read | run.escaped | run.returned | run.stored
+    used = run.read | run.received(Cause.CALL, Cause.CALLER, Cause.METHOD)
     return used.isdisjoint(above) and all(number in event.outputs or run.nodes[number].operation in NOT_COMPUTED for number in above)
 
 
@@ -280,7 +293,7 @@ def growth_note(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) 
 def _retains_activations(run: Run, nodes: Iterable[int], loop: int) -> bool:
     """Return True if nodes of a loop retain their saved tensors because no backward reaches them, as for a metric beside the loss.
     Multiplication by a scalar saves only the scalar."""
-    below = (run.nodes[number] for number in run.below(nodes) - run.backpropagated)
+    below = (run.nodes[number] for number in run.below(nodes) - run.reached)
     keeps = (node for node in below if node.saves is Certainty.YES and iteration_of(node, loop))
     return any(node.operation not in SCALING or len(node.inputs) + len(node.possible_inputs) > 1 for node in keeps)
 

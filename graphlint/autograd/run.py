@@ -1,18 +1,51 @@
-"""The events of one root over all its paths, and the sets of nodes that rules ask a run for."""
+"""The events of one root over all its paths, and the questions that rules ask of them.
+
+A question about what happens to a graph has one query, which answers with a certainty and a reason (`Answer`). It covers the backward
+passes of the run and the code that the run does not execute (`Havoc`). Rules read no set of nodes themselves.
+"""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from graphlint.autograd.doubts import Doubt, Silence
-from graphlint.autograd.escapes import Escape
-from graphlint.autograd.events import SCALING, Backward, Certainty, Event, Forward, Node, Raised
+from graphlint.autograd.events import Backward, Cause, Certainty, Effects, Event, Forward, GradRead, Havoc, Raised
+from graphlint.autograd.node_graph import NodeGraph
 from graphlint.autograd.sites import Site
 
 AnyEvent = TypeVar("AnyEvent", bound=Event)
+
+DOUBTS = {
+    Cause.CALL: Doubt.ESCAPED,
+    Cause.CALLER: Doubt.RETURNED,
+    Cause.DROPPED_PATH: Doubt.UNFOLLOWED,
+    Cause.SKIPPED_CALL: Doubt.UNFOLLOWED,
+    Cause.HANDLER: Doubt.ERROR_PENDING,
+}
+"""The doubt that each kind of code causes about the use of a graph. Other methods and code after an error are presumed to read the values
+that they find, not to backpropagate through them."""
+
+COMPLETE_REACH = frozenset((Cause.DROPPED_PATH, Cause.SKIPPED_CALL))
+"""The kinds of code whose records hold all nodes that they reach."""
+
+
+class Answer(NamedTuple):
+    """The answer to the question if something may happen: the certainty, and the doubt that silences a rule which reports that it never
+    does. There is no doubt if it certainly does not happen."""
+
+    certainty: Certainty
+    doubt: Doubt | None = None
+
+    @property
+    def possible(self) -> bool:
+        """True unless the answer is a certain no."""
+        return self.certainty is not Certainty.NO
+
+
+NO = Answer(Certainty.NO)
 
 
 def _no_text(site: Site) -> str:  # noqa: ARG001  the signature of `Run.text`
@@ -20,51 +53,28 @@ def _no_text(site: Site) -> str:  # noqa: ARG001  the signature of `Run.text`
 
 
 @dataclass(frozen=True)
-class Run:
+class Run(NodeGraph):
     """The events of one root, over all paths that were followed.
 
     Attributes:
-        nodes: all nodes by number.
         events: the events in the order of time, path after path.
         complete: False if a budget dropped a path, or unresolved code could have changed any tensor: then nothing can be claimed never to
             happen.
-        escaped: the nodes that unresolved code received and may backpropagate through, store or detach.
-        returned: the nodes that an unresolved caller received.
-        escaped_leaves: the leaves whose module unresolved code received.
-        live_at_exceptional_exit: the nodes that were live at the exceptional exit of a path.
-        on_dropped_paths: the nodes on which only dropped paths depended.
         root: the name of the root, "<module>" for the module's code.
-        escapes: the calls by which nodes escaped.
         unresolved_results: the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received.
-        stored: the nodes that an object holds for its other methods when the root returns.
-        invalidated: of the nodes that are stored or returned, those through which a backward would raise on every path, because an
-            optimizer step has modified what they save.
         presumed_data: the nodes of unresolved values that are presumed to have no graph: settings, data, and results of imported code that
             received none.
-        needed_after_raise: the nodes of variables that are used below a statement that raises.
-        reused_on_dropped_paths: the backward passes whose retained graphs only dropped paths could use.
         read: the nodes of tensors of which something may read more than the size and the type; None if that is not known.
+        uncalled: True if the root is a function of a script that nothing calls, analyzed under an unknown grad mode.
         text: returns the source text of a span for messages, empty if the source is unavailable.
         silences: the doubts of rules; None unless they are to be explained.
-        uncalled: True if the root is a function of a script that nothing calls, analyzed under an unknown grad mode.
     """
 
-    nodes: Mapping[int, Node]
     events: tuple[Event, ...]
     complete: bool = True
-    escaped: frozenset[int] = frozenset()
-    returned: frozenset[int] = frozenset()
-    escaped_leaves: frozenset[int] = frozenset()
-    live_at_exceptional_exit: frozenset[int] = frozenset()
-    on_dropped_paths: frozenset[int] = frozenset()
     root: str = ""
-    escapes: frozenset[Escape] = frozenset()
     unresolved_results: frozenset[int] = frozenset()
-    stored: frozenset[int] = frozenset()
-    invalidated: frozenset[int] = frozenset()
     presumed_data: frozenset[int] = frozenset()
-    needed_after_raise: frozenset[int] = frozenset()
-    reused_on_dropped_paths: frozenset[int] = frozenset()
     read: frozenset[int] | None = None
     uncalled: bool = False
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
@@ -86,155 +96,108 @@ class Run:
         return {event.number: event for event in self.of(Forward)}
 
     @functools.cached_property
-    def backpropagated(self) -> frozenset[int]:
-        """All nodes that a backward reached, may have reached, or was about to reach when it raised."""
-        found: set[int] = set()
-        for event in self.of(Backward):
-            found |= event.reached
-            found |= event.maybe_reached
-        return self.pending_at_errors.union(found)
-
-    @functools.cached_property
-    def pending_at_errors(self) -> frozenset[int]:
-        """All nodes that a backward had yet to reach when it raised."""
-        return self.below(root for event in self.of(Raised) for root in event.chain[:1])
-
-    @functools.cached_property
-    def reachable_by_unresolved(self) -> frozenset[int]:
-        """All nodes that unresolved code can backpropagate through: those that it received, and all below."""
-        return self.below(self.escaped)
-
-    @functools.cached_property
-    def live_at_errors(self) -> frozenset[int]:
-        """All nodes that were live at the exceptional exit of a path, and all below."""
-        return self.below(self.live_at_exceptional_exit)
-
-    @functools.cached_property
-    def reachable_by_caller(self) -> frozenset[int]:
-        """All nodes that an unresolved caller can backpropagate through."""
-        return self.below(self.returned)
-
-    @functools.cached_property
-    def maybe_backpropagated(self) -> frozenset[int]:
-        """All nodes that a backward reached, that a caller can reach, or that were live on a dropped path."""
-        return self.backpropagated | self.reachable_by_caller | self.live_at_errors | self.on_dropped_paths
-
-    @functools.cached_property
     def module_leaves(self) -> frozenset[int]:
         """The parameters of all modules that were called."""
         return frozenset(leaf for event in self.of(Forward) for leaf in event.leaves)
 
     @functools.cached_property
-    def _backpropagated(self) -> frozenset[int]:
-        """The nodes on which the roots of all backwards certainly or possibly depend."""
-        return self.below(root for event in self.of(Backward) for root in event.roots)
+    def _pending(self) -> frozenset[int]:
+        """The nodes that a backward had yet to reach when it raised."""
+        return self.below(root for event in self.of(Raised) for root in event.chain[:1])
 
-    def may_be_kept(self, backward: Backward) -> bool:
-        """Return True if unresolved code, a caller or another method may use the graph of a backward after it.
+    @functools.cached_property
+    def _reached(self) -> frozenset[int]:
+        """The nodes that a backward certainly reaches, or was about to reach when it raised."""
+        return self._pending.union(*(event.reached for event in self.of(Backward)))
 
-        Code that computed the loss of a backward, or that was called as a function before this one, is presumed to keep nothing of what it
-        received.
-        """
-        graph = (backward.reached | backward.maybe_reached) & self.below(backward.roots, self.presumed_data)
-        built = {number for number in graph if self.nodes[number].operation != "leaf" and not self.is_fresh_input(number)}
-        if backward.leaves & backward.reached:
-            # The caller that passes an input can use its graph anyway: other code that receives it makes no difference.
-            built -= {number for number in built if self.nodes[number].operation == "unseen" and not self.nodes[number].possible_inputs}
-        usable = [escape for escape in self.escapes if not escape.spent]
-        after = {escape.node for escape in usable if escape.time > backward.number}
-        if not built.isdisjoint(self.below(after | ((self.returned | self.stored) - self.invalidated))):
-            return True
-        # A freed graph cannot be backpropagated through again.
-        freed = frozenset[int]().union(*(event.freed for event in self.of(Backward)))
-        stored = {
-            escape.node for escape in usable if escape.keeps and escape.result not in self._backpropagated and escape.node not in freed
-        }
-        return not built.isdisjoint(self.below(stored))
+    @functools.cached_property
+    def _maybe_reached(self) -> frozenset[int]:
+        return frozenset().union(*(event.maybe_reached for event in self.of(Backward)))
+
+    @functools.cached_property
+    def reached(self) -> frozenset[int]:
+        """All nodes that a backward reaches, may reach, or was about to reach when it raised."""
+        return self._reached | self._maybe_reached
+
+    @functools.cached_property
+    def _reach_of(self) -> dict[Cause, frozenset[int]]:
+        """The nodes that each kind of code reaches which the run does not execute, for the kinds asked for so far."""
+        return {}
+
+    def received(self, *causes: Cause, effects: Effects = Effects.BACKWARD) -> frozenset[int]:
+        """Return the ends of the graphs on which code that the run does not execute may have some effect, by the kinds of code."""
+        return frozenset().union(*(event.nodes for event in self.of(Havoc) if event.cause in causes and event.effects & effects))
+
+    def reach_of(self, cause: Cause) -> frozenset[int]:
+        """Return all nodes that code of one kind reaches which the run does not execute."""
+        found = self._reach_of.get(cause)
+        if found is None:
+            ends = self.received(cause)
+            found = self._reach_of[cause] = ends if cause in COMPLETE_REACH else self.below(ends)
+        return found
+
+    def backward_reaches(self, nodes: Iterable[int]) -> Answer:
+        """Say if a backward of the run reaches one of these nodes, or was about to reach it when it raised."""
+        found = frozenset(nodes)
+        if not self._reached.isdisjoint(found):
+            return Answer(Certainty.YES, Doubt.BACKPROPAGATED)
+        return NO if self._maybe_reached.isdisjoint(found) else Answer(Certainty.MAYBE, Doubt.BACKPROPAGATED)
+
+    def used_outside(self, nodes: Iterable[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
+        """Say if code that the run does not execute may use the graph of these nodes, other than code of the kinds `besides`."""
+        if not self.complete:
+            return Answer(Certainty.MAYBE, Doubt.CUT_OFF)
+        found = frozenset(nodes)
+        for cause, doubt in DOUBTS.items():
+            if cause not in besides and not self.reach_of(cause).isdisjoint(found):
+                return Answer(Certainty.MAYBE, doubt)
+        return NO
+
+    def graph_used(self, nodes: Iterable[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
+        """Say if a backward uses the graph of these nodes: one of the run, or of code that the run does not execute."""
+        found = frozenset(nodes)
+        answer = self.backward_reaches(found)
+        return answer if answer.possible else self.used_outside(found, besides=besides)
+
+    def is_followed(self, nodes: Iterable[int]) -> bool:
+        """Return True if all code that uses the values of these nodes was followed to its end."""
+        found = frozenset(nodes)
+        return all(self.reach_of(cause).isdisjoint(found) for cause in COMPLETE_REACH)
+
+    @functools.cached_property
+    def _read_gradients(self) -> frozenset[int]:
+        return frozenset(event.node for event in self.of(GradRead))
+
+    @functools.cached_property
+    def _parameters_outside(self) -> frozenset[int]:
+        """The parameters of modules that unresolved code received."""
+        return frozenset().union(*(event.leaves for event in self.of(Havoc)))
+
+    def gradient_read(self, leaves: Iterable[int]) -> Answer:
+        """Say if something other than an optimizer step uses the gradient of one of these leaves."""
+        found = frozenset(leaves)
+        if not self._read_gradients.isdisjoint(found):
+            return Answer(Certainty.YES, Doubt.GRADIENT_READ)
+        return NO if self._parameters_outside.isdisjoint(found) else Answer(Certainty.MAYBE, Doubt.HANDED)
+
+    def gradient_from_outside(self, leaves: Iterable[int]) -> Answer:
+        """Say if one of these leaves may receive a gradient from a backward that is not an event of the run."""
+        found = frozenset(leaves)
+        outside = self.reach_of(Cause.CALL), self._parameters_outside, self._pending
+        return NO if all(each.isdisjoint(found) for each in outside) else Answer(Certainty.MAYBE, Doubt.HANDED)
 
     def is_fresh_input(self, number: int) -> bool:
         """Return True for the node of an input that is new in each iteration, such as a batch of unresolved data."""
         node = self.nodes[number]
         return number in self.unresolved_results and node.operation == "unseen" and not node.possible_inputs
 
-    def doubted_grad_mode(self, event: Forward) -> Doubt | None:
-        """Return the doubt if grad mode is not certainly on at a module call."""
+    def grad_mode_off(self, event: Forward) -> Answer:
+        """Say if grad mode is off at a module call."""
         if event.grad_mode is Certainty.YES:
-            return None
-        return Doubt.NEVER_CALLED if self.uncalled and event.grad_mode is Certainty.MAYBE else Doubt.GRAD_MODE_OFF
-
-    def doubted_use(self, nodes: Iterable[int]) -> Doubt | None:
-        """Return the doubt if code outside of the run may use the graph of these nodes."""
-        found = set(nodes)
-        return (
-            Doubt.ESCAPED.when(not self.reachable_by_unresolved.isdisjoint(found))
-            or Doubt.RETURNED.when(not self.reachable_by_caller.isdisjoint(found))
-            or Doubt.UNFOLLOWED.when(not self.on_dropped_paths.isdisjoint(found))
-        )
-
-    def below(self, roots: Iterable[int], without: frozenset[int] = frozenset()) -> frozenset[int]:
-        """Return the roots and all nodes on which they certainly or possibly depend, other than through the nodes `without`."""
-        seen: set[int] = set()
-        stack = [root for root in roots if root in self.nodes]
-        while stack:
-            number = stack.pop()
-            if number not in seen and number not in without:
-                seen.add(number)
-                node = self.nodes[number]
-                stack.extend(node.inputs)
-                stack.extend(node.possible_inputs)
-        return frozenset(seen)
-
-    @functools.cached_property
-    def _dependents(self) -> Mapping[int, list[int]]:
-        """The nodes that certainly or possibly depend directly on each node."""
-        found: dict[int, list[int]] = {}
-        for number, node in self.nodes.items():
-            for item in (*node.inputs, *node.possible_inputs):
-                found.setdefault(item, []).append(number)
-        return found
-
-    def above(self, nodes: Iterable[int]) -> frozenset[int]:
-        """Return nodes and all that certainly or possibly depend on them."""
-        seen = set(nodes)
-        stack = list(seen)
-        while stack:
-            later = [item for item in self._dependents.get(stack.pop(), ()) if item not in seen]
-            seen.update(later)
-            stack.extend(later)
-        return frozenset(seen)
-
-    def ends_above(self, nodes: Iterable[int]) -> frozenset[int]:
-        """Return the nodes computed from these on which no other node depends: the last values of their graph."""
-        seen = set(nodes)
-        stack = list(seen)
-        ends: set[int] = set()
-        while stack:
-            number = stack.pop()
-            later = self._dependents.get(number)
-            if not later:
-                ends.add(number)
-                continue
-            stack.extend(item for item in later if item not in seen)
-            seen.update(later)
-        return frozenset(ends)
-
-    def summed(self, root: int) -> frozenset[int]:
-        """Return the sums that are accumulated in a root: no gradient depends on the value of a constant term."""
-        seen: set[int] = set()
-        sums: set[int] = set()
-        stack = [root]
-        while stack:
-            number = stack.pop()
-            node = self.nodes.get(number)
-            if node is None or number in seen:
-                continue
-            seen.add(number)
-            if node.saves is Certainty.NO:
-                sums.add(number)
-            elif node.operation not in SCALING or len(node.inputs) + len(node.possible_inputs) != 1:
-                continue
-            stack.extend((*node.inputs, *node.possible_inputs))
-        return frozenset(sums)
+            return NO
+        if event.grad_mode is Certainty.NO:
+            return Answer(Certainty.YES, Doubt.GRAD_MODE_OFF)
+        return Answer(Certainty.MAYBE, Doubt.NEVER_CALLED if self.uncalled else Doubt.GRAD_MODE_OFF)
 
     def of(self, kind: type[AnyEvent]) -> Iterator[AnyEvent]:
         """Return the events of one kind, in order."""

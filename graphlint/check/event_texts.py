@@ -9,10 +9,12 @@ from graphlint.autograd.events import (
     Clipped,
     Detached,
     DiscardedResult,
+    Effects,
     Event,
     Forward,
     FrozenForward,
     GradRead,
+    Havoc,
     Misuse,
     OptimizerCreated,
     Raised,
@@ -24,6 +26,14 @@ from graphlint.autograd.events import (
     ZeroGrad,
 )
 from graphlint.autograd.run import Run
+
+EFFECTS = {
+    Effects.BACKWARD: "backpropagate through it",
+    Effects.DETACH: "detach it",
+    Effects.STORE: "store it",
+    Effects.USE_GRADIENTS: "use or reset its gradients",
+    Effects.CALL_ARGUMENTS: "call a function that it receives",
+}
 
 
 def describe_event(run: Run, event: Event) -> str:
@@ -66,9 +76,17 @@ def describe_event(run: Run, event: Event) -> str:
             return f"discarded result of `{event.what}`"
         case Rebound():
             return f"leaf `{event.name}` bound to a new tensor"
+        case Havoc():
+            return _describe_havoc(event)
         case Misuse():
             return f"use of `{event.what}`"
     return type(event).__name__
+
+
+def _describe_havoc(event: Havoc) -> str:
+    reached = f"a graph of {len(event.nodes)} ends" if event.nodes else f"a module of {len(event.leaves)} parameters"
+    effects = [text for effect, text in EFFECTS.items() if effect in event.effects]
+    return f"{reached}: {event.cause.value}, and may {', '.join(effects)}"
 
 
 def _describe_backward(run: Run, event: Backward) -> str:

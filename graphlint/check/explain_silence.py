@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphlint.autograd.doubts import Doubt, Silence
-from graphlint.autograd.events import Backward, Raised, Site
+from graphlint.autograd.events import Backward, Havoc, Raised, Site
+from graphlint.autograd.run import DOUBTS
 from graphlint.check.analyze import Observation, ObservedRun, analyze
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.event_texts import describe_event
@@ -229,5 +230,9 @@ def _causes(item: ObservedRun, silence: Silence) -> list[Site]:
             if (isinstance(event, Backward) and nodes & (event.reached | event.maybe_reached))
             or (isinstance(event, Raised) and nodes & run.below(event.chain[:1]))
         ]
-    causes = item.trace.causes.get(doubt, {})
-    return list(dict.fromkeys(site for node, site in causes.items() if nodes & run.below((node,))))
+    first: dict[int, Site] = {}
+    for event in run.of(Havoc):
+        if doubt is (Doubt.HANDED if event.leaves else DOUBTS.get(event.cause)):
+            for node in event.nodes | event.leaves:
+                first.setdefault(node, event.site)
+    return list(dict.fromkeys(site for node, site in sorted(first.items()) if nodes & run.below((node,))))

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from graphlint.autograd import doubts, events, queries
+from graphlint.autograd import doubts, events, queries, retained_graphs
+from graphlint.autograd.node_graph import NodeGraph
 from graphlint.autograd.run import Run
 
 DOCUMENT = "docs/writing-a-rule.md"
@@ -37,6 +38,10 @@ def reference() -> Iterator[str]:
     yield from _table("query", ((f"`run.{name}`", _first(item)) for name, item in _queries()))
     yield "\n### Queries that several rules share\n\nIn `graphlint.autograd.queries`.\n\n"
     yield from _table("query", ((f"`{name}`", _first(item)) for name, item in _functions(queries)))
+    yield "\nIn `graphlint.autograd.retained_graphs`.\n\n"
+    yield from _table("query", ((f"`{name}`", _first(item)) for name, item in _functions(retained_graphs)))
+    yield "\n### Code that a run does not execute\n\nThe causes of a `Havoc` event.\n\n"
+    yield from _table("cause", ((f"`Cause.{item.name}`", item.value) for item in events.Cause))
     yield "\n### Doubts\n\n"
     yield from _table("doubt", ((f"`Doubt.{item.name}`", item.value) for item in doubts.Doubt))
     yield "\n"
@@ -50,7 +55,7 @@ def _table(name: str, rows: Iterator[tuple[str, ...]], *columns: str) -> Iterato
 
 def _queries() -> Iterator[tuple[str, object]]:
     """Yield the public methods and properties of Run in the order of the source."""
-    for name, item in vars(Run).items():
+    for name, item in (*vars(Run).items(), *vars(NodeGraph).items()):
         if not name.startswith("_") and name != "text" and (inspect.isfunction(item) or hasattr(item, "func")):
             signature = ", ".join(list(inspect.signature(item).parameters)[1:]) if inspect.isfunction(item) else None
             yield (name if signature is None else f"{name}({signature})"), item

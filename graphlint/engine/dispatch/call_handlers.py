@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
-from graphlint.engine.domain import class_lookup, reuse
+from graphlint.engine.domain import class_lookup, havoc_log, reuse
 from graphlint.engine.domain.state import CONTAINERS, Signal, State
 from graphlint.engine.domain.values import (
     NONE,
@@ -99,7 +99,7 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
     if isinstance(result, Unknown) and reuse.is_import(function.key):
         machine.graph.imported.add(result.key)
     if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
-        machine.graph.keep(result.key)
+        havoc_log.stored_by_callee(machine.graph, arguments.site, result.key)
     elif isinstance(result, Unknown) and function.name and kinds.is_used_as_module(machine, state, function.name):
         machine.graph.computed.add(result.key)
     return result

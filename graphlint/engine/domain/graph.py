@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.autograd import operations
-from graphlint.autograd.escapes import Escape
 from graphlint.autograd.events import (
     NO_CONTEXT,
     Backward,
@@ -21,6 +20,7 @@ from graphlint.autograd.events import (
     Contribution,
     Event,
     Fault,
+    Havoc,
     Node,
     Raised,
     Rebound,
@@ -52,29 +52,23 @@ class ReachedNodes:
     possible: set[int]
 
 
-class UnresolvedCall(NamedTuple):
-    """A node that a call of unresolved code received.
+class LoggedHavoc(NamedTuple):
+    """A record of havoc, the number of events before it, and the key of the call's result, whose node may be created later."""
 
-    Like `Escape`, but the result is identified by its key, because the result's node may be created later.
-    """
-
-    node: int
-    time: int
-    result: Hashable
-    keeps: bool
-    spent: bool = False
+    position: int
+    event: Havoc
+    result: Hashable = None
 
 
 @dataclass(slots=True)
 class Graph:
     """All nodes and events of one run over all its paths, and the counter that numbers them.
 
-    `escapes` are the calls of unresolved code that received a node, `escaped` these nodes. `call_results` are the results of unresolved
-    calls by key, with the context of the call; `imported` are the keys of results of imported functions, `computed` those of results of
-    unresolved calls that received tensors, `alternatives` the keys that a joined unknown value stands for. `unseen_nodes` are the nodes of
-    unknown values by key; `fresh` are those whose value was created in the current iteration. `returned`, `left`, `handed`, `abandoned`,
-    `pending`, `unfollowed`, `dropped` and `read` are the sets of `Run`; `usable` are the nodes, returned or left, through which a backward
-    would succeed. `loaded` are leaves that `load_state_dict()` has overwritten.
+    `havoc` are the records of code that the run does not execute, `received_leaves` the parameters of modules that such code received.
+    `call_results` are the results of unresolved calls by key, with the context of the call; `imported` are the keys of results of imported
+    functions, `computed` those of results of unresolved calls that received tensors, `alternatives` the keys that a joined unknown value
+    stands for. `unseen_nodes` are the nodes of unknown values by key; `fresh` are those whose value was created in the current iteration.
+    `read` is that of `Run`. `loaded` are leaves that `load_state_dict()` has overwritten.
 
     `context` is the dynamic context of the current instruction, `forward` the outermost module call in progress (0 if none), `forwards` all
     of them by number. `updates` are the tensors computed from a leaf, `leaf_families` the leaves of which a view was taken, `saved` the
@@ -87,22 +81,14 @@ class Graph:
 
     nodes: dict[int, Node] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
-    escaped: set[int] = field(default_factory=set)
-    escapes: set[UnresolvedCall] = field(default_factory=set)
+    havoc: list[LoggedHavoc] = field(default_factory=list)
+    received_leaves: set[int] = field(default_factory=set)
     call_results: dict[Hashable, Context] = field(default_factory=dict)
     imported: set[Hashable] = field(default_factory=set)
     computed: set[Hashable] = field(default_factory=set)
     alternatives: dict[Hashable, tuple[Hashable, ...]] = field(default_factory=dict)
     fresh: set[int] = field(default_factory=set)
-    returned: set[int] = field(default_factory=set)
-    left: set[int] = field(default_factory=set)
     read: set[int] = field(default_factory=set)
-    usable: set[int] = field(default_factory=set)
-    abandoned: set[int] = field(default_factory=set)
-    pending: set[int] = field(default_factory=set)
-    unfollowed: set[int] = field(default_factory=set)
-    dropped: set[int] = field(default_factory=set)
-    handed: set[int] = field(default_factory=set)
     loaded: set[int] = field(default_factory=set)
     context: Context = NO_CONTEXT
     forward: int = 0
@@ -160,17 +146,9 @@ class Graph:
         )  # fmt: skip
         return number
 
-    def escape(self, nodes: Iterable[int], result: Hashable = None, *, keeps: bool = True, spent: frozenset[int] = frozenset()) -> None:
-        """Record that unresolved code received nodes.
-
-        Args:
-            result: the key of the call's result.
-            keeps: True if the callee may store its arguments.
-            spent: the nodes through which a backward would raise.
-        """
-        found = [node for node in nodes if node]
-        self.escaped.update(found)
-        self.escapes.update(UnresolvedCall(node, self.last, result, keeps, node in spent) for node in found)
+    def is_initialized_outside(self, leaf: int) -> bool:
+        """Return True if the values of a parameter may come from unresolved code or from a file."""
+        return leaf in self.received_leaves or leaf in self.loaded
 
     def retain_gradient(self, node: int) -> None:
         """Record that the program calls `retain_grad()` on a non-leaf tensor."""
@@ -181,18 +159,6 @@ class Graph:
         """Return True if `retain_grad()` is called on this tensor, or on the tensor that the same code creates on another path."""
         made = self.nodes.get(node)
         return made is not None and (made.context.calls, made.site) in self.retaining
-
-    def keep(self, key: Hashable) -> None:
-        """Record that the callee which returned a value may use the value's graph again."""
-        self.call_results.pop(key, None)
-        if key in self.unseen_nodes:
-            self.fresh.discard(self.unseen_nodes[key])
-            self.escapes.add(UnresolvedCall(self.unseen_nodes[key], self.last, None, True))
-
-    def resolved_escapes(self) -> frozenset[Escape]:
-        """Return the escapes with the nodes of the calls' results."""
-        results = self.unseen_nodes
-        return frozenset(Escape(call.node, call.time, results.get(call.result, 0), call.keeps, call.spent) for call in self.escapes)
 
     def is_fresh(self, key: Hashable, depth: int = 6) -> bool:
         """Return True if a value was created in the current iteration.

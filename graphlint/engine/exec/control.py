@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain import class_lookup, havoc_log
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
@@ -167,7 +167,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
         machine.set(state, instruction.target, open_parts[0])
         return None
     tensors = [value for value in values if isinstance(value, Tensor)]
-    machine.graph.escape(state.node(value) for value in tensors)
+    havoc_log.received(machine.graph, machine.here(), (state.node(value) for value in tensors))
     machine.set(state, instruction.target, Unknown((instruction.operator, *keys), graph))
     return None
 

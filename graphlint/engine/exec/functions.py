@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty
+from graphlint.autograd.events import Cause, Certainty
+from graphlint.engine.domain import havoc_log
 from graphlint.engine.domain.join import RESULT
 from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.symbols import key_of
@@ -177,7 +178,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     machine.note_passed_by(function)
     roots = machine.evidence.roots(function.code.path)
     if roots.runs_backward(function.code):
-        machine.graph.unfollowed.update(state.live_nodes())
+        havoc_log.may_use(machine.graph, machine.here(), Cause.SKIPPED_CALL, state.live_nodes())
         leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
     if machine.graph.forwards:
         possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from graphlint.autograd.events import Cause
+from graphlint.engine.domain import havoc_log
 from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.values import NONE, Ref, Sequence, Value
 from graphlint.engine.exec import functions, loops
@@ -229,6 +231,5 @@ def collect(machine: Machine, state: State, instruction: Yield) -> None:
         scope.items.append(value)
     if len(machine.frames) <= 2:
         nodes = dependencies.nodes_in(machine, state, (value,))
-        machine.graph.returned.update(nodes)
-        machine.graph.usable.update(nodes)
+        havoc_log.outlives_root(machine.graph, machine.here(), Cause.CALLER, nodes)
     machine.set(state, instruction.target, machine.unknown())

@@ -13,11 +13,14 @@ from graphlint.engine.domain.values import Bound, Function, Partial, Ref, Sequen
 from graphlint.engine.machine.machine import Machine
 
 
-def offer(machine: Machine, state: State, value: Value) -> None:
-    """Record the functions of the root's file that are reachable from a value."""
+def offer(machine: Machine, state: State, value: Value) -> bool:
+    """Record the functions of the root's file that are reachable from a value, and return True if there is any."""
+    found = False
     for function in functions_in(state, value):
         if function.code.path == machine.home:
             machine.offered.setdefault(function.code.at[0], function)
+            found = True
+    return found
 
 
 def functions_in(state: State, value: Value, depth: int = 2) -> Iterator[Function]:

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain import presumed_gradients, reuse
+from graphlint.engine.domain import havoc_log, presumed_gradients, reuse
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.values import Bound, Constant, Each, Function, Partial, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
@@ -23,10 +23,11 @@ def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Ha
     """Record that unresolved code receives values, and return their nodes: it may backpropagate through, store or detach their graphs."""
     nodes = dependencies.nodes_in(machine, state, values)
     spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node)) if state.keepers else frozenset[int]()
-    machine.graph.escape(nodes, result, keeps=keeps, spent=spent)
+    calls = False
     for value in values:
         machine.shared.update(parameters_in(machine, state, value))
-        escaping_callbacks.offer(machine, state, value)
+        calls = escaping_callbacks.offer(machine, state, value) or calls
+    havoc_log.received(machine.graph, machine.here(), nodes, result=result, spent=spent, stores=keeps, calls=calls)
     return nodes
 
 
@@ -126,4 +127,4 @@ def forget(machine: Machine, state: State, value: Value) -> None:
             if isinstance(inner, Ref) and inner.kind in CONTAINERS:
                 forget(machine, state, inner)
     elif isinstance(value, Ref) and value.kind == "module":
-        machine.graph.handed.update(state.node(leaf) for leaf in ownership.leaves(machine, state, value))
+        havoc_log.received_parameters(machine.graph, machine.here(), (state.node(leaf) for leaf in ownership.leaves(machine, state, value)))

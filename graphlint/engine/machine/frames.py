@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphlint.ir.instructions import Block, FunctionCode
+from graphlint.ir.instructions import Block, FunctionCode, Span
 
 
 @dataclass(slots=True)
@@ -14,13 +14,15 @@ class Frame:
     """A call in progress: its code and its scopes, innermost first.
 
     `generator` is the generator whose code is executed up to its next yield, 0 for an ordinary call. `conditions` are the conditions that
-    the function tests and its callers test, too; only recorded for functions without effects on graphs.
+    the function tests and its callers test, too; only recorded for functions without effects on graphs. `at` is the place of the
+    instruction in progress, None before the first one.
     """
 
     code: FunctionCode
     scopes: tuple[int, ...]
     generator: int = 0
     conditions: set[Hashable] = field(default_factory=set)
+    at: Span | None = None
 
     @property
     def scope(self) -> int:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Context, DiscardedResult, Node, Site
+from graphlint.autograd.events import Backward, Cause, Certainty, Context, DiscardedResult, Node, Site
+from graphlint.engine.domain import havoc_log
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
 from graphlint.engine.domain.records import Record
@@ -151,11 +152,17 @@ class Machine:
         """Return a span of the current file as a site."""
         return Site(self.frame.code.path, *at)
 
+    def here(self) -> Site:
+        """Return the site of the instruction in progress."""
+        frame = self.frames[-1]
+        return Site(frame.code.path, *(frame.at or frame.code.at))
+
     def run(self, block: Block, states: list[State]) -> list[State]:
         """Execute a block on all states; a state with a signal skips the rest of the block."""
         live, done = states, list[State]()
-        handlers, budget = self.handlers, self.budget
+        handlers, budget, frame = self.handlers, self.budget, self.frames[-1]
         for instruction in block:
+            frame.at = instruction.at
             budget.steps += len(live)
             if budget.steps > budget.ceiling and not self.may_continue():
                 raise BudgetSpent
@@ -176,6 +183,7 @@ class Machine:
                         (done if item.signal else following).append(item)
             live = following
             if forked and len(live) > 1:
+                frame.at = instruction.at
                 live = self.join(live, getattr(instruction, "target", None))
             if not live:
                 break
@@ -234,20 +242,20 @@ class Machine:
         Args:
             temporaries: graphs of temporaries count, too: the error may be a consequence of their loss.
         """
-        self.graph.abandoned.update(state.live_nodes(unwinding=not temporaries))
+        havoc_log.may_use(self.graph, self.here(), Cause.HANDLER, state.live_nodes(unwinding=not temporaries))
         state.signal = Signal.RAISE
 
     def leave(self, left: list[State], kept: list[State]) -> None:
         """Drop paths: their remaining code might have backpropagated through the nodes that only they reference."""
         self.dropped += len(left)
-        self.graph.dropped |= self._dropped(left, kept)
-        first = kept[0]
+        first, nodes = kept[0], set[int]()
         alone = {node for state in left for node in state.live_nodes(first)}
         followed = {node for state in kept for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()
         alone -= followed
         if alone:
             lost, found = self.graph.reach(alone), self.graph.reach(followed)
-            self.graph.unfollowed.update((lost.certain | lost.possible) - found.certain - found.possible)
+            nodes = (lost.certain | lost.possible) - found.certain - found.possible
+        havoc_log.may_use(self.graph, self.here(), Cause.DROPPED_PATH, nodes, self._dropped(left, kept))
 
     def _dropped(self, left: list[State], kept: list[State]) -> set[int]:
         """Return the backward passes whose retained graphs only dropped paths could use.

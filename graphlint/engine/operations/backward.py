@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 
 from graphlint.autograd.events import Fault, Misuse, Raised, Retain
-from graphlint.engine.domain import shapes
+from graphlint.engine.domain import havoc_log, shapes
 from graphlint.engine.domain.graph import ReachedNodes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Value
@@ -142,7 +142,7 @@ def _walk(
         return
     if conditions.meant_to_raise(machine):
         # The program expects an exception that the analysis does not see: the effect of this backward is unknown.
-        machine.graph.escape(nodes)
+        havoc_log.received(machine.graph, site, nodes)
     machine.graph.outcome_conditions.succeeded.setdefault(site, []).append(dict(state.decided))
     for root in roots:
         if state.needs_grad(root) is MAYBE:

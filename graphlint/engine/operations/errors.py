@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Misuse, Raised, Site
-from graphlint.engine.domain import plausibility
+from graphlint.autograd.events import Cause, Fault, Misuse, Raised, Site
+from graphlint.engine.domain import havoc_log, plausibility
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Tensor
 from graphlint.engine.facts import conditions
@@ -24,7 +24,7 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
     dubious = plausibility.dubious(state.decided)
     machine.errors += not dubious
     if not caught and not dubious:
-        machine.graph.pending.update(_read_after(machine, state, raised.site))
+        havoc_log.may_use(machine.graph, raised.site, Cause.AFTER_ERROR, _read_after(machine, state, raised.site))
         machine.graph.emit(raised)
         if raised.fault in (Fault.NO_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED):
             machine.graph.outcome_conditions.failed.append((raised, dict(state.decided)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from graphlint.autograd.events import Context, DiscardedResult, LoopIteration, Node
+from graphlint.autograd.events import Cause, Context, DiscardedResult, LoopIteration, Node, Site
 from graphlint.autograd.run import Run
-from graphlint.engine.domain import reuse
+from graphlint.engine.domain import havoc_log, reuse
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
@@ -64,21 +64,11 @@ def result(machine: Machine, finished: bool, entry: str) -> Run:
     implausible = {id(event) for event in graph.outcome_conditions.implausible(machine.defaults)}
     return Run(
         dict(graph.nodes),
-        tuple(event for event in graph.events if id(event) not in implausible),
+        tuple(event for event in havoc_log.with_events(graph) if id(event) not in implausible),
         finished,
-        frozenset(graph.escaped),
-        frozenset(graph.returned),
-        frozenset(graph.handed),
-        frozenset(graph.abandoned),
-        frozenset(graph.unfollowed),
         entry,
-        escapes=graph.resolved_escapes(),
         unresolved_results=frozenset(graph.fresh),
-        stored=frozenset(graph.left),
-        invalidated=frozenset((graph.returned | graph.left) - graph.usable),
         presumed_data=reuse.data_nodes(graph),
-        needed_after_raise=frozenset(graph.pending),
-        reused_on_dropped_paths=frozenset(graph.dropped),
         read=frozenset(graph.read),
     )
 
@@ -161,9 +151,10 @@ def _is_inherited(start: Prototype, function: Function) -> bool:
     return isinstance(receiver, Ref) and start.states[0].get(receiver.number).type is not function.owner
 
 
-def _note_usable(machine: Machine, state: State, nodes: list[int]) -> None:
-    """Record the nodes that outlive a call and through which a later backward can succeed."""
-    machine.graph.usable.update(node for node in nodes if not reuse.is_spent(machine.graph, state, node))
+def _note_outliving(machine: Machine, state: State, site: Site, cause: Cause, nodes: list[int]) -> None:
+    """Record the nodes that outlive a call of a root."""
+    spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node))
+    havoc_log.outlives_root(machine.graph, site, cause, nodes, spent)
 
 
 def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, repeated: Calls) -> list[State]:
@@ -185,15 +176,13 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
             if not item.signal:
                 # On a path that ended with an exception, `result` is the result of an earlier call.
                 returned.update(result := dependencies.nodes_in(machine, item, (item.result,)))
-                _note_usable(machine, item, result)
-            machine.graph.left.update(left := fields_at_return.nodes_left(machine, item, target, function))
-            _note_usable(machine, item, left)
+                _note_outliving(machine, item, site, Cause.CALLER, result)
+            _note_outliving(machine, item, site, Cause.METHOD, fields_at_return.nodes_left(machine, item, target, function))
         states = [item for item in following if not item.signal] or following
         if number < last:
             repetition.forget_fields(machine, states, run)
         if number < last and repeated is Calls.PRESUMED:
             repetition.forget_gradients(machine, states)
-    machine.graph.returned.update(returned)
     machine.graph.context = Context()
     if last > 1:
         for item in states:

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.autograd.doubts import Doubt, Silence
-from graphlint.autograd.events import Certainty, Node, Site
-from graphlint.engine.domain.graph import Graph
+from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import (
     Api,
@@ -38,10 +37,6 @@ from graphlint.ir.instructions import Branch, Call, FunctionCode, Instruction, L
 
 BLOCKS = (Branch, Loop, MakeClass, MakeFunction, Try, With)
 
-SETS = {"escaped": Doubt.ESCAPED, "returned": Doubt.RETURNED, "unfollowed": Doubt.UNFOLLOWED, "abandoned": Doubt.ERROR_PENDING,
-        "handed": Doubt.HANDED}  # fmt: skip
-"""The sets of nodes of a graph, each with the doubt that it causes."""
-
 
 @dataclass(frozen=True, slots=True)
 class CallFact:
@@ -66,8 +61,7 @@ class Trace:
 
     `lines` are the reached lines of each file; `callers` the first call of each executed function, by file and line; `passed_by` the first
     call of each resolved function that was not executed. `raised` are the statements at which a path ended, `dropped` those at which paths
-    were dropped, `spent` the one at which the budget of steps was exceeded. `causes` are, for each doubt about nodes, the places that
-    caused it.
+    were dropped, `spent` the one at which the budget of steps was exceeded.
     """
 
     entry: str
@@ -79,7 +73,6 @@ class Trace:
     raised: dict[Site, None] = field(default_factory=dict)
     dropped: dict[Site, None] = field(default_factory=dict)
     spent: Site | None = None
-    causes: dict[Doubt, dict[int, Site]] = field(default_factory=dict)
     silences: list[Silence] = field(default_factory=list)
 
 
@@ -106,20 +99,12 @@ class Observer:
         observed = {kind: self._observed(kind, handler) for kind, handler in handlers.items()}
         machine = ObservedMachine(modules, evidence, observed, *others)  # type: ignore[arg-type]
         machine.observer = self
-        machine.graph = self.graph()
         return machine
 
     @property
     def trace(self) -> Trace:
         """The record of the current run."""
         return self.traces[-1]
-
-    def graph(self) -> Graph:
-        """Return a graph that records the statement at which each node was added to its sets."""
-        made = Graph()
-        for name, doubt in SETS.items():
-            setattr(made, name, _RecordedSet(self, doubt))
-        return made
 
     def _observed(
         self, kind: type[Instruction], handler: Callable[[Machine, State, Instruction], list[State] | None]
@@ -156,34 +141,11 @@ class Observer:
         return observed
 
 
-class _RecordedSet(set[int]):
-    """A set of nodes that records the statement at which each of them was added."""
-
-    def __init__(self, observer: Observer, doubt: Doubt) -> None:
-        super().__init__()
-        self._observer, self._doubt = observer, doubt
-
-    def update(self, *others: Iterable[int]) -> None:
-        """Add nodes."""
-        sites = self._observer.sites
-        for other in others:
-            for node in other:
-                if sites and self._observer.traces:
-                    self._observer.trace.causes.setdefault(self._doubt, {}).setdefault(node, sites[-1])
-                self.add(node)
-
-
 @dataclass(slots=True)
 class ObservedMachine(Machine):
     """A machine whose runs are recorded."""
 
     observer: Observer = field(default_factory=lambda: Observer({}))
-
-    def new_graph(self, before: Graph, nodes: Mapping[int, Node]) -> Graph:
-        """Return the graph for another run of this file; it continues the numbering."""
-        made = self.observer.graph()
-        made.nodes, made.last = dict(nodes), before.last
-        return made
 
     def set_out(self, code: FunctionCode) -> None:
         """Start a root and its record."""

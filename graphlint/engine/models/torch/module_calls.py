@@ -247,7 +247,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
             MAYBE if state.veiled and state.grad_mode is YES else state.grad_mode, ownership.training(state, module),
             MAYBE if needs is NO and unknown else needs,
             tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
-            not any(item.how == ownership.GROUP or state.node(item) in machine.graph.handed | machine.graph.loaded for item in own),
+            not any(item.how == ownership.GROUP or machine.graph.is_initialized_outside(state.node(item)) for item in own),
         )
     )  # fmt: skip
     return result

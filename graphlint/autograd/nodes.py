@@ -1,0 +1,81 @@
+"""Nodes of an autograd graph, and the dynamic context in which each of them is created."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from graphlint.autograd.sites import Site
+
+
+class LoopIteration(NamedTuple):
+    """An iteration of a loop: the loop's site, the number of this execution of the loop, and the iteration, counted from 1."""
+
+    loop: Site
+    run: int
+    number: int
+
+
+class Context(NamedTuple):
+    """The dynamic context of an event: calls, names of functions, and loop iterations, outermost first.
+
+    `enclosing_words` are the words of the enclosing conditions and iterables. They hint at the purpose of the code, and are never evidence
+    of a value.
+    """
+
+    calls: tuple[Site, ...] = ()
+    functions: tuple[str, ...] = ()
+    iterations: tuple[LoopIteration, ...] = ()
+    enclosing_words: tuple[str, ...] = ()
+
+
+NO_CONTEXT = Context()
+"""The context of module code outside of any loop."""
+
+
+class Certainty(enum.Enum):
+    """Certainty of a fact on a path, whatever its unknown values are."""
+
+    YES = "yes"
+    NO = "no"
+    MAYBE = "maybe"
+
+
+class Saved(NamedTuple):
+    """A tensor that a node saves for backward.
+
+    `storage` is 0 for tensors that user code cannot reach (a mask, indices, a wrapped number). `version` is the version counter at the time
+    of saving. `leaf` marks a leaf that requires grad (a parameter). `what` is the operand's name, or "result".
+    """
+
+    storage: int
+    version: int
+    leaf: bool
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of a graph: a recorded operation, or (operation "leaf") the accumulation of a leaf's gradient.
+
+    `inputs` are the nodes on which it certainly depends, `possible_inputs` those on which an unresolved function may have made it depend.
+    `saves` says whether its backward reads a saved tensor; `saved` lists those whose storage is known. `forward` is the number of the
+    outermost module call that created it, 0 outside of any. `gradients` are pairs of an input and a node in whose tensor the gradient of
+    that input can be differentiated (0 for this node itself).
+    """
+
+    number: int
+    operation: str
+    site: Site
+    context: Context
+    inputs: tuple[int, ...] = ()
+    possible_inputs: tuple[int, ...] = ()
+    saves: Certainty = Certainty.NO
+    saved: tuple[Saved, ...] = ()
+    forward: int = 0
+    gradients: tuple[tuple[int, int], ...] = ()
+
+
+SCALING = frozenset(("mul", "div", "scale"))
+"""Operations that save the factor but not the scaled operand, if only one operand has a graph."""

@@ -1,0 +1,118 @@
+"""Uses of the graphs that a backward retains: by a later backward, or by code that the run does not execute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import SCALING, Backward, Cause, Certainty, Effects, Fault, Havoc, Raised, Retain
+from graphlint.autograd.run import NO, Answer, Run
+
+SUMMED = SCALING | {"unknown", "unseen", "part", "a function that keeps the graph"}
+"""Operations of which a loss may be made of other losses, and those of unresolved code."""
+
+
+def retained_graph_used(run: Run, backwards: Iterable[Backward]) -> Answer:
+    """Say if a later backward uses a graph that one of these retains: one of the run, or of code that the run does not execute."""
+    events = list(backwards)
+    reused = _reused_later(run)
+    if any(event.number in reused for event in events):
+        return Answer(Certainty.YES, Doubt.REUSED)
+    dropped = frozenset[int]().union(*(event.backwards for event in run.of(Havoc)))
+    if any(event.number in dropped for event in events):
+        return Answer(Certainty.MAYBE, Doubt.UNFOLLOWED)
+    needed = run.reach_of(Cause.AFTER_ERROR)
+    if any(_saves(run, event.reached & needed) for event in events):
+        return Answer(Certainty.MAYBE, Doubt.ERROR_PENDING)
+    return Answer(Certainty.MAYBE, Doubt.ESCAPED) if any(_may_be_used_outside(run, event) for event in events) else NO
+
+
+def retains_tensors(run: Run, event: Backward) -> bool:
+    """Return True if a node of the graph may save a tensor: the graph of a plain sum retains nothing."""
+    return _saves(run, event.reached | event.maybe_reached)
+
+
+def _saves(run: Run, nodes: Iterable[int]) -> bool:
+    return any(run.nodes[number].saves is not Certainty.NO for number in nodes)
+
+
+def _reused_later(run: Run) -> set[int]:
+    """Return the backwards whose retained graphs a later one uses, or was about to use when it raised."""
+    reused = {number for event in run.of(Backward) for number in event.reuses if _may_reuse(run, event, number)}
+    for raised in run.of(Raised):
+        if raised.fault in (Fault.FREED, Fault.CHANGED):
+            reused |= _retaining(run, raised)
+    return reused
+
+
+def _may_reuse(run: Run, later: Backward, number: int) -> bool:
+    """Return True if a backward may use what an earlier one retained, other than unresolved values that are presumed to have no graph."""
+    earlier = run.backwards.get(number)
+    if earlier is None:
+        # A backward in code imported from another file has no event in this run.
+        return True
+    shared = (earlier.reached | earlier.maybe_reached) & (later.reached | later.maybe_reached) & run.below(later.roots, run.presumed_data)
+    return _saves(run, shared)
+
+
+def _retaining(run: Run, raised: Raised) -> set[int]:
+    """Return the backwards that retained the graph which a failed backward was about to use."""
+    needed = {number for number in run.below(raised.chain[:1]) if run.nodes[number].saves is not Certainty.NO}
+    return {event.number for event in run.of(Backward) if event.retain is not Retain.NO and event.reached & needed}
+
+
+def _may_be_used_outside(run: Run, event: Backward) -> bool:
+    """Return True if code that the run does not execute may backpropagate through the retained graph."""
+    if any(
+        run.nodes[root].operation == "unknown" and not run.nodes[root].possible_inputs and root not in run.unresolved_results
+        for root in event.roots
+    ):
+        return True
+    graph = (event.reached | event.maybe_reached) & run.below(event.roots, run.presumed_data)
+    received = (number for number in graph if run.nodes[number].operation == "unseen" and number not in run.unresolved_results)
+    if not event.leaves & event.reached and any(received) and not _is_built_here(run, graph):
+        return True
+    iterations = event.context.iterations
+    older = (number for number in event.maybe_reached & graph if run.nodes[number].context.iterations[: len(iterations)] != iterations)
+    if any(run.nodes[number].operation != "leaf" for number in older):
+        # What was built before the iteration is reached again by the next one, if it is reached at all.
+        return True
+    return _is_received(run, event, graph)
+
+
+def _is_built_here(run: Run, graph: frozenset[int]) -> bool:
+    """Return True if a part of a graph is computed from what unresolved code returned: the output of a model rather than a loss."""
+    calls = {number for number in graph if run.nodes[number].operation == "unknown" and number in run.unresolved_results}
+    nodes = [run.nodes[number] for number in graph]
+    losses = [node for node in nodes if node.number in calls or (node.saves is not Certainty.NO and node.operation not in SUMMED)]
+    return not calls.isdisjoint(run.below(number for node in losses for number in (*node.inputs, *node.possible_inputs)))
+
+
+def _is_received(run: Run, backward: Backward, graph: frozenset[int]) -> bool:
+    """Return True if unresolved code, a caller or another method may use the graph of a backward after it.
+
+    Code that computed the loss of a backward, or that was called as a function before this one, is presumed to store nothing of what it
+    received.
+    """
+    built = {number for number in graph if run.nodes[number].operation != "leaf" and not run.is_fresh_input(number)}
+    if backward.leaves & backward.reached:
+        # The caller that passes an input can use its graph anyway: other code that receives it makes no difference.
+        built -= {number for number in built if run.nodes[number].operation == "unseen" and not run.nodes[number].possible_inputs}
+    calls = [event for event in run.of(Havoc) if event.cause is Cause.CALL]
+    after = {node for event in calls if event.time > backward.number for node in event.nodes - event.spent}
+    outliving = [event for event in run.of(Havoc) if event.cause in (Cause.CALLER, Cause.METHOD)]
+    # A path on which a backward would raise does not use the graph.
+    after.update(node for event in outliving for node in event.nodes - event.spent)
+    if not built.isdisjoint(run.below(after)):
+        return True
+    # A freed graph cannot be backpropagated through again.
+    freed = frozenset[int]().union(*(event.freed for event in run.of(Backward)))
+    losses = run.below(root for event in run.of(Backward) for root in event.roots)
+    stored = {
+        node
+        for event in calls
+        if Effects.STORE in event.effects and event.result not in losses
+        for node in event.nodes - event.spent
+        if node not in freed
+    }
+    return not built.isdisjoint(run.below(stored))

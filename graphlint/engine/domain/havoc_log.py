@@ -1,0 +1,80 @@
+"""The log of havoc: records the possible effects of code that a run does not execute, for the run's event stream.
+
+No other module creates `Havoc` events. Records are stored beside the events, each with its position among them, until the run ends: only
+then the node of a call's result is known, and the interpreter does not search the records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import replace
+
+from graphlint.autograd.events import Cause, Effects, Event, Havoc, Site
+from graphlint.engine.domain.graph import Graph, LoggedHavoc
+
+ON_GRAPH = Effects.BACKWARD | Effects.DETACH
+
+
+def received(
+    graph: Graph, site: Site, nodes: Iterable[int], *, result: Hashable = None, spent: frozenset[int] = frozenset(), stores: bool = True,
+    calls: bool = False,
+) -> None:  # fmt: skip
+    """Record that unresolved code receives nodes.
+
+    Args:
+        result: the key of the call's result.
+        spent: the nodes through which a backward would raise.
+        stores: True if the callee may store its arguments.
+        calls: True if the callee receives functions of the program, which it may call.
+    """
+    found = frozenset(node for node in nodes if node)
+    if found or calls:
+        effects = ON_GRAPH if found else Effects.NONE
+        effects |= (Effects.STORE if stores else Effects.NONE) | (Effects.CALL_ARGUMENTS if calls else Effects.NONE)
+        _add(graph, Havoc(site, graph.context, Cause.CALL, effects, graph.last, found, spent), result)
+
+
+def received_parameters(graph: Graph, site: Site, leaves: Iterable[int]) -> None:
+    """Record that unresolved code receives a module with these parameters: it may use or reset their gradients."""
+    found = frozenset(leaves)
+    graph.received_leaves |= found
+    if found:
+        _add(graph, Havoc(site, graph.context, Cause.CALL, Effects.USE_GRADIENTS, graph.last, leaves=found))
+
+
+def outlives_root(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], spent: frozenset[int] = frozenset()) -> None:
+    """Record the nodes that an unresolved caller receives, or that a field holds for other methods."""
+    found = frozenset(nodes)
+    if found:
+        _add(graph, Havoc(site, graph.context, cause, ON_GRAPH | Effects.STORE, graph.last, found, spent))
+
+
+def stored_by_callee(graph: Graph, site: Site, result: Hashable) -> None:
+    """Record that the callee which returned a value may use the value's graph again."""
+    graph.call_results.pop(result, None)
+    node = graph.unseen_nodes.get(result)
+    if node is not None:
+        graph.fresh.discard(node)
+        _add(graph, Havoc(site, graph.context, Cause.CALL, Effects.STORE, graph.last, frozenset((node,))))
+
+
+def may_use(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], backwards: Iterable[int] = ()) -> None:
+    """Record the nodes that code of the program uses which is not executed, and the backwards whose retained graphs it may use."""
+    found, passes = frozenset(nodes), frozenset(backwards)
+    if found or passes:
+        _add(graph, Havoc(site, graph.context, cause, ON_GRAPH, graph.last, found, backwards=passes))
+
+
+def _add(graph: Graph, event: Havoc, result: Hashable = None) -> None:
+    graph.havoc.append(LoggedHavoc(len(graph.events), event, result))
+
+
+def with_events(graph: Graph) -> Iterator[Event]:
+    """Yield the events of a graph and the records between them, with the nodes of the calls' results."""
+    done = 0
+    for position, event, result in graph.havoc:
+        yield from graph.events[done:position]
+        done = position
+        node = graph.unseen_nodes.get(result) if result is not None else None
+        yield event if node is None else replace(event, result=node)
+    yield from graph.events[done:]
