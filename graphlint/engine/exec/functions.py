@@ -8,7 +8,7 @@ from graphlint.engine.domain.join import RESULT
 from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import NONE, Constant, Function, Ref, Sequence, Unknown, Value
-from graphlint.engine.exec import caller_conditions, dead_state, return_order
+from graphlint.engine.exec import caller_conditions, dead_state, presumed_returns, return_order
 from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments, Spelling
@@ -66,6 +66,9 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if not code.generator:
         machine.ended_scopes.add(scope)
     machine.note_end(visit, after)
+    if presumed_returns.is_presumed(machine, visit, code, after):
+        after[0].signal = Signal.RETURN
+        after[0].result = pass_by(machine, after[0], function, arguments)
     for item in after:
         if item.signal is Signal.RETURN:
             item.signal = Signal.NONE

@@ -9,7 +9,9 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Api, Bound, Class, Function, Mode, Ref, Tensor
 from graphlint.engine.exec import arity, assignments, classes, control, generators, imports, loops, operators, uncalled_methods
 from graphlint.engine.facts import conditions
+from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import attributes, containers, special_methods
 from graphlint.engine.models.torch import grad_modes
 from graphlint.engine.retention import releases
@@ -76,9 +78,13 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
     arguments = machine.arguments(state, instruction.arguments, instruction.at)
     if instruction.method is None:
         if isinstance(function, Function | Class | Bound) and arity.is_refused(state, function, arguments):
-            state.signal = Signal.RAISE
-            return None
-        outcome = machine.call(state, function, arguments)
+            if conditions.catches(machine, "TypeError"):
+                state.signal = Signal.RAISE
+                return None
+            # The call is written for another version of the callee; the code after it is analyzed as if that were present.
+            outcome: Outcome = unresolved_calls.unknown_call(machine, state, arguments)
+        else:
+            outcome = machine.call(state, function, arguments)
     else:
         outcome = machine.call_method(state, function, instruction.method, arguments)
     if isinstance(outcome, list):

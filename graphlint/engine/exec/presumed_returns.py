@@ -1,0 +1,45 @@
+"""Calls that are presumed to return although every executed path raises: a program's own checks hold for its data."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from graphlint.engine.domain.state import Signal, State
+from graphlint.engine.machine.frames import Visit
+from graphlint.engine.machine.machine import Machine
+from graphlint.ir.instructions import FunctionCode
+
+NOT_OF_CHECKS = frozenset(("KeyboardInterrupt", "SystemExit", "GeneratorExit"))
+"""Exceptions that no check of the program raises: a handler for these alone expects no failed check."""
+
+
+def is_presumed(machine: Machine, visit: Visit, code: FunctionCode, states: Sequence[State]) -> bool:
+    """Return True if a call of a function is presumed to return although all of its paths raise.
+
+    A check such as `if len(found) != expected: raise` fails on every path if the loop that fills `found` is executed too few times. No
+    path returns if PyTorch raised, if the function only raises, or if enclosing code expects an exception.
+    """
+    if not states or any(state.signal is not Signal.RAISE for state in states) or machine.errors > visit.errors:
+        return False
+    return all(NOT_OF_CHECKS.issuperset(names) for names in machine.catching) and _has_checks(code)
+
+
+def _has_checks(code: FunctionCode) -> bool:
+    """Return True if a function raises under a condition only."""
+    found = list(_own_statements(code.node))
+    raising = any(isinstance(node, ast.Raise | ast.Assert) for node in found)
+    always = any(isinstance(node, ast.Raise) for node in getattr(code.node, "body", ())) and not any(
+        isinstance(node, ast.Return) for node in found
+    )
+    return raising and not always
+
+
+def _own_statements(definition: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a function, without those of functions and classes that it defines."""
+    pending = list(ast.iter_child_nodes(definition))
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            pending.extend(ast.iter_child_nodes(node))
