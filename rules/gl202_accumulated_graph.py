@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Detached, RetainedGraph, Retention, Site
+from graphlint.autograd.events import Backward, Detached, Growth, RetainedGraph, Site
 from graphlint.autograd.queries import (
     forwards_in_graph,
     growth_note,
@@ -94,7 +94,7 @@ class AccumulatedGraph(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each statement that combines graphs of several iterations which are not used after the loop."""
         for event in run.of(RetainedGraph):
-            if event.retention is not Retention.COMBINED or self.is_silent(run, event.site, _doubt(run, event), event.nodes):
+            if event.growth is not Growth.ACCUMULATED or self.is_silent(run, event.site, _doubt(run, event), event.nodes):
                 continue
             yield self.finding(
                 event.site,
@@ -109,7 +109,7 @@ class AccumulatedGraph(Rule):
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each statement whose combined graphs a later backward of the run certainly uses."""
         used: frozenset[int] = frozenset().union(*(event.reached for event in run.of(Backward)))
-        combined = (event for event in run.of(RetainedGraph) if event.retention is Retention.COMBINED)
+        combined = (event for event in run.of(RetainedGraph) if event.growth is Growth.ACCUMULATED)
         yield from (event.site for event in combined if not used.isdisjoint(event.nodes))
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Raised, RetainedGraph, Retention
+from graphlint.autograd.events import Backward, Growth, Raised, RetainedGraph
 from graphlint.autograd.queries import (
     forwards_in_graph,
     growth_note,
@@ -91,7 +91,7 @@ class StoredGraph(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each statement that stores graphs of several iterations which are not used from there."""
-        stored = [event for event in run.of(RetainedGraph) if event.retention is Retention.COLLECTED]
+        stored = [event for event in run.of(RetainedGraph) if event.growth is Growth.COLLECTED]
         # A store whose graph is used on one path needs the graph on all paths.
         backpropagated = {
             (event.site, event.loop.loop) for event in stored if any(_used_in_other_iteration(run, node, event) for node in event.nodes)

@@ -148,23 +148,26 @@ class Detached(Event):
     how: str
 
 
-class Retention(enum.Enum):
-    """The way in which a graph outlives its iteration."""
+class Growth(enum.Enum):
+    """The growth class of an owner: what becomes of the graphs that a loop stores in it, iteration after iteration."""
 
-    COMBINED = "combined into one tensor"
-    COLLECTED = "collected one by one"
+    REPLACED = "each iteration replaces the graph of the one before"
+    BOUNDED = "the owner is emptied, or has a bounded number of slots"
+    RESCALED = "the statement only scales what another one accumulates"
+    ACCUMULATED = "the graphs are combined into one tensor"
+    COLLECTED = "the graphs are stored one by one"
 
 
 @dataclass(frozen=True, slots=True)
 class RetainedGraph(Event):
-    """A graph that is still referenced after its iteration, like that of the iteration before: it grows.
+    """A graph that is still referenced after its iteration, like that of the iteration before: `growth` is ACCUMULATED or COLLECTED.
 
     The site is the statement that retains it, `owner` the name, attribute or container as spelled in the source, `nodes` the referenced
-    ends of the graph, `loop` the loop over whose iterations it grows. `outlives` says that the holder outlives the function with the loop,
+    ends of the graph, `loop` the loop over whose iterations it grows. `outlives` says that the owner outlives the function with the loop,
     `freed` that a backward has freed the graph.
     """
 
-    retention: Retention
+    growth: Growth
     owner: str
     nodes: tuple[int, ...]
     loop: LoopIteration

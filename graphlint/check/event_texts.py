@@ -14,6 +14,7 @@ from graphlint.autograd.events import (
     Forward,
     FrozenForward,
     GradRead,
+    Growth,
     Havoc,
     Misuse,
     OptimizerCreated,
@@ -60,7 +61,7 @@ def describe_event(run: Run, event: Event) -> str:
         case Raised():
             return f"error: {event.fault.value}"
         case RetainedGraph():
-            how = "accumulated" if event.retention.name == "COMBINED" else "stored one by one"
+            how = "accumulated" if event.growth is Growth.ACCUMULATED else "stored one by one"
             return f"graphs of several iterations {how}{f' in `{event.owner}`' if event.owner else ''}"
         case Change():
             return f"in-place change ({event.cause}) of {'a leaf' if event.leaf else 'a tensor'}"

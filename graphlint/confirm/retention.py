@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Any
 
-from graphlint.autograd.events import Context, LoopIteration, RetainedGraph, Retention, Site
+from graphlint.autograd.events import Context, Growth, LoopIteration, RetainedGraph, Site
 from graphlint.confirm.event_log import is_tensor
 from graphlint.confirm.recorder import Recorder
 
@@ -193,7 +193,7 @@ class RetentionTracker:
             if iteration is None or owner not in now:
                 continue
             report = self.report(owner, assignment, iteration, now[owner])
-            if report is not None and report.retention is Retention.COMBINED and owner[0] == "attribute":
+            if report is not None and report.growth is Growth.ACCUMULATED and owner[0] == "attribute":
                 report = self.at_statement_of_loop(report)
             if report is not None and not self.is_redundant(report):
                 self.recorder.events.append(report)
@@ -210,11 +210,11 @@ class RetentionTracker:
     def is_redundant(self, report: RetainedGraph) -> bool:
         """Return whether a report is redundant: the site was already reported for these calls, and COMBINED implies COLLECTED."""
         reported = {
-            event.retention
+            event.growth
             for event in self.recorder.events
             if isinstance(event, RetainedGraph) and (event.site, event.context.calls) == (report.site, report.context.calls)
         }
-        return report.retention in reported or Retention.COMBINED in reported
+        return report.growth in reported or Growth.ACCUMULATED in reported
 
     def report(self, owner: Owner, assignment: Assignment, iteration: LoopIteration, owned_nodes: frozenset[int]) -> RetainedGraph | None:
         """Return the report on an owner whose graph grows, or None."""
@@ -228,10 +228,10 @@ class RetentionTracker:
         if combined:
             nodes = self.chain(nodes)
         outlives = owner[0] != "container" or not assignment.context.calls
-        retention = Retention.COMBINED if combined else Retention.COLLECTED
+        growth = Growth.ACCUMULATED if combined else Growth.COLLECTED
         freed = not self.recorder.freed.keys().isdisjoint(self.ancestors(nodes))
         return RetainedGraph(
-            assignment.site, assignment.context, retention, owner[2], tuple(nodes), iteration, outlives, self.recorder.number(), freed
+            assignment.site, assignment.context, growth, owner[2], tuple(nodes), iteration, outlives, self.recorder.number(), freed
         )
 
     def ancestors(self, nodes: list[int]) -> set[int]:

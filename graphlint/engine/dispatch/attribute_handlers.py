@@ -37,7 +37,7 @@ from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import attributes, container_growth
 from graphlint.engine.models.torch import declared_values, inferred_values, module_instances, optimizers, tensor_attributes
 from graphlint.engine.operations import rebinding
-from graphlint.engine.retention import releases, retained_graphs
+from graphlint.engine.retention import context_attributes, releases, retained_graphs
 
 
 def _of_class(machine: Machine, state: State, value: Class, name: str, site: Site) -> Value:
@@ -173,12 +173,12 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
         made.record = replace(made.module, training=conditions.certainty(machine, state, value))
     before = state.get(holder.number).fields.get(name)
     rebinding.rebound(machine, state, name, before, value, arguments.site)
-    releases.replaced(machine, state, holder, name, before, value)
+    releases.note_replaced(machine, state, holder, name, before, value)
     state.edit(holder.number).fields[name] = value
     if state.get(holder.number).instance.context:
-        retained_graphs.on_context(machine, state, holder, name, value, arguments.site)
+        context_attributes.note(machine, state, holder, name, value, arguments.site)
     else:
-        retained_graphs.stored(machine, state, holder, name, value, arguments.site)
+        retained_graphs.note_store(machine, state, holder, name, value, arguments.site)
 
 
 def _on_unknown(machine: Machine, state: State, holder: Unknown, name: str, value: Value, arguments: Arguments) -> None:
@@ -191,7 +191,7 @@ def _on_unknown(machine: Machine, state: State, holder: Unknown, name: str, valu
 
 def _on_class(machine: Machine, state: State, holder: Class, name: str, value: Value, arguments: Arguments) -> None:
     state.edit(holder.scope).fields[name] = value
-    retained_graphs.stored(machine, state, Ref(holder.scope, "class"), name, value, arguments.site)
+    retained_graphs.note_store(machine, state, Ref(holder.scope, "class"), name, value, arguments.site)
 
 
 def _on_namespace(machine: Machine, state: State, holder: Namespace, name: str, value: Value, arguments: Arguments) -> None:

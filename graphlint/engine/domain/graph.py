@@ -243,10 +243,6 @@ class Graph:
                     found.extend(self._derived(part, depth - 1))
         return found
 
-    def lets_go(self, holder: int, key: Hashable, run: int) -> bool:
-        """Return True if an object, or one slot of it, releases its value during each iteration of a loop run."""
-        return run in self.released.get(holder, ()) or run in self.released.get((holder, key), ())
-
     def reach(self, roots: Iterable[int]) -> ReachedNodes:
         """Return the nodes that a backward from these roots reaches."""
         nodes = self.nodes

@@ -32,19 +32,19 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
         scope = next((item for item in machine.frame.scopes[1:] if name in state.heap[item].fields), scope)
     fields = state.edit(scope).fields
     before = fields.get(name)
-    releases.replaced(machine, state, Ref(scope, "scope"), name, before, value)
+    releases.note_replaced(machine, state, Ref(scope, "scope"), name, before, value)
     if isinstance(value, Tensor):
         site = machine.site(instruction.at)
         if isinstance(before, Tensor | Each) and before is not value:
             rebinding.rebound(machine, state, name, before, value, site)
             _detached_in_vain(machine, name, before, value, instruction)
         fields[name] = value
-        retained_graphs.stored(machine, state, Ref(scope, "scope"), name, value, site)
+        retained_graphs.note_store(machine, state, Ref(scope, "scope"), name, value, site)
         return
     fields[name] = value
     tuple_of_tensors = isinstance(value, Sequence) and any(isinstance(item, Tensor) for item in value.items)
     if tuple_of_tensors or _is_new_container(machine, state, value):
-        retained_graphs.stored(machine, state, Ref(scope, "scope"), name, value, machine.site(instruction.at))
+        retained_graphs.note_store(machine, state, Ref(scope, "scope"), name, value, machine.site(instruction.at))
 
 
 def _with_graph(machine: Machine, state: State, name: str, value: Value, instruction: StoreName) -> Value:

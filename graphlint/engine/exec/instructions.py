@@ -50,7 +50,7 @@ def delete_name(machine: Machine, state: State, instruction: instructions.Delete
     """Execute `del name`."""
     scope = machine.frame.scope
     before = state.edit(scope).fields.pop(instruction.name, None)
-    releases.replaced(machine, state, Ref(scope, "scope"), instruction.name, before, None)
+    releases.note_replaced(machine, state, Ref(scope, "scope"), instruction.name, before, None)
 
 
 def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None:

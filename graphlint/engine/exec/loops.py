@@ -84,7 +84,8 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
                 and number - begun >= max(2, turns.period)
                 and steady
                 and not any(
-                    retained_graphs.carries(machine, item, started, before) or leaf_gradients.adds_to_used(item, before) for item in live
+                    retained_graphs.carries_graph(machine, item, started, before) or leaf_gradients.adds_to_used(item, before)
+                    for item in live
                 )
             )
             if turns.count is None and number == most == passes and not steady and machine.eventful():
@@ -114,7 +115,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
 
 def _report_retained(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
     """Report the owners of retained graphs at the end of a loop. The stores of an outermost loop are then dropped."""
-    retained_graphs.at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, states)
+    retained_graphs.report_at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, states)
     if not machine.context.iterations:
         for state in states:
             state.writes = ()

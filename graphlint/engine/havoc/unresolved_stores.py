@@ -8,7 +8,7 @@ from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain.state import Object, State
 from graphlint.engine.domain.values import Class, Function, Ref, Unknown, Value
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.retention import retained_graphs
+from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.ir.instructions import FunctionCode
 
 OBJECTS = ("instance", "module")
@@ -37,7 +37,7 @@ def attributes(machine: Machine, state: State, values: Iterable[Value], site: Si
 def _nodes(machine: Machine, state: State, value: Value) -> list[int]:
     """Return the nodes on which a value depends, or may depend if it is unknown."""
     if not isinstance(value, Unknown):
-        return [state.node(tensor) for tensor in retained_graphs.held(state, value)]
+        return [state.node(tensor) for tensor in tensors_with_graph(state, value)]
     node = machine.graph.unseen_of(value.key) if value.graph is not Certainty.NO else None
     return [] if node is None else [node]
 

@@ -58,7 +58,7 @@ def change_by(
             inputs = node.inputs if not old or old in node.inputs or old in node.possible_inputs else (*node.inputs, old)
             machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs, saves=saves)
             machine.graph.rebase(state, tensor, node.number, recorded.needs)
-            retained_graphs.grown(machine, state, tensor, site)
+            retained_graphs.note_in_place(machine, state, tensor, site)
     return result
 
 

@@ -22,7 +22,7 @@ from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Each, Library, 
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors, tensors
-from graphlint.engine.retention import retained_graphs
+from graphlint.engine.retention.held_graphs import tensors_with_graph
 
 
 def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Tensor | Value]:
@@ -247,7 +247,7 @@ def _saves_inference(
 
 def lost(machine: Machine, state: State, number: int, value: Value, how: str, site: Site) -> None:
     """Record the detach point of a tensor: `number` identifies the tensor that has lost the graph of `value`."""
-    nodes = tuple(state.node(item) for item in retained_graphs.held(state, value))
+    nodes = tuple(state.node(item) for item in tensors_with_graph(state, value))
     before = machine.graph.cuts.get(value.number) if isinstance(value, Tensor) else None
     if not nodes and before is not None:
         nodes = before.nodes

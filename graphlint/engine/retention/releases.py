@@ -13,39 +13,45 @@ from graphlint.autograd.events import Backward, LoopIteration
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.values import Ref, Tensor, Value
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.retention import retained_graphs
+from graphlint.engine.retention.held_graphs import tensors_with_graph
 
 OWNERS = ("instance", "module")
 
 
-def emptied(machine: Machine, state: State, holder: Ref) -> None:
+def note_emptied(machine: Machine, state: State, holder: Ref) -> None:
     """Record that a container is about to lose elements."""
-    if machine.context.iterations and retained_graphs.held(state, holder):
-        _note(machine, state, holder.number)
+    if machine.context.iterations and tensors_with_graph(state, holder):
+        _note_release(machine, state, holder.number)
 
 
-def replaced(machine: Machine, state: State, holder: Ref, key: Hashable, before: Value | None, value: Value | None) -> None:
+def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, before: Value | None, value: Value | None) -> None:
     """Record that the value of a name, an attribute or a slot is about to be replaced or deleted."""
-    turns = machine.context.iterations
-    if not turns or before is None or before is value or not isinstance(before, Tensor | Ref):
+    iterations = machine.context.iterations
+    if not iterations or before is None or before is value or not isinstance(before, Tensor | Ref):
         return
-    lost = _graphs(state, before)
-    if not lost or (value is not None and _goes_on(machine, state, before, value, lost)):
+    graphs = _graphs(state, before)
+    if not graphs or (value is not None and _contains_graphs(machine, state, before, value, graphs)):
         return
     if isinstance(before, Tensor):
-        if _are_backpropagated(machine, lost):
-            _note(machine, state, (holder.number, key))
+        if _are_backpropagated(machine, graphs):
+            _note_release(machine, state, (holder.number, key))
         return
     for number in (*_containers(state, before), *_containers(state, value)):
-        _note(machine, state, number)
+        _note_release(machine, state, number)
 
 
-def _note(machine: Machine, state: State, what: Hashable) -> None:
-    runs = {turn.run for turn in machine.context.iterations} - _once(state, machine.context.iterations)
+def bounds(machine: Machine, owner: int, key: Hashable, run: int) -> bool:
+    """Return True if an object, or one slot of it, releases its value during each iteration of a loop run."""
+    released = machine.graph.released
+    return run in released.get(owner, ()) or run in released.get((owner, key), ())
+
+
+def _note_release(machine: Machine, state: State, what: Hashable) -> None:
+    runs = {item.run for item in machine.context.iterations} - _runs_with_fixed_iteration(state, machine.context.iterations)
     machine.graph.released.setdefault(what, set()).update(runs)
 
 
-def _once(state: State, turns: tuple[LoopIteration, ...]) -> set[int]:
+def _runs_with_fixed_iteration(state: State, iterations: tuple[LoopIteration, ...]) -> set[int]:
     """Return the loop runs in which the path condition fixes the iteration: the loop's index equals a number."""
     found: set[int] = set()
     for key, truth in state.decided.items():
@@ -54,16 +60,16 @@ def _once(state: State, turns: tuple[LoopIteration, ...]) -> set[int]:
         index = key[1]
         if isinstance(index, tuple) and len(index) == 3 and index[0] == "element" and isinstance(index[2], int):
             counts = isinstance(index[1], tuple) and index[1][:1] == ("index",)
-            inside = max((turn.run for turn in turns if turn.run < index[2]), default=0)
+            inside = max((item.run for item in iterations if item.run < index[2]), default=0)
             if counts and inside:
                 found.add(inside)
     return found
 
 
-def _goes_on(machine: Machine, state: State, before: Value, value: Value, lost: set[int]) -> bool:
+def _contains_graphs(machine: Machine, state: State, before: Value, value: Value, graphs: set[int]) -> bool:
     """Return True if the new value contains the graphs of the old one: a list with another element, a total with another term."""
     now = _graphs(state, value)
-    return bool(now) and lost <= (reached := machine.graph.reach(now)).certain | reached.possible
+    return bool(now) and graphs <= (reached := machine.graph.reach(now)).certain | reached.possible
 
 
 def _are_backpropagated(machine: Machine, nodes: set[int]) -> bool:
@@ -75,8 +81,8 @@ def _are_backpropagated(machine: Machine, nodes: set[int]) -> bool:
 def _graphs(state: State, value: Value) -> set[int]:
     """Return the nodes of the graphs that a value holds."""
     if isinstance(value, Ref) and value.kind in OWNERS:
-        return {state.node(item) for number in _containers(state, value) for item in retained_graphs.held(state, Ref(number, "list"))}
-    return {state.node(item) for item in retained_graphs.held(state, value)}
+        return {state.node(item) for number in _containers(state, value) for item in tensors_with_graph(state, Ref(number, "list"))}
+    return {state.node(item) for item in tensors_with_graph(state, value)}
 
 
 def _containers(state: State, value: Value | None, depth: int = 2) -> set[int]:

@@ -187,5 +187,5 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
     if last > 1:
         for item in states:
             repetition.note_backward(machine, item, function, returned)
-        retained_graphs.at_loop_end(machine, None, run, states)
+        retained_graphs.report_at_loop_end(machine, None, run, states)
     return states

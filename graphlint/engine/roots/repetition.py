@@ -14,7 +14,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.torch import module_instances
 from graphlint.engine.operations import leaf_gradients
-from graphlint.engine.retention import retained_graphs
+from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
 CALLS = 2
@@ -67,7 +67,7 @@ def carries(state: State, started: int) -> bool:
     for number, made in state.heap.items():
         if number <= started and made.kind in (*CONTAINERS, "instance", "module"):
             for value in (*made.items, *made.fields.values()):
-                if any(state.node(tensor) > started for tensor in retained_graphs.held(state, value, 2)):
+                if any(state.node(tensor) > started for tensor in tensors_with_graph(state, value, 2)):
                     return True
     return False
 
@@ -97,7 +97,7 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
             if made.kind not in ("instance", "module") or not isinstance(made.type, Class):
                 continue
             for name, value in list(made.fields.items()):
-                if not isinstance(name, str) or not (found := retained_graphs.held(state, value)):
+                if not isinstance(name, str) or not (found := tensors_with_graph(state, value)):
                     continue
                 if isinstance(value, Ref):
                     # A bounded deque removes its oldest elements itself.

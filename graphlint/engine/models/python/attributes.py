@@ -100,7 +100,7 @@ def _setter(state: State, holder: Value, name: str, value: Value) -> tuple[Value
 
 def delete_attribute(machine: Machine, state: State, holder: Ref, name: str) -> None:
     """Execute `del holder.name`."""
-    releases.replaced(machine, state, holder, name, state.get(holder.number).fields.get(name), None)
+    releases.note_replaced(machine, state, holder, name, state.get(holder.number).fields.get(name), None)
     state.edit(holder.number).fields.pop(name, None)
 
 

@@ -30,7 +30,7 @@ def append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
         if len(made.items) < (MOST if made.capacity is None else MOST_OF_A_DEQUE):
             made.items.append(value)
         container_growth.evict(made)
-        retained_graphs.stored(machine, state, receiver, None, value, arguments.site)
+        retained_graphs.note_store(machine, state, receiver, None, value, arguments.site)
     return NONE
 
 
@@ -41,7 +41,7 @@ def _insert(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
         place = index.value if isinstance(index, Constant) and isinstance(index.value, int) else None
         made.exact = made.exact and place is not None
         made.items.insert(0 if place is None else place, value)
-        retained_graphs.stored(machine, state, receiver, None, value, arguments.site)
+        retained_graphs.note_store(machine, state, receiver, None, value, arguments.site)
     return NONE
 
 
@@ -53,7 +53,7 @@ def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
     made.items.extend(items)
     container_growth.evict(made)
     for item in items:
-        retained_graphs.stored(machine, state, receiver, None, item, arguments.site)
+        retained_graphs.note_store(machine, state, receiver, None, item, arguments.site)
     return NONE
 
 
@@ -77,12 +77,12 @@ def _update(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
     added.update(arguments.keywords)
     for slot, item in added.items():
         dict_slots.overwrite(machine, made, slot, item)
-        retained_graphs.stored(machine, state, receiver, slot, item, arguments.site)
+        retained_graphs.note_store(machine, state, receiver, slot, item, arguments.site)
     return NONE
 
 
 def _clear(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    releases.emptied(machine, state, receiver)
+    releases.note_emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     made.items, made.fields, made.exact = [], {}, True
     return NONE
@@ -90,7 +90,7 @@ def _clear(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
 
 def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `list.pop(index)`: the item at this position, or an unknown one of the items."""
-    releases.emptied(machine, state, receiver)
+    releases.note_emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     index = arguments.get(0, "index")
     place = -1 if index is None else index.value if isinstance(index, Constant) else None
@@ -106,7 +106,7 @@ def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
 
 def _pop_key(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `dict.pop(key, default)`."""
-    releases.emptied(machine, state, receiver)
+    releases.note_emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     key, default = arguments.get(0, "key"), arguments.get(1, "default")
     found = made.fields.pop(slot_of(key), None) if key is not None else None
@@ -119,7 +119,7 @@ def _pop_key(machine: Machine, state: State, receiver: Ref, arguments: Arguments
 
 def _pop_item(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `dict.popitem()`: the newest item, or the oldest one of an OrderedDict with `last=False`."""
-    releases.emptied(machine, state, receiver)
+    releases.note_emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     last = arguments.get(0, "last")
     if not made.fields or not made.exact:

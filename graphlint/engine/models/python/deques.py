@@ -29,7 +29,7 @@ def append_left(machine: Machine, state: State, receiver: Ref, arguments: Argume
         made = container_growth.grow(machine, state, receiver)
         made.items.insert(0, value)
         container_growth.evict(made, at_the_end=True)
-        retained_graphs.stored(machine, state, receiver, None, value, arguments.site)
+        retained_graphs.note_store(machine, state, receiver, None, value, arguments.site)
     return NONE
 
 
@@ -43,13 +43,13 @@ def extend_left(machine: Machine, state: State, receiver: Ref, arguments: Argume
     made.items[:0] = reversed(items)
     container_growth.evict(made, at_the_end=True)
     for item in items:
-        retained_graphs.stored(machine, state, receiver, None, item, arguments.site)
+        retained_graphs.note_store(machine, state, receiver, None, item, arguments.site)
     return NONE
 
 
 def pop_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `deque.popleft()`: the oldest item, unless unresolved code may have changed the deque."""
-    releases.emptied(machine, state, receiver)
+    releases.note_emptied(machine, state, receiver)
     made = state.edit(receiver.number)
     if not made.items:
         return machine.unknown()

@@ -38,7 +38,7 @@ def _put(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
     item = arguments.get(0, "item")
     if item is not None:
         container_growth.grow(machine, state, receiver).items.append(item)
-        retained_graphs.stored(machine, state, receiver, None, item, arguments.site)
+        retained_graphs.note_store(machine, state, receiver, None, item, arguments.site)
     return NONE
 
 
@@ -49,7 +49,7 @@ def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
 
 def _taken(machine: Machine, state: State, holder: Ref, order: object, arguments: Arguments) -> Value:
     """Remove and return the next item; if the next one is unknown, an unknown value that is one of the items."""
-    releases.emptied(machine, state, holder)
+    releases.note_emptied(machine, state, holder)
     made = state.edit(holder.number)
     if not made.items:
         return machine.unknown()

@@ -124,7 +124,7 @@ def on_list(machine: Machine, state: State, holder: Ref, key: Value, value: Valu
     elif made.items and index is None:
         made.items[-1] = value
     if not moved:
-        retained_graphs.stored(machine, state, holder, ("index", key_of(key)), value, site)
+        retained_graphs.note_store(machine, state, holder, ("index", key_of(key)), value, site)
 
 
 def _was_stored(state: State, holder: Ref, number: int) -> bool:
@@ -138,7 +138,7 @@ def on_dict(machine: Machine, state: State, holder: Ref, key: Value, value: Valu
     rebinding.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, site)
     made = container_growth.grow(machine, state, holder)
     dict_slots.overwrite(machine, made, slot, value)
-    retained_graphs.stored(machine, state, holder, slot, value, site)
+    retained_graphs.note_store(machine, state, holder, slot, value, site)
 
 
 def on_unknown(machine: Machine, state: State, holder: Unknown, key: Value, value: Value, site: Site) -> None:
@@ -155,7 +155,7 @@ def on_other(machine: Machine, state: State, holder: Value, key: Value, value: V
 def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, value: Value, site: Site) -> None:
     """Execute `holder[start:stop] = value`."""
     items, known = elements.items_of(machine, state, value)
-    releases.emptied(machine, state, holder)
+    releases.note_emptied(machine, state, holder)
     made = state.edit(holder.number)
     bounds = known_slice(key)
     whole = bounds is not None and (bounds.start, bounds.stop) in ((None, None), (0, None))
@@ -165,12 +165,12 @@ def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, va
     else:
         made.items, made.exact = [*made.items, *items], False
     for item in items:
-        retained_graphs.stored(machine, state, holder, None, item, site)
+        retained_graphs.note_store(machine, state, holder, None, item, site)
 
 
 def delete_item(machine: Machine, state: State, holder: Ref, key: Value) -> None:
     """Execute `del holder[key]`."""
-    releases.emptied(machine, state, holder)
+    releases.note_emptied(machine, state, holder)
     made = state.edit(holder.number)
     if holder.kind not in ("list", "generator"):
         made.fields.pop(slot_of(key), None)

@@ -11,7 +11,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.operations import recording, tensors
-from graphlint.engine.retention import retained_graphs
+from graphlint.engine.retention import context_attributes
 
 
 def apply_function(machine: Machine, state: State, made: Class, forward: Function, arguments: Arguments) -> Outcome:
@@ -35,7 +35,7 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
 
 
 def _applied(machine: Machine, state: State, ctx: Ref, given: list[Tensor | Value], result: Value, arguments: Arguments) -> Value:
-    retained_graphs.report_context(machine, state, ctx, arguments.positional, result)
+    context_attributes.report(machine, state, ctx, arguments.positional, result)
     kept = state.get(ctx.number).instance.saved
     needs = machine.graph.certainty(recording.needs_of(state, item) for item in given)
     if needs is NO or state.grad_mode is NO:

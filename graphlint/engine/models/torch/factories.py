@@ -16,7 +16,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import iteration
 from graphlint.engine.models.torch import tensor_attributes, tensor_methods
 from graphlint.engine.operations import conversions, recording, tensors
-from graphlint.engine.retention import retained_graphs
+from graphlint.engine.retention.held_graphs import tensors_with_graph
 
 SIZED = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full", "normal"])
 
@@ -82,7 +82,7 @@ def normal(machine: Machine, state: State, name: str, arguments: Arguments) -> V
 def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """Model `torch.tensor` and `as_tensor`: the result is detached from its argument."""
     value = arguments.get(0, "data") or NONE
-    held = retained_graphs.held(state, value)
+    held = tensors_with_graph(state, value)
     if name == "torch.as_tensor" and isinstance(value, Tensor):
         return value
     shape: tuple[int | None, ...] | None = None

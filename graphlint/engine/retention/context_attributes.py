@@ -1,0 +1,31 @@
+"""Tensors stored as attributes of the `ctx` of a custom Function, which retains them past `backward()`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphlint.autograd.events import ContextAttribute, Site
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
+from graphlint.engine.machine.machine import Machine
+
+
+def note(machine: Machine, state: State, holder: Ref, name: str, value: Value, site: Site) -> None:
+    """Record `ctx.name = value` in the forward of a custom Function; the role of the tensor is known when forward returns."""
+    made = state.edit(holder.number)
+    for item in value.items if isinstance(value, Sequence) else (value,):
+        if isinstance(item, Tensor):
+            made.record = replace(made.instance, noted=(*made.instance.noted, (name, item, site)))
+
+
+def report(machine: Machine, state: State, holder: Ref, inputs: tuple[Value, ...], result: Value) -> None:
+    """Report each tensor stored as an attribute of ctx as an input, an output or an intermediate of forward."""
+    noted = state.get(holder.number).instance.noted
+    outputs = result.items if isinstance(result, Sequence) else (result,)
+    for name, value, site in noted:
+        role = "intermediate"
+        if any(isinstance(item, Tensor) and item.number == value.number for item in inputs):
+            role = "input"
+        elif any(isinstance(item, Tensor) and item.number == value.number for item in outputs):
+            role = "output"
+        machine.graph.emit(ContextAttribute(site, machine.context, name, role))

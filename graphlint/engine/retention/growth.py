@@ -1,0 +1,206 @@
+"""Growth of the graphs that an owner holds, over the iterations of a loop: the only place that computes a growth class."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import Growth, LoopIteration, Site
+from graphlint.engine.domain.graph import UNSEEN
+from graphlint.engine.domain.state import CONTAINERS, Object, State, Write
+from graphlint.engine.domain.symbols import is_open_slot, varies
+from graphlint.engine.domain.values import Value
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.retention import releases
+from graphlint.engine.retention.held_graphs import tensors_with_graph
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerGrowth:
+    """The growth class of an owner at the end of a loop, the nodes that it holds, and the doubt if it is not certain that it grows."""
+
+    growth: Growth
+    nodes: tuple[int, ...] = ()
+    doubt: Doubt | None = None
+
+    @property
+    def grows(self) -> bool:
+        """True if each iteration adds to the graphs that the owner holds."""
+        return self.growth in (Growth.ACCUMULATED, Growth.COLLECTED)
+
+
+BOUNDED = OwnerGrowth(Growth.BOUNDED, doubt=Doubt.OVERWRITTEN)
+RESCALED = OwnerGrowth(Growth.RESCALED, doubt=Doubt.SCALED)
+
+KeysOfStores: TypeAlias = "dict[tuple[Site, int], dict[Hashable, list[int]]]"
+"""The keys under which each statement stores values in each object, with the loop runs in progress at the first store."""
+
+
+def keys_of_stores(state: State) -> KeysOfStores:
+    """Return the keys under which statements store values."""
+    keys: KeysOfStores = {}
+    for write in state.writes:
+        stored = keys.setdefault((write.site, write.holder), {})
+        if write.key not in stored:
+            stored[write.key] = [turn.run for turn in write.context.iterations]
+    return keys
+
+
+def of_store(machine: Machine, state: State, write: Write, iteration: LoopIteration, keys: dict[Hashable, list[int]]) -> OwnerGrowth:
+    """Return the growth class of an object to which a statement of the loop stores.
+
+    Args:
+        write: the store.
+        iteration: the iteration of the store.
+        keys: the keys under which the statement stores in the object, with the loop runs in progress at the first store.
+    """
+    owner = state.heap.get(write.holder)
+    if owner is None or releases.bounds(machine, write.holder, write.key, iteration.run):
+        return BOUNDED
+    if owner.kind == "list" and _overwrites_slots(state, write, iteration):
+        return BOUNDED
+    nested = [
+        tensor for value in _values(owner, write, iteration, keys) for tensor in tensors_with_graph(state, value, runs={iteration.run})
+    ]
+    nodes: list[int] = []
+    iterations: set[int] = set()
+    for tensor in nested:
+        node = state.node(tensor)
+        number = iteration_of(machine, node, iteration.run)
+        if number and not _may_be_number(machine, state, node, iteration.run):
+            nodes.append(node)
+            iterations.add(number)
+    slot = owner.fields.get(write.key) if owner.kind == "dict" else None
+    ends = [state.node(item) for item in tensors_with_graph(state, slot)] if slot is not None else nodes
+    accumulated = False
+    if len(ends) == 1 or owner.kind not in CONTAINERS:
+        accumulated = any(_accumulates(machine, node, iteration.run) for node in ends)
+        if accumulated and len(ends) == 1 and _rescales(machine, ends[0], write, iteration.run):
+            return RESCALED
+    if not nodes or (not accumulated and len(iterations) < 2):
+        return OwnerGrowth(Growth.REPLACED, tuple(nodes), Doubt.MAYBE_NUMBER if nested and not nodes else Doubt.ONE_ITERATION)
+    return OwnerGrowth(Growth.ACCUMULATED if accumulated else Growth.COLLECTED, tuple(nodes))
+
+
+def of_in_place(machine: Machine, state: State, write: Write, iteration: LoopIteration) -> OwnerGrowth:
+    """Return the growth class of a tensor whose graph in-place operations extend."""
+    rebase = state.rebased.get(-write.holder)
+    if rebase is None or not _accumulates(machine, rebase.node, iteration.run):
+        return OwnerGrowth(Growth.REPLACED)
+    if _may_be_number(machine, state, rebase.node, iteration.run):
+        return OwnerGrowth(Growth.REPLACED, doubt=Doubt.MAYBE_NUMBER)
+    if _rescales(machine, rebase.node, write, iteration.run):
+        return RESCALED
+    nodes = machine.graph.nodes
+    chain = tuple(number for number in machine.graph.reach((rebase.node,)).certain if nodes[number].site == nodes[rebase.node].site)
+    return OwnerGrowth(Growth.ACCUMULATED, chain)
+
+
+def of_objects(machine: Machine, state: State, writes: list[tuple[Write, LoopIteration]]) -> OwnerGrowth:
+    """Return the growth class of objects, older than the loop, to each of which one statement stores the graph of one iteration."""
+    write, iteration = writes[0]
+    nodes: list[int] = []
+    owners = {item.holder for item, _ in writes}
+    for number in owners:
+        owner = state.heap.get(number)
+        if owner is None or owner.kind not in releases.OWNERS or any(item.run == iteration.run for item in owner.opened.iterations):
+            return OwnerGrowth(Growth.REPLACED)
+        value = owner.fields.get(write.key)
+        nodes.extend(state.node(item) for item in (tensors_with_graph(state, value) if value is not None else ()))
+    iterations = {iteration_of(machine, node, iteration.run) for node in nodes} - {0}
+    grows = len(owners) > 1 and len(iterations) > 1
+    return OwnerGrowth(Growth.COLLECTED if grows else Growth.REPLACED, tuple(nodes))
+
+
+def _values(owner: Object, write: Write, iteration: LoopIteration, keys: dict[Hashable, list[int]]) -> list[Value]:
+    """Return the values that the statement may have stored in an owner."""
+    if owner.kind in CONTAINERS and not (owner.kind == "dict" and len(keys) == 1 and write.key is not None):
+        repeated = {key for key, runs in keys.items() if is_open_slot(key) and not varies(key, iteration.run, runs)}
+        return [*owner.items, *(item for slot, item in owner.fields.items() if slot not in repeated)]
+    value = owner.fields.get(write.key)
+    return [] if value is None else [value]
+
+
+def _overwrites_slots(state: State, write: Write, iteration: LoopIteration) -> bool:
+    """Return True if a statement only assigns to slots of a list to which it assigned in earlier iterations: the list does not grow."""
+    if not isinstance(write.key, tuple) or write.key[:1] != ("index",):
+        return False
+    slots: dict[int, set[Hashable]] = {}
+    for other in state.writes:
+        if other.site == write.site and other.holder == write.holder:
+            number = next((item.number for item in other.context.iterations if item.run == iteration.run), 0)
+            slots.setdefault(number, set()).add(other.key)
+            if varies(other.key, iteration.run, [item.run for item in other.context.iterations]):
+                return False
+    earlier = set[Hashable]().union(*(keys for number, keys in slots.items() if 0 < number < max(slots)))
+    return len(slots) > 1 and slots[max(slots)] <= earlier
+
+
+def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
+    """Return True if all inputs of a node in the loop are items of an unresolved module's tuple, and none was backpropagated.
+
+    Besides its loss, a model may return accuracies and counts, which are numbers.
+    """
+    nodes, stack, seen = machine.graph.nodes, [node], {node}
+    while stack:
+        number = stack.pop()
+        item = nodes[number]
+        if item.operation == "unpacked" and number not in state.freed:
+            continue
+        inside = [below for below in item.inputs if iteration_of(machine, below, run)]
+        if item.operation == "unpacked" or not inside:
+            return False
+        stack.extend(below for below in inside if below not in seen)
+        seen.update(inside)
+    return True
+
+
+def iteration_of(machine: Machine, node: int, run: int) -> int:
+    """Return the iteration of a loop run in which a node was created, 0 if none."""
+    return next((item.number for item in machine.graph.nodes[node].context.iterations if item.run == run), 0)
+
+
+def _accumulates(machine: Machine, node: int, run: int) -> bool:
+    """Return True if a node depends on one that the same statement created in an earlier iteration.
+
+    Dependencies through unresolved code do not count, since it may detach its arguments.
+    """
+    graph = machine.graph
+    first = graph.nodes[node]
+    number = iteration_of(machine, node, run)
+    stack, seen = [node], set()
+    while stack:
+        item = stack.pop()
+        if item in seen:
+            continue
+        seen.add(item)
+        below = graph.nodes[item]
+        if below.site == first.site and 0 < iteration_of(machine, item, run) < number:
+            return True
+        if below.operation not in UNSEEN:
+            stack.extend(below.inputs)
+    return False
+
+
+def _rescales(machine: Machine, node: int, write: Write, run: int) -> bool:
+    """Return True if a statement only scales a value that another one accumulates: `total = total / n` after `total += loss`."""
+    nodes, depth = machine.graph.nodes, len(write.context.calls)
+    scales = elsewhere = False
+    for number in machine.graph.reach((node, write.node)).certain:
+        item = nodes[number]
+        if not iteration_of(machine, number, run):
+            continue
+        own = any(is_within(site, write.site) for site in (item.site, *item.context.calls[depth:]))
+        combines = len(item.inputs) > 1 or bool(item.possible_inputs)
+        if own and combines:
+            return False
+        scales = scales or own
+        elsewhere = elsewhere or (combines and _accumulates(machine, number, run))
+    return scales and elsewhere
+
+
+def is_within(inner: Site, outer: Site) -> bool:
+    """Return True if a site lies inside another one of the same file."""
+    return inner.path == outer.path and (outer.line, outer.column) <= (inner.line, inner.column) <= (outer.end_line, outer.end_column)

@@ -1,0 +1,44 @@
+"""Graphs that a value holds: the tensors with a graph in it, in its elements and in the fields of new objects."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
+
+
+def tensors_with_graph(state: State, value: Value, depth: int = 3, runs: Set[int] = frozenset()) -> list[Tensor]:
+    """Return the tensors with a graph that a value holds.
+
+    An instance of a class counts if it was created in one of the loop runs: an older one exists once, however often it is stored.
+    """
+    if isinstance(value, Tensor):
+        graph = state.node(value) and not value.parameter and state.is_leaf(value) is not Certainty.YES
+        if graph and state.needs_grad(value) is Certainty.MAYBE and value.parts:
+            return _parts_with_graph(state, value)
+        return [value] if graph and state.needs_grad(value) is Certainty.YES else []
+    found: list[Tensor] = []
+    if isinstance(value, Sequence):
+        for item in value.items:
+            found.extend(tensors_with_graph(state, item, depth, runs))
+    elif depth and isinstance(value, Ref) and _is_searched(state, value, runs):
+        made = state.get(value.number)
+        for item in (*made.items, *made.fields.values()):
+            found.extend(tensors_with_graph(state, item, depth - 1, runs))
+    return found
+
+
+def _parts_with_graph(state: State, value: Tensor) -> list[Tensor]:
+    """Return the items and attributes of an unresolved result that have a graph because a backward started from them."""
+    known = [(key[2], item) for key, item in state.facts.items() if isinstance(key, tuple) and key[:2] == ("part", value.number)]
+    parts = [item for key, item in known if not (isinstance(key, tuple) and key[0] == "method")]
+    return [item for item in parts if isinstance(item, Tensor) and state.needs_grad(item) is Certainty.YES]
+
+
+def _is_searched(state: State, value: Ref, runs: Set[int]) -> bool:
+    """Return True for a container, and for an object created in one of the loop runs."""
+    if value.kind in CONTAINERS:
+        return True
+    return bool(runs) and value.kind == "instance" and any(turn.run in runs for turn in state.get(value.number).opened.iterations)
