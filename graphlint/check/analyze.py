@@ -11,7 +11,6 @@ from graphlint.autograd.run import Run
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.engine.roots.observation import Observer, Trace
 from graphlint.engine.roots.runs import Entered, runs
-from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
@@ -91,9 +90,12 @@ def analyze(
     project = Project() if project is None else project
     watch = project.watch
     with project.analyzing(source):
-        code = _lower(source, project)
+        tree = project.tree(source)
         if not project.summary(source.path).can_hold_finding:
             return Analysis(())
+        if observation is None and _is_silent(source, assumptions or Assumptions(), project):
+            return Analysis(())
+        code = lower_module(tree, source.path, project.watch)
         roots: list[RootResult] = []
         refuted_in_callees: dict[tuple[str, int], set[tuple[str, Site]]] = {}
         cut_off: dict[str, bool] = {}
@@ -162,8 +164,13 @@ def _without_refuted(roots: list[RootResult], in_callees: Mapping[tuple[str, int
     ]
 
 
-def _lower(source: Source, project: Project) -> FunctionCode:
-    return lower_module(project.tree(source), source.path, project.watch)
+def _is_silent(source: Source, assumptions: Assumptions, project: Project) -> bool:
+    """Return True if the summaries of a file, and of those that it imports, show that no run of it can have a finding."""
+    if not project.is_silent(source.path):
+        return False
+    summary = project.summary(source.path)
+    repeating = assumptions.repeating(item.module.partition(".")[0] for item in summary.imports if not item.level)
+    return repeating.isdisjoint(summary.called) and repeating.isdisjoint(item.name for item in summary.functions)
 
 
 def _is_called_elsewhere(source: Source, entered: Entered, project: Project) -> bool:

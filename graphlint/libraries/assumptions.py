@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from graphlint.libraries import tables
-from graphlint.libraries.vocabulary import OF_CLASSES, OF_METHODS, ModelEntry
+from graphlint.libraries.vocabulary import OF_CLASSES, OF_METHODS, REPEATING, ModelEntry
 
 NEWEST_TORCH = "2.13.0"
 """The newest version of PyTorch that was probed for the model of autograd."""
@@ -32,6 +33,11 @@ class Assumptions:
     def of_method(self, base: str, method: str) -> ModelEntry | None:
         """Return the entry of a method of a class of a library; None if nothing is known of it."""
         return self.own(f"{base}.{method}") or tables.of_method(base, method)
+
+    def repeating(self, packages: Iterable[str]) -> frozenset[str]:
+        """Return the last parts of the names that are called repeatedly, or call their argument repeatedly, in packages and settings."""
+        own = (name.rpartition(".")[2] for name, entry in self.effects if entry.effect in REPEATING)
+        return tables.repeating(packages).union(own)
 
     def own(self, name: str) -> ModelEntry | None:
         """Return the entry that a setting gives a name; a relative one (`.module.name`) may lack its packages."""

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from graphlint.libraries.vocabulary import OF_CLASSES, OF_METHODS, ModelEntry
+from graphlint.libraries.vocabulary import OF_CLASSES, OF_METHODS, REPEATING, ModelEntry
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -54,6 +54,12 @@ class Table:
             if (found is None or (pattern[-1] != "*" and len(pattern) > length)) and _matches(pattern, parts)
         )
         return next(matching, found)
+
+    @functools.cached_property
+    def repeating(self) -> frozenset[str]:
+        """The last parts of the names that are called repeatedly, or that call their argument repeatedly."""
+        entries = (*self.names.items(), *((".".join(parts), entry) for parts, entry in self.patterns))
+        return frozenset(name.rpartition(".")[2] for name, entry in entries if entry.effect in REPEATING)
 
     def knows(self, parts: tuple[str, ...]) -> bool:
         """Return True if a name has an entry, or is a class of which a method has one."""
@@ -118,6 +124,13 @@ def is_known(name: str) -> bool:
     package, parts = _split(name)
     table = _table_of(package)
     return table is not None and bool(parts) and table.knows(parts)
+
+
+def repeating(names: Iterable[str]) -> frozenset[str]:
+    """Return the last parts of the names in the tables of some packages, and in that of every package, that a framework calls repeatedly,
+    or that call their argument repeatedly."""
+    stems = {file_of(name) for name in names} | {_ANY_PACKAGE, _ANY_RECEIVER}
+    return frozenset(name for stem in stems if stem is not None for name in _read(stem).repeating)
 
 
 def packages() -> list[str]:

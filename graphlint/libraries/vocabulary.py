@@ -76,6 +76,9 @@ OF_CLASSES = frozenset((Effect.MODULE_CLASS, Effect.LAYER_CLASS, Effect.DATASET_
 OF_METHODS = frozenset((Effect.WITHOUT_GRAD, Effect.REPEATED, Effect.EACH_BATCH))
 """Effects of a method that a framework calls."""
 
+REPEATING = frozenset((Effect.REPEATED, Effect.EACH_BATCH, Effect.CALLS_REPEATEDLY))
+"""Effects by which a function of the program is called once for each batch."""
+
 WORDS = {**{effect.value: effect for effect in Effect}, **ALIASES}
 """The effects by their spellings."""
 

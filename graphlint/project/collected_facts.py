@@ -27,7 +27,8 @@ _STRAIGHT = 13
 class Scope:
     """The current module, class or function.
 
-    `receiver` is the name of the first parameter of the enclosing method, `parameters` are those of the function itself.
+    `receiver` is the name of the first parameter of the enclosing method, `parameters` are those of the function itself. `inner_effects`
+    and `inner_calls` are those of the functions in it.
     """
 
     name: str
@@ -40,6 +41,30 @@ class Scope:
     calls: set[str] = field(default_factory=set)
     functions: list[Scope] = field(default_factory=list)
     statements: int = 0
+    inner_effects: int = 0
+    inner_calls: set[str] = field(default_factory=set)
+
+    def add(self, inner: Scope) -> None:
+        """Add the facts of a function or class: they count for the code around it, too. The code of a class runs with that code."""
+        if inner.is_class:
+            self.effects |= inner.effects
+            self.calls |= inner.calls
+        else:
+            self.inner_effects |= inner.effects
+            self.inner_calls |= inner.calls
+        self.inner_effects |= inner.inner_effects
+        self.inner_calls |= inner.inner_calls
+        self.statements += inner.statements
+
+    @property
+    def all_effects(self) -> Effect:
+        """The effects of the code and of the functions in it."""
+        return Effect(self.effects | self.inner_effects)
+
+    @property
+    def all_calls(self) -> frozenset[str]:
+        """The names that the code and the functions in it call."""
+        return frozenset(self.calls | self.inner_calls)
 
 
 @dataclass(slots=True, eq=False)
@@ -87,12 +112,13 @@ class CollectedFacts:
         self.tests = 0
         self.modules: set[str] = set()
         self.properties: set[str] = set()
+        self.decorators: set[str] = set()
 
     def summary(self) -> FileSummary:
         """Return the summary of the collected facts."""
-        called_names = self.module.calls
+        called_names = self.module.all_calls
         functions = tuple(
-            FunctionSummary(item.name, item.line, item.owner, Effect(item.effects), frozenset(item.calls), _last_parts(item.calls))
+            FunctionSummary(item.name, item.line, item.owner, item.all_effects, calls := item.all_calls, _last_parts(calls))
             for item in self.found
         )
         return FileSummary(
@@ -100,9 +126,9 @@ class CollectedFacts:
             {made.node.name: self._class_summary(made, scope) for made, scope in self.classes},
             tuple(self.imports),
             frozenset(self.definitions),
-            Effect(self.module.effects),
+            self.module.all_effects,
             _last_parts(called_names),
-            frozenset(called_names),
+            called_names,
             frozenset(self.without_grad),
             frozenset(self.replaced),
             {name: Use(uses) for name, uses in self.uses.items()},
@@ -114,6 +140,8 @@ class CollectedFacts:
             frozenset((*self.mentions, *self.attributes, *self.origins.values(), *(item.module for item in self.imports))),
             tuple(item for item in self.uncalled if not self.is_other(item)),
             self.unbound(),
+            Effect(self.module.effects),
+            _last_parts(self.module.calls | self.decorators),
         )
 
     def is_other(self, item: UncalledMethod) -> bool:
@@ -126,7 +154,7 @@ class CollectedFacts:
         others = (other.node.name for other, _ in self.classes if other is not made)
         mentioned = frozenset(name for name in others if any(first <= line <= last for line in self.mentions.get(name, ())))
         return ClassSummary(
-            node.name, first, made.bases, made.methods, Effect(scope.effects), not made.branches and scope.statements <= _STRAIGHT,
+            node.name, first, made.bases, made.methods, scope.all_effects, not made.branches and scope.statements <= _STRAIGHT,
             made.stores_state, made.returns_attribute, made.makes_parts, frozenset(made.parts), mentioned,
         )  # fmt: skip
 

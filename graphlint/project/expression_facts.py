@@ -10,7 +10,7 @@ from graphlint.project import effect_names
 from graphlint.project.collected_facts import CollectedFacts
 from graphlint.project.file_summary import Effect, Use
 
-_COLLECTS, _MENTIONS = int(Effect.COLLECTS), int(Effect.MENTIONS)
+_COLLECTS, _MENTIONS, _CHANGES = int(Effect.COLLECTS), int(Effect.MENTIONS), int(Effect.CHANGES)
 _EVAL, _GRAD = int(Effect.EVAL), int(Effect.AUTOGRAD_GRAD | Effect.MENTIONS)
 _GRAD_MODE = int(Effect.GRAD_MODE)
 
@@ -85,6 +85,8 @@ class ExpressionFacts(CollectedFacts, ABC):
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         """A subscript."""
+        if node.ctx.__class__ is ast.Store:
+            self.scope.effects |= _CHANGES
         value = node.value
         if isinstance(value, ast.Attribute):
             if value.attr == "param_groups":

@@ -43,6 +43,8 @@ class Effect(enum.IntFlag):
     """Mentions anything else that concerns graphs: a gradient, a bare `eval`, an in-place method, a `backward` that is not called."""
     MISUSES = enum.auto()
     """Holds a mistake that needs no graph: discards a switch of the grad mode or a detached tensor, names a removed API."""
+    CHANGES = enum.auto()
+    """Changes a value in place by an augmented assignment or a store to an item."""
 
     BACKPROPAGATES = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | STEP
     LOUD = BACKPROPAGATES | EVAL | TRAINING_STEP | MISUSES
@@ -156,6 +158,8 @@ class FileSummary:
         identifiers: all names, attributes and imported modules.
         uncalled: the statements that only read a method, except those of an imported module and those that the file makes a property.
         unbound: the names that are read and that nothing in the file or in Python binds: reading them raises a NameError.
+        own_effects: the effects of the code outside of functions, which runs when the module is imported.
+        own_calls: the last parts of the names that this code calls, and the decorators of its functions.
     """
 
     functions: tuple[FunctionSummary, ...] = ()
@@ -176,6 +180,8 @@ class FileSummary:
     identifiers: frozenset[str] = frozenset()
     uncalled: tuple[UncalledMethod, ...] = ()
     unbound: frozenset[str] = frozenset()
+    own_effects: Effect = Effect.NONE
+    own_calls: frozenset[str] = frozenset()
 
     @cached_property
     def can_hold_finding(self) -> bool:

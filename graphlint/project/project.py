@@ -108,6 +108,26 @@ class Project:
         """Return the facts that a file's code states; none if it does not parse."""
         return self.module(os.path.abspath(path)).evidence.summary
 
+    def is_silent(self, path: str) -> bool:
+        """Return True if a file has no function that is worth analyzing, inherits none, and its own code has no effect on graphs."""
+        own = os.path.abspath(path)
+        roots = self.module(own).evidence.roots()
+        return roots.is_empty and roots.module_is_silent and not (roots.resolves_bases and self._inherits_roots(own))
+
+    def _inherits_roots(self, path: str) -> bool:
+        """Return True if a class of a file may inherit a method that is worth analyzing from another file."""
+        seen, pending = {path}, [path]
+        while pending:
+            here = pending.pop()
+            bases = {base.partition(".")[0] for item in self.summary(here).classes.values() for base in item.bases}
+            for item in self._worth.imported_names(here) if bases else ():
+                if item.path not in seen and (item.here in bases or not item.here):
+                    if not self.module(item.path).evidence.roots().is_empty:
+                        return True
+                    seen.add(item.path)
+                    pending.append(item.path)
+        return False
+
     def called(self, path: str, name: str, method: bool = False) -> bool:
         """Return True if another checked file that disables grad mode somewhere may call a function of this file: it imports the file,
         or it calls a method of this name, of any object, where grad mode is off."""

@@ -15,6 +15,8 @@ from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary
 from graphlint.project.relevant_names import NOTHING, RelevantNames
 
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
+_ACTIVE = Effect.CONCERNS_GRAPHS | Effect.LOUD | Effect.REQUIRES_GRAD | Effect.LOOP | Effect.CHANGES
+"""The effects of code that may lead to a finding when the module runs."""
 _PLAIN_BASES = frozenset(("Module", "object", "ABC", "Dataset", "Function"))
 _PLAIN_ROOTS = frozenset(("torch", "nn", "abc"))
 
@@ -82,6 +84,22 @@ class CallGraph:
         again = (item for item in self._waiting if Effect.LOOP in item.effects and not names.isdisjoint(item.called))
         return lines.union((item.line for item in self._worth), (item.line for item in again))
 
+    @cached_property
+    def module_effects(self) -> tuple[Effect, frozenset[str]]:
+        """The effects of the module's own code, with those of the functions of the file that it calls by name, transitively, and all names
+        that they call."""
+        by_name: dict[str, list[FunctionSummary]] = {}
+        for item in self._summary.functions:
+            implicit = item.owner and (item.name.startswith("__") or item.name == "forward")
+            by_name.setdefault(item.owner if implicit else item.name, []).append(item)
+        found, names, pending = self._summary.own_effects, set(self._summary.own_calls), list(self._summary.own_calls)
+        while pending:
+            for item in by_name.pop(pending.pop(), ()):
+                found |= item.effects
+                pending.extend(item.called)
+                names |= item.called
+        return found, frozenset(names)
+
     def _with(self, effects: Effect) -> list[FunctionSummary]:
         """Return the functions that concern graphs and have one of some effects."""
         return [item for item in self._worth if item.effects & effects]
@@ -126,6 +144,8 @@ class Roots:
         self._backward = graph.backward_lines(relevant_names.backward)
         self._graph = graph
         self._called = summary.called
+        self._summary = summary
+        self._relevant_names = relevant_names
 
     def contains(self, code: FunctionCode) -> bool:
         """Return True if a function concerns graphs or calls one that does; also for code that is not a def (a module, a lambda)."""
@@ -155,6 +175,23 @@ class Roots:
     def called(self, name: str) -> bool:
         """Return True if the file calls a function of this name."""
         return name in self._called
+
+    @property
+    def is_empty(self) -> bool:
+        """True if no function of the file is worth analyzing."""
+        return not self._lines
+
+    @property
+    def resolves_bases(self) -> bool:
+        """True if classes of other files are resolved when the module's code runs."""
+        return 0 in self._cross_file
+
+    @cached_property
+    def module_is_silent(self) -> bool:
+        """True if the module's own code, and what it calls, has no effect that may lead to a finding."""
+        effects, called = self._graph.module_effects
+        relevant = self._relevant_names
+        return not (effects & _ACTIVE or self._summary.uncalled or called & relevant.backward or called & relevant.concerning)
 
 
 def _lines(functions: Iterable[FunctionSummary]) -> frozenset[int]:

@@ -21,7 +21,7 @@ from graphlint.project.syntax_patterns import (
 
 _SKIPPED_FIELDS = frozenset(("ctx", "op", "ops", "annotation", "returns", "type_comment", "kind", "type_ignores", "type_params"))
 _LOOP, _COLLECTS, _GLOBAL, _MENTIONS = (int(item) for item in (Effect.LOOP, Effect.COLLECTS, Effect.GLOBAL, Effect.MENTIONS))
-_CUSTOM = int(Effect.CUSTOM_FUNCTION)
+_CUSTOM, _CHANGES = int(Effect.CUSTOM_FUNCTION), int(Effect.CHANGES)
 _CALLS = frozenset(("forward", "__call__"))
 
 
@@ -68,7 +68,7 @@ class _Traversal(ExpressionFacts):
             _HANDLERS[node.__class__](self, node)
 
     def enter(self, scope: Scope, body: Sequence[ast.stmt]) -> None:
-        """Collect the facts of a function or class: they count for the code around it, too."""
+        """Collect the facts of a function or class."""
         outer = self.scope
         self.scopes.append(scope)
         self.scope = scope
@@ -77,9 +77,7 @@ class _Traversal(ExpressionFacts):
         finally:
             self.scopes.pop()
             self.scope = outer
-        outer.effects |= scope.effects
-        outer.calls |= scope.calls
-        outer.statements += scope.statements
+        outer.add(scope)
 
     # Definitions.
 
@@ -106,6 +104,8 @@ class _Traversal(ExpressionFacts):
         if made is not None and is_method:
             made.methods[node.name] = node.lineno
             made.method = node.name
+        if len(self.scopes) == 1 or outer.is_class:
+            self.decorators.update(last_part(item.func if isinstance(item, ast.Call) else item) for item in node.decorator_list)
         self.scope = scope
         self.all(node.decorator_list)
         self.all((*arguments.defaults, *(item for item in arguments.kw_defaults if item is not None)))
@@ -121,7 +121,7 @@ class _Traversal(ExpressionFacts):
         self.disabled = disabled
         if made is not None and is_method:
             made.method = before
-        outer.effects |= named
+        outer.inner_effects |= named
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
@@ -308,6 +308,7 @@ class _Traversal(ExpressionFacts):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         """An augmented assignment."""
+        self.scope.effects |= _CHANGES
         self.stored(node.target)
         self.result(node.value)
         if isinstance(node.op, ast.Add) and self.computes(node.value):
