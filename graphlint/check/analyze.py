@@ -139,10 +139,22 @@ def analyze(
             if alone:
                 # Callers of other files may replace the root, but not what it disproves.
                 roots.append(RootResult(None, frozenset(), (), alone))
+        roots = _before_failing_import(roots, source.path, project)
     roots = _without_refuted(roots, refuted_in_callees)
     own = (item for entry in roots for item in entry.findings if item.site.path == source.path)
     notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
     return Analysis(resolve_precedence(own), notes, tuple(roots), steps)
+
+
+def _before_failing_import(roots: list[RootResult], path: str, project: Project) -> list[RootResult]:
+    """Drop findings in code that does not run, because an import at the top of the file surely raises an error."""
+    line = project.line_of_failing_import(path) if any(entry.findings for entry in roots) else None
+    if line is None:
+        return roots
+    return [
+        replace(entry, findings=tuple(item for item in entry.findings if item.site.path == path and item.site.line < line))
+        for entry in roots
+    ]
 
 
 def _without_refuted(roots: list[RootResult], in_callees: Mapping[tuple[str, int], Set[tuple[str, Site]]]) -> list[RootResult]:

@@ -31,7 +31,7 @@ def plain_classes(summary: FileSummary) -> frozenset[str]:
     plain = {
         item.name
         for item in summary.classes.values()
-        if not item.effects & (Effect.CONCERNS_GRAPHS | Effect.GLOBAL)
+        if not item.effects & (Effect.CONCERNS_GRAPHS | Effect.GLOBAL | Effect.RAISES)
         and not item.stores_state
         and not item.returns_attribute
         and not (item.straight and not item.mentioned)

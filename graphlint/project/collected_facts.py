@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from graphlint.ir.names import dotted
+from graphlint.libraries import removed_names
 from graphlint.project import effect_names
-from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, FunctionSummary, Imported, UncalledMethod, Use
+from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, FunctionSummary, Imported, RequiredName, UncalledMethod, Use
 from graphlint.project.syntax_patterns import constant_prefix
 
-_MENTIONS = int(Effect.MENTIONS)
+_MENTIONS, _RAISES = int(Effect.MENTIONS), int(Effect.RAISES)
 _MOVES = frozenset(("cpu", "cuda"))
 _REMOVING = frozenset(("clear", "pop", "popleft", "popitem"))
 BINDING_FUNCTIONS = frozenset(("exec", "execfile", "globals", "locals", "vars", "builtins", "get_ipython"))
@@ -113,6 +114,7 @@ class CollectedFacts:
         self.modules: set[str] = set()
         self.properties: set[str] = set()
         self.decorators: set[str] = set()
+        self.required: list[RequiredName] = []
 
     def summary(self) -> FileSummary:
         """Return the summary of the collected facts."""
@@ -142,6 +144,7 @@ class CollectedFacts:
             self.unbound(),
             Effect(self.module.effects),
             _last_parts(self.module.calls | self.decorators),
+            tuple(self.required),
         )
 
     def is_other(self, item: UncalledMethod) -> bool:
@@ -166,6 +169,17 @@ class CollectedFacts:
         else:
             lines.append(self.formatted or line)
 
+    def require(self, node: ast.stmt) -> None:
+        """Collect the names that a statement at the top level needs from other modules: its imports, or the bases of a class."""
+        at = node.lineno
+        if isinstance(node, ast.Import):
+            self.required.extend(RequiredName(at, item.name, 0, "") for item in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            self.required.extend(RequiredName(at, node.module or "", node.level, item.name) for item in node.names)
+        elif isinstance(node, ast.ClassDef):
+            bases = (self.origin(dotted(item)).rpartition(".") for item in node.bases)
+            self.required.extend(RequiredName(at, module, 0, name) for module, _, name in bases if module and module[0] != ".")
+
     def bind(self, name: str, line: int) -> None:
         """Collect a line that binds a name in some scope."""
         self.bound.add(name)
@@ -176,6 +190,20 @@ class CollectedFacts:
         if any("*" in (imported for imported, _ in item.names) for item in self.imports) or not BINDING_FUNCTIONS.isdisjoint(self.mentions):
             return frozenset()
         return frozenset(name for name in self.mentions if name not in self.bound and name not in BUILT_INS and not name.startswith("_"))
+
+    def reads_removed(self, node: ast.expr) -> None:
+        """Collect the read of a name that a library has removed."""
+        if (
+            isinstance(node, ast.Attribute)
+            and node.attr in removed_names.last_parts()
+            and removed_names.is_removed(self.origin(dotted(node)))
+        ):
+            self.scope.effects |= _RAISES
+
+    def origin(self, name: str) -> str:
+        """Return a dotted name with the module or member that its first part is imported as."""
+        first, dot, rest = name.partition(".")
+        return self.origins.get(first, first) + dot + rest
 
     def own(self, name: str) -> str:
         """Return a dotted name with `self` for the receiver of the method."""

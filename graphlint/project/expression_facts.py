@@ -72,6 +72,7 @@ class ExpressionFacts(CollectedFacts, ABC):
 
     def chain(self, node: ast.expr) -> None:
         """Collect the facts of an attribute chain whose end is called, subscripted or read."""
+        self.reads_removed(node)
         while isinstance(node, ast.Attribute):
             name = node.attr
             self.attributes.add(name)
@@ -137,6 +138,7 @@ class ExpressionFacts(CollectedFacts, ABC):
         own = self.own(chain)
         scope.calls.add(f"{own}.{name}")
         self.attributes.add(name)
+        self.reads_removed(function)
         found = effect_names.method_called(name)
         if name == "eval" and not node.args and not node.keywords:
             found |= _EVAL | _MENTIONS

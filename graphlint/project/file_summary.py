@@ -45,6 +45,8 @@ class Effect(enum.IntFlag):
     """Holds a mistake that needs no graph: discards a switch of the grad mode or a detached tensor, names a removed API."""
     CHANGES = enum.auto()
     """Changes a value in place by an augmented assignment or a store to an item."""
+    RAISES = enum.auto()
+    """Reads a name that Python or a library has removed."""
 
     BACKPROPAGATES = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | STEP
     LOUD = BACKPROPAGATES | EVAL | TRAINING_STEP | MISUSES
@@ -78,6 +80,15 @@ class Imported(NamedTuple):
     module: str
     level: int
     names: tuple[tuple[str, str], ...]
+
+
+class RequiredName(NamedTuple):
+    """A name of another module without which the file cannot be imported; "" for the module itself. `line` is that of the statement."""
+
+    line: int
+    module: str
+    level: int
+    name: str
 
 
 class UncalledMethod(NamedTuple):
@@ -160,6 +171,7 @@ class FileSummary:
         unbound: the names that are read and that nothing in the file or in Python binds: reading them raises a NameError.
         own_effects: the effects of the code outside of functions, which runs when the module is imported.
         own_calls: the last parts of the names that this code calls, and the decorators of its functions.
+        required: the names that the statements at the top level import, and that the bases of classes there read, in order.
     """
 
     functions: tuple[FunctionSummary, ...] = ()
@@ -182,6 +194,7 @@ class FileSummary:
     unbound: frozenset[str] = frozenset()
     own_effects: Effect = Effect.NONE
     own_calls: frozenset[str] = frozenset()
+    required: tuple[RequiredName, ...] = ()
 
     @cached_property
     def can_hold_finding(self) -> bool:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.module_slices import ModuleSlices
-from graphlint.project import effect_names, text_search
+from graphlint.project import effect_names, required_names, text_search
 from graphlint.project.callee_effects import CalleeEffects
 from graphlint.project.dependencies import Dependencies, DependencyCollector, DependencyTracker, Memo
 from graphlint.project.evidence import FileEvidence, ProjectEvidence
@@ -152,6 +152,10 @@ class Project:
             return False
         self._tracer.current.names.add(name)
         return not self._importing.get(own, lambda: self._is_imported(own))
+
+    def line_of_failing_import(self, path: str) -> int | None:
+        """Return the line of the first statement at a file's top level whose import surely raises an error, None if there is none."""
+        return required_names.line_of_failing_import(self, os.path.abspath(path))
 
     # Queries of a check.
 

@@ -29,6 +29,8 @@ def summarize(tree: ast.Module) -> FileSummary:
     """Return the summary of a file."""
     traversal = _Traversal()
     traversal.block(tree.body)
+    for statement in tree.body:
+        traversal.require(statement)
     return traversal.summary()
 
 

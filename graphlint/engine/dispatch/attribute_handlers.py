@@ -55,6 +55,7 @@ def _of_class(machine: Machine, state: State, value: Class, name: str, site: Sit
 def _of_api(machine: Machine, state: State, value: Api, name: str, site: Site) -> Value:
     if name in ("__name__", "__qualname__"):
         return Constant(value.name.rsplit(".", 1)[-1])
+    library_names.require(machine, f"{value.name}.{name}")
     return library_names.attribute(machine, value, name)
 
 

@@ -31,7 +31,7 @@ from graphlint.engine.domain.values import (
     Value,
 )
 from graphlint.engine.exec import classes, functions
-from graphlint.engine.facts import dependencies, kinds, library_objects, module_collections
+from graphlint.engine.facts import dependencies, kinds, library_names, library_objects, module_collections
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
@@ -116,7 +116,9 @@ def _method_of_tensor(machine: Machine, state: State, receiver: Tensor | Each, n
 
 
 def _method_of_api(machine: Machine, state: State, receiver: Api, name: str, arguments: Arguments) -> Outcome:
-    return library_calls.call(machine, state, f"{receiver.name}.{name}", arguments)
+    qualified = f"{receiver.name}.{name}"
+    library_names.require(machine, qualified)
+    return library_calls.call(machine, state, qualified, arguments)
 
 
 def _method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:

@@ -7,18 +7,28 @@ from graphlint.engine.domain.values import Api, Constant, Deferred, Namespace, U
 from graphlint.engine.exec import lazy_imports
 from graphlint.engine.facts import library_names
 from graphlint.engine.machine.frames import Frame
-from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.ir.instructions import FunctionCode, Import
-from graphlint.libraries import tables
+from graphlint.libraries import removed_names, tables
 
 
 def load(machine: Machine, state: State, instruction: Import) -> None:
-    """Execute `import module` or `from module import member`."""
+    """Execute `import module` or `from module import member`; one that a library has removed raises."""
+    if not instruction.level and _is_removed(machine, instruction):
+        raise Unbound
     if instruction.member == "*":
         _star(machine, state, instruction)
         return
     value = _module(machine, state, instruction) if not instruction.member else _member(machine, state, instruction)
     state.edit(machine.frame.scope).fields[instruction.name] = value
+
+
+def _is_removed(machine: Machine, instruction: Import) -> bool:
+    """Return True if an import needs a name that its library has removed; a module of the project may have the same name."""
+    member = instruction.member or ""
+    if not removed_names.is_removed(f"{instruction.module}.{member}" if member else instruction.module):
+        return False
+    return machine.modules.locate(machine.frame.code.path, instruction.module, 0, member) is None
 
 
 def _module(machine: Machine, state: State, instruction: Import) -> Value:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphlint.engine.domain.values import Api, Constant, Value
-from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.machine import Machine, Unbound
+from graphlint.libraries import removed_names
 from graphlint.project.libraries import PLAIN_ROOTS
 
 
@@ -24,6 +25,15 @@ _ALIASES = {
     "torch.optim.optimizer.Optimizer": "torch.optim.Optimizer",
     "torch.functional": "torch.nn.functional",
 }
+
+
+def require(machine: Machine, name: str) -> None:
+    """Raise an error for an attribute that its library has removed, unless the program defines it."""
+    if name not in removed_names.removed_names():
+        return
+    last, here = name.rpartition(".")[2], machine.frame.code.path
+    if not any(machine.evidence.replaces(path, last) for path in {here, machine.home}):
+        raise Unbound
 
 
 def canonical(name: str) -> str:

@@ -46,7 +46,7 @@ class BudgetSpent(Exception):
 
 
 class Unbound(Exception):
-    """A path reads a name that it has not bound: Python raises UnboundLocalError or NameError."""
+    """A path reads a name that it has not bound, or that a library has removed: Python raises NameError, AttributeError or ImportError."""
 
 
 Handler = TypeVar("Handler")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
+import collections.abc
 import re
-from collections.abc import Callable, Iterable
+import typing
+from collections.abc import Callable, Iterable, Mapping
 
 from graphlint.autograd import operations as table
 from graphlint.engine.domain import class_lookup
@@ -15,7 +18,7 @@ from graphlint.engine.facts import library_objects
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
-from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import attributes, container_growth, iteration
 from graphlint.engine.operations import recording
@@ -189,7 +192,7 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
             return value.parameter if isinstance(value, Tensor) else True
         return False if name.startswith("builtins.") or name.startswith("numpy.") else None
     if isinstance(value, Sequence):
-        return name in ("builtins.tuple", "collections.abc.Sequence", "builtins.object") if name else None
+        return _is_built_in(tuple, name)
     if isinstance(value, Constant):
         return (
             type(value.value).__name__ == name.removeprefix("builtins.")
@@ -198,7 +201,7 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
         )
     if isinstance(value, Ref):
         if value.kind in ("list", "dict", "set"):
-            return name == f"builtins.{value.kind}" if name else None
+            return _is_built_in(_CONTAINERS[value.kind], name)
         made = state.get(value.number).type
         if isinstance(made, Class) and isinstance(kind, Class):
             return kind in made.order or (None if class_lookup.foreign_bases(made) else False)
@@ -217,10 +220,34 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
     return None
 
 
+_CONTAINERS: Mapping[str, type] = {"list": list, "dict": dict, "set": set}
+
+
+def _is_built_in(made: type, name: str) -> bool | None:
+    """Return True if an instance of a built-in class is an instance of a class by its name, None if unknown."""
+    package, _, last = name.rpartition(".")
+    if package == "builtins":
+        kind = getattr(builtins, last, None)
+    elif package == "typing":
+        kind = getattr(getattr(typing, last, None), "__origin__", None)
+    else:
+        kind = getattr(collections.abc, last, None)
+        if kind is not None and package != "collections.abc":
+            # A class of a library may have the name of an abstract class, or be one.
+            return None
+    return issubclass(made, kind) if isinstance(kind, type) else False if name else None
+
+
 def _getattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     value, name = first_of(arguments, machine), arguments.get(1, "name")
     if isinstance(name, Constant) and isinstance(name.value, str):
-        outcome = attributes.read(machine, state, value, name.value, arguments.site)
+        try:
+            outcome = attributes.read(machine, state, value, name.value, arguments.site)
+        except Unbound:
+            default = arguments.get(2, "default")
+            if default is None:
+                raise
+            return default
         return outcome if isinstance(outcome, list) else machine.resolve(state, outcome)
     if isinstance(value, Api):
         return Api(f"{value.name}.*")
