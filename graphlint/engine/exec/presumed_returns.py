@@ -18,7 +18,7 @@ def is_presumed(machine: Machine, visit: Visit, code: FunctionCode, states: Sequ
     """Return True if a call of a function is presumed to return although all of its paths raise.
 
     A check such as `if len(found) != expected: raise` fails on every path if the loop that fills `found` is executed too few times. No
-    path returns if PyTorch raised, if the function only raises, or if enclosing code expects an exception.
+    path returns if PyTorch raised or a name is missing, if the function only raises, or if enclosing code expects an exception.
     """
     if not states or any(state.signal is not Signal.RAISE for state in states) or machine.errors > visit.errors:
         return False

@@ -89,7 +89,7 @@ class Machine:
     iteration. `received` are the keywords in the dict of a `**` parameter, by the dict's number; `declared` are the kinds that annotations
     declare, `defaults` the defaults of parameters that no resolved caller passes, by key. `offered` are the functions that unresolved code
     received, `nested` those that functions of the root's file define, by line. `entered` are the functions executed so far. `dropped`
-    counts dropped paths, `errors` those that ended with an error of PyTorch.
+    counts dropped paths, `errors` those that ended with an error of PyTorch or at a missing name.
     `ended_scopes` are the scopes of calls that have returned, which only closures reference.
     `no_methods` are the expression statements that read an attribute which is not a method. `linked` are lazy imports by module and member.
     """
@@ -174,6 +174,7 @@ class Machine:
                 try:
                     result = handler(self, state, instruction)
                 except Unbound:
+                    self.errors += 1
                     state.signal, result = Signal.RAISE, None
                 if result is None:
                     (done if state.signal else following).append(state)
