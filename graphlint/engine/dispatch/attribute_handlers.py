@@ -8,7 +8,7 @@ from typing import Any
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.dispatch import modules
-from graphlint.engine.domain import class_lookup, presumed_gradients
+from graphlint.engine.domain import class_lookup, presumed_gradients, terms
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.values import (
     Api,
@@ -122,7 +122,7 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
     """Return an attribute that no resolved code has set: its kind follows from its uses in the file."""
     path = machine.frame.code.path
     kind = machine.evidence.kind(path, f"self.{name}")
-    unknown = Unknown(("field", value.number, name), name=f"self.{name}")
+    unknown = Unknown(terms.Field(value.number, name), name=f"self.{name}")
     if kind == "module":
         result: Value = module_instances.given(state, value) or module_instances.opaque(machine, state, unknown)
     elif kind == "optimizer":
@@ -183,7 +183,7 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
 
 
 def _on_unknown(machine: Machine, state: State, holder: Unknown, name: str, value: Value, arguments: Arguments) -> None:
-    state.facts[("attribute", holder.key, name)] = value
+    state.facts[terms.Attribute(holder.key, name)] = value
     if name in ("grad", "_grad"):
         presumed_gradients.filled_by_hand(state)
     dependencies.note_given(machine, state, holder, value)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
-from graphlint.engine.domain import class_lookup, havoc_log, reuse
+from graphlint.engine.domain import class_lookup, havoc_log, path_facts, reuse
 from graphlint.engine.domain.state import CONTAINERS, Signal, State
 from graphlint.engine.domain.values import (
     NONE,
@@ -168,7 +168,7 @@ def _method_of_function(machine: Machine, state: State, receiver: Function | Bou
     if name == "detach":
         return receiver
     if name == "cache_clear":
-        for key in [key for key in state.facts if isinstance(key, tuple) and key[0] == "cached"]:
+        for key in [key for key in state.facts if type(key) is path_facts.CachedResult]:
             del state.facts[key]
         return NONE
     return unresolved_calls.unknown_call(machine, state, arguments, receiver)

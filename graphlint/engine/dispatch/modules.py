@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS as OF_ELEMENTS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Class, Constant, Library, Method, Ref, Tensor, Unknown, Value
@@ -21,16 +22,16 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
     made = state.get(module.number)
     if name == "training":
         known = ownership.training(state, module)
-        return Unknown(("training", module.number), NO) if known is MAYBE else Constant(known is YES)
+        return Unknown(terms.Training(module.number), NO) if known is MAYBE else Constant(known is YES)
     if name in module_methods.TABLE or made.type.__class__ is Library:
         if name in ("weight", "bias") and isinstance(made.type, Library):
             return Constant(None)
         return Method(module, name)
     if made.module.opaque:
-        unknown = Unknown(("field", module.number, name), name=f"{made.module.name}.{name}")
+        unknown = Unknown(terms.Field(module.number, name), name=f"{made.module.name}.{name}")
         return machine.resolve(state, unknown)
     kind = machine.evidence.kind(machine.frame.code.path, f"self.{name}")
-    unknown = Unknown(("field", module.number, name), name=f"self.{name}")
+    unknown = Unknown(terms.Field(module.number, name), name=f"self.{name}")
     if kind == "module":
         reference = module_instances.opaque(machine, state, unknown)
         state.edit(module.number).fields[name] = reference

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.dispatch import modules
-from graphlint.engine.domain import class_lookup, presumed_gradients, reuse
+from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients, reuse, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown
@@ -66,7 +66,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         if kind == "module":
             return module_calls.call(machine, state, module_instances.opaque(machine, state, attribute), arguments)
     if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
-        return Unknown(("call", receiver.key, name, *map(key_of, arguments.all())), Certainty.NO, "", receiver.data)
+        return Unknown(terms.Call(receiver.key, name, 0, tuple(map(key_of, arguments.all()))), Certainty.NO, "", receiver.data)
     if name == "get" and all(isinstance(item, Constant) for item in arguments.all()):
         # `mapping.get(key)` has the same key as `mapping[key]`.
         key = arguments.get(0, "key")
@@ -79,21 +79,21 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         return receiver
     if name in MOVES:
         # The arguments are a device and a dtype, which have no graph.
-        moved = ("call", receiver.key, name, machine.graph.number())
+        moved = terms.Call(receiver.key, name, machine.graph.number(), ())
         made_by = external_classes.made_by(receiver)
-        return Unknown(("made", made_by, moved) if made_by else moved, receiver.graph, "", receiver.data)
+        return Unknown(terms.Instance(made_by, moved) if made_by else moved, receiver.graph, "", receiver.data)
     if arguments.all():
         # A method with arguments may change the receiver: a later backward need not start from the same graph.
-        state.facts[("changed", receiver.key)] = NONE
+        state.facts[path_facts.Changed(receiver.key)] = NONE
     if name in TO_DATA and not arguments.all() and not arguments.open:
-        return Unknown(("call", receiver.key, name, machine.graph.number()), Certainty.NO, "", data=True)
+        return Unknown(terms.Call(receiver.key, name, machine.graph.number(), ()), Certainty.NO, "", data=True)
     if name == "detach" and not arguments.all() and not arguments.open:
         # A new key, so that the result does not depend on the receiver's graph.
         return Unknown(machine.graph.number(), Certainty.NO)
     if not arguments.all():
         if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:
             presumed_gradients.unresolved(state, machine.graph.number(), machine.graph.unseen_of(receiver.key) or 0)
-        return Unknown(("call", receiver.key, name, machine.graph.number()), receiver.graph)
+        return Unknown(terms.Call(receiver.key, name, machine.graph.number(), ()), receiver.graph)
     result = unresolved_calls.unknown_call(machine, state, arguments, receiver)
     if isinstance(result, Unknown) and (
         reuse.is_import(receiver.key)

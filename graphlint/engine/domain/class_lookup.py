@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphlint.engine.domain.state import CONTAINERS, Object, State
+from graphlint.engine.domain.terms import Attribute
 from graphlint.engine.domain.values import Api, Bound, Class, Function, Library, Ref, Unknown, Value
 
 
@@ -75,4 +76,4 @@ def is_named_tuple(made: Class) -> bool:
 
 def unknown_attribute(receiver: Unknown, name: str) -> Unknown:
     """Return the symbolic value of an attribute of an unknown value: the same key for each read."""
-    return Unknown(("attribute", receiver.key, name), receiver.graph, f"{receiver.name}.{name}" if receiver.name else "", receiver.data)
+    return Unknown(Attribute(receiver.key, name), receiver.graph, f"{receiver.name}.{name}" if receiver.name else "", receiver.data)

@@ -33,7 +33,8 @@ from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.indices import Index, Linear
 from graphlint.engine.domain.plausibility import OutcomeConditions
 from graphlint.engine.domain.state import Rebase, State
-from graphlint.engine.domain.symbols import is_element
+from graphlint.engine.domain.term import Symbol, Term
+from graphlint.engine.domain.terms import Attribute, Call, Element
 from graphlint.engine.domain.values import MAYBE, NO, YES, Mode, Tensor, Value
 
 LEAF = "leaf"
@@ -57,7 +58,7 @@ class LoggedHavoc(NamedTuple):
 
     position: int
     event: Havoc
-    result: Hashable = None
+    result: Symbol | None = None
 
 
 @dataclass(slots=True)
@@ -83,10 +84,10 @@ class Graph:
     events: list[Event] = field(default_factory=list)
     havoc: list[LoggedHavoc] = field(default_factory=list)
     received_leaves: set[int] = field(default_factory=set)
-    call_results: dict[Hashable, Context] = field(default_factory=dict)
-    imported: set[Hashable] = field(default_factory=set)
-    computed: set[Hashable] = field(default_factory=set)
-    alternatives: dict[Hashable, tuple[Hashable, ...]] = field(default_factory=dict)
+    call_results: dict[Symbol, Context] = field(default_factory=dict)
+    imported: set[Symbol] = field(default_factory=set)
+    computed: set[Symbol] = field(default_factory=set)
+    alternatives: dict[Symbol, tuple[Symbol, ...]] = field(default_factory=dict)
     fresh: set[int] = field(default_factory=set)
     read: set[int] = field(default_factory=set)
     loaded: set[int] = field(default_factory=set)
@@ -109,12 +110,12 @@ class Graph:
     gathered: set[int] = field(default_factory=set)
     released: dict[Hashable, set[int]] = field(default_factory=dict)
     detached_at: dict[int, Site] = field(default_factory=dict)
-    unseen_nodes: dict[Hashable, int] = field(default_factory=dict)
+    unseen_nodes: dict[Symbol, int] = field(default_factory=dict)
     double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
     modes_made: dict[Site, Context] = field(default_factory=dict)
     modes_used: set[Site] = field(default_factory=set)
     outcome_conditions: OutcomeConditions = field(default_factory=OutcomeConditions)
-    indices: dict[Hashable, Index] = field(default_factory=dict)
+    indices: dict[Symbol, Index] = field(default_factory=dict)
     ends: dict[int, Linear] = field(default_factory=dict)
     last: int = 0
 
@@ -160,7 +161,7 @@ class Graph:
         made = self.nodes.get(node)
         return made is not None and (made.context.calls, made.site) in self.retaining
 
-    def is_fresh(self, key: Hashable, depth: int = 6) -> bool:
+    def is_fresh(self, key: Symbol, depth: int = 6) -> bool:
         """Return True if a value was created in the current iteration.
 
         True for the result of an unresolved call in this iteration, an element of an unresolved iterable, and values computed from these.
@@ -169,14 +170,14 @@ class Graph:
         made = self.call_results.get(key)
         if made is not None:
             return made.iterations == self.context.iterations
-        if not isinstance(key, tuple) or not depth:
+        if not isinstance(key, Term) or not depth:
             return False
-        if key[0] == "attribute":
-            return is_element(key[1])
-        if key[0] == "call" and len(key) > 2 and f"torch.Tensor.{key[2]}" in operations.spellings():
+        if isinstance(key, Attribute):
+            return isinstance(key.of, Element)
+        if isinstance(key, Call) and f"torch.Tensor.{key.method}" in operations.spellings():
             # An operation on a tensor: what it depends on is as new as that.
-            return self.is_fresh(key[1], depth - 1)
-        return key[0] == "call" or is_element(key) or any(self.is_fresh(part, depth - 1) for part in key)
+            return self.is_fresh(key.receiver, depth - 1)
+        return isinstance(key, Call | Element) or any(self.is_fresh(part, depth - 1) for part in key.symbols())
 
     def gradient(self, site: Site, roots: Iterable[int], targets: set[int], factors: Iterable[int] = ()) -> int:
         """Create the node of a gradient computed with `create_graph=True` and return its number.
@@ -197,7 +198,7 @@ class Graph:
         below = {source or number for number in leading for edge, source in self.nodes[number].gradients if edge in ends}
         return self.record("gradient", site, (*sorted(below), *factors), roots, YES if below else MAYBE, ())
 
-    def unseen(self, key: Hashable, site: Site, operation: str = "unseen", below: Iterable[int] = ()) -> int:
+    def unseen(self, key: Symbol, site: Site, operation: str = "unseen", below: Iterable[int] = ()) -> int:
         """Return the node that stands for the unknown graph of an unknown value, one node for each key.
 
         It may depend on the nodes `below`, and on the nodes of the unknown values from which it was computed.
@@ -210,7 +211,7 @@ class Graph:
                 self.fresh.add(number)
         return number
 
-    def one_of(self, key: Hashable, keys: Iterable[Hashable]) -> None:
+    def one_of(self, key: Symbol, keys: Iterable[Symbol]) -> None:
         """Make an unknown value that stands for one of several others depend on the nodes of each of them."""
         keys = tuple(keys)
         self.alternatives[key] = keys
@@ -223,7 +224,7 @@ class Graph:
         if isinstance(mode, Mode) and mode.made is not None:
             self.modes_used.add(mode.made)
 
-    def unseen_of(self, key: Hashable) -> int | None:
+    def unseen_of(self, key: Symbol) -> int | None:
         """Return the node of an unknown value; None if it depends on no node."""
         if key in self.unseen_nodes:
             return self.unseen_nodes[key]
@@ -232,11 +233,11 @@ class Graph:
             return self.unseen(key, self.nodes[derived[0]].site)
         return derived[0] if derived else None
 
-    def _derived(self, key: Hashable, depth: int = 6) -> list[int]:
+    def _derived(self, key: Symbol, depth: int = 6) -> list[int]:
         """Return the nodes of the unknown values that are parts of a key."""
         found: list[int] = []
-        if isinstance(key, tuple) and depth:
-            for part in key:
+        if isinstance(key, Term) and depth:
+            for part in key.symbols():
                 if part in self.unseen_nodes:
                     found.append(self.unseen_nodes[part])
                 else:

@@ -6,17 +6,19 @@ then the node of a call's result is known, and the interpreter does not search t
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from graphlint.autograd.events import Cause, Effects, Event, Havoc, Site
 from graphlint.engine.domain.graph import Graph, LoggedHavoc
+from graphlint.engine.domain.term import Symbol
 
 ON_GRAPH = Effects.BACKWARD | Effects.DETACH
 
 
 def received(
-    graph: Graph, site: Site, nodes: Iterable[int], *, result: Hashable = None, spent: frozenset[int] = frozenset(), stores: bool = True,
+    graph: Graph, site: Site, nodes: Iterable[int], *, result: Symbol | None = None, spent: frozenset[int] = frozenset(),
+    stores: bool = True,
     calls: bool = False,
 ) -> None:  # fmt: skip
     """Record that unresolved code receives nodes.
@@ -49,7 +51,7 @@ def outlives_root(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], 
         _add(graph, Havoc(site, graph.context, cause, ON_GRAPH | Effects.STORE, graph.last, found, spent))
 
 
-def stored_by_callee(graph: Graph, site: Site, result: Hashable) -> None:
+def stored_by_callee(graph: Graph, site: Site, result: Symbol) -> None:
     """Record that the callee which returned a value may use the value's graph again."""
     graph.call_results.pop(result, None)
     node = graph.unseen_nodes.get(result)
@@ -65,7 +67,7 @@ def may_use(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], backwa
         _add(graph, Havoc(site, graph.context, cause, ON_GRAPH, graph.last, found, backwards=passes))
 
 
-def _add(graph: Graph, event: Havoc, result: Hashable = None) -> None:
+def _add(graph: Graph, event: Havoc, result: Symbol | None = None) -> None:
     graph.havoc.append(LoggedHavoc(len(graph.events), event, result))
 
 

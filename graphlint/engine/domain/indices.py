@@ -6,11 +6,14 @@ and from the equalities that hold on the path.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-Linear: TypeAlias = "tuple[Hashable, int]"
+from graphlint.engine.domain.term import Symbol, Term
+from graphlint.engine.domain.terms import Comparison, Constant, Equals, Operation
+
+Linear: TypeAlias = "tuple[Symbol | None, int]"
 """A symbol plus a constant offset; the symbol is None for a plain number."""
 
 
@@ -23,77 +26,79 @@ class Index:
     high: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Term):
     """An equality that holds on a path: `left - right == offset`. With an `offset` of None, it states that some offset is known.
 
     With a `run` other than 0, the left side is the index of some iteration of that loop run.
     """
 
-    left: Hashable
-    right: Hashable
+    left: Symbol | None
+    right: Symbol | None
     offset: int | None
-    run: int = 0
+    run: int
 
 
-Indices: TypeAlias = Mapping[Hashable, Index]
+Indices: TypeAlias = Mapping[Symbol, Index]
 """The loop indices by symbol."""
 
 MIRRORED: Mapping[str, str] = {"==": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
-def decide(decided: Mapping[Hashable, bool], indices: Indices, key: Hashable) -> bool | None:
+def decide(truths: Mapping[Symbol, bool], indices: Indices, condition: Symbol) -> bool | None:
     """Decide a condition from the bounds of an index and from the equalities that hold on a path; None if these do not suffice."""
-    if key in indices:
-        return None if (equal := _compare("==", indices[key], 0)) is None else not equal
-    if not (isinstance(key, tuple) and len(key) == 3 and key[0] in MIRRORED):
+    if condition in indices:
+        return None if (equal := _compare("==", indices[condition], 0)) is None else not equal
+    if not isinstance(condition, Equals | Comparison):
         return None
-    one, two = _linear(key[1]), _linear(key[2])
-    if two[0] is None and one[0] in indices:
-        return _compare(key[0], indices[one[0]], two[1] - one[1])
-    if one[0] is None and two[0] in indices:
-        return _compare(MIRRORED[key[0]], indices[two[0]], one[1] - two[1])
-    return _settled(decided, indices, one, two) if key[0] == "==" else None
+    operator = condition.operator if isinstance(condition, Comparison) else "=="
+    one, two = _linear(condition.left), _linear(condition.right)
+    if two[0] is None and one[0] is not None and one[0] in indices:
+        return _compare(operator, indices[one[0]], two[1] - one[1])
+    if one[0] is None and two[0] is not None and two[0] in indices:
+        return _compare(MIRRORED[operator], indices[two[0]], one[1] - two[1])
+    return _from_equalities(truths, indices, one, two) if operator == "==" else None
 
 
-def note(decided: dict[Hashable, bool], indices: Indices, key: Hashable) -> None:
+def note(truths: dict[Symbol, bool], indices: Indices, equality: Equals) -> None:
     """Record an equality that holds on a path; no other iteration of the same loop run has the same index."""
-    if not (isinstance(key, tuple) and len(key) == 3 and key[0] == "==") or _is_text(key[1]) or _is_text(key[2]):
+    if _is_no_number(equality.left) or _is_no_number(equality.right):
         return
-    one, two = _linear(key[1]), _linear(key[2])
+    one, two = _linear(equality.left), _linear(equality.right)
     for left, right in ((one, two), (two, one)):
         offset = right[1] - left[1]
-        decided[Difference(left[0], right[0], None)] = True
-        decided[Difference(left[0], right[0], offset)] = True
-        if left[0] in indices:
-            decided[Difference(None, right[0], offset, indices[left[0]].run)] = True
+        truths[Difference(left[0], right[0], None, 0)] = True
+        truths[Difference(left[0], right[0], offset, 0)] = True
+        if left[0] is not None and left[0] in indices:
+            truths[Difference(None, right[0], offset, indices[left[0]].run)] = True
 
 
-def forget_unsettled(decided: dict[Hashable, bool]) -> None:
+def forget_unsettled(truths: dict[Symbol, bool]) -> None:
     """After a join, remove the marks of known offsets where the joined paths had different offsets."""
-    settled = {(item.left, item.right) for item in decided if isinstance(item, Difference) and item.offset is not None and not item.run}
-    for item in [item for item in decided if isinstance(item, Difference) and item.offset is None]:
+    settled = {(item.left, item.right) for item in truths if isinstance(item, Difference) and item.offset is not None and not item.run}
+    for item in [item for item in truths if isinstance(item, Difference) and item.offset is None]:
         if (item.left, item.right) not in settled:
-            del decided[item]
+            del truths[item]
 
 
-def end(key: Hashable, offset: int = 0) -> Linear:
+def end(bound: Symbol, offset: int = 0) -> Linear:
     """Return the least index that a loop does not reach."""
-    symbol, number = _linear(key)
+    symbol, number = _linear(bound)
     return symbol, number + offset
 
 
-def is_over(decided: Mapping[Hashable, bool], run: int, limit: Linear | None) -> bool:
+def is_over(truths: Mapping[Symbol, bool], run: int, limit: Linear | None) -> bool:
     """Return True if the equalities on a path show that an iteration was the last one of a loop run."""
-    return limit is not None and Difference(None, limit[0], limit[1] - 1, run) in decided
+    return limit is not None and Difference(None, limit[0], limit[1] - 1, run) in truths
 
 
-def _settled(decided: Mapping[Hashable, bool], indices: Indices, one: Linear, two: Linear) -> bool | None:
+def _from_equalities(truths: Mapping[Symbol, bool], indices: Indices, one: Linear, two: Linear) -> bool | None:
     offset = two[1] - one[1]
-    if Difference(one[0], two[0], None) in decided:
-        return Difference(one[0], two[0], offset) in decided
+    if Difference(one[0], two[0], None, 0) in truths:
+        return Difference(one[0], two[0], offset, 0) in truths
     for left, right in ((one, two), (two, one)):
-        if left[0] in indices and Difference(None, right[0], right[1] - left[1], indices[left[0]].run) in decided:
+        if left[0] is None or left[0] not in indices:
+            continue
+        if Difference(None, right[0], right[1] - left[1], indices[left[0]].run) in truths:
             return False
     return None
 
@@ -112,27 +117,24 @@ def _compare(symbol: str, index: Index, bound: int) -> bool | None:
     return truth if symbol == "<" or truth is None else not truth
 
 
-def _linear(key: Hashable) -> Linear:
-    if isinstance(key, tuple) and key:
-        if key[0] == "constant" and (number := _number(key[1])) is not None:
-            return None, number
-        if len(key) == 3 and key[0] in ("+", "-"):
-            one, two = _linear(key[1]), _linear(key[2])
-            if two[0] is None:
-                return one[0], one[1] + (two[1] if key[0] == "+" else -two[1])
-            if one[0] is None and key[0] == "+":
-                return two[0], one[1] + two[1]
-    return key, 0
+def _linear(symbol: Symbol) -> Linear:
+    if isinstance(symbol, Constant) and (number := _number(symbol)) is not None:
+        return None, number
+    if isinstance(symbol, Operation) and symbol.operator in ("+", "-"):
+        one, two = _linear(symbol.left), _linear(symbol.right)
+        if two[0] is None:
+            return one[0], one[1] + (two[1] if symbol.operator == "+" else -two[1])
+        if one[0] is None and symbol.operator == "+":
+            return two[0], one[1] + two[1]
+    return symbol, 0
 
 
-def _number(text: Hashable) -> int | None:
-    if not isinstance(text, str):
-        return None
+def _number(constant: Constant) -> int | None:
     try:
-        return int(text)
+        return int(constant.text)
     except ValueError:
         return None
 
 
-def _is_text(key: Hashable) -> bool:
-    return isinstance(key, tuple) and len(key) == 2 and key[0] == "constant" and _number(key[1]) is None
+def _is_no_number(symbol: Symbol) -> bool:
+    return isinstance(symbol, Constant) and _number(symbol) is None

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty, Contribution
-from graphlint.engine.domain.indices import forget_unsettled
 from graphlint.engine.domain.state import CONTAINERS, Object, State
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
@@ -233,11 +232,7 @@ def _absorb(one: State, two: State, either: Either) -> None:
                 fields[name] = either(a, b, Certainty.NO if isinstance(b, Constant) else Certainty.MAYBE)
             elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.key != b.key):
                 fields[name] = either(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
-    differing = [key for key, truth in one.decided.items() if two.decided.get(key) is not truth]
-    for decision in differing:
-        del one.decided[decision]
-    if differing:
-        forget_unsettled(one.decided)
+    one.condition.join(two.condition)
     # Only one of the paths has compared the value with a constant. Facts about objects are equal on both.
     constants = [(name, value) for name, value in one.facts.items() if isinstance(value, Constant)]
     for fact, constant in constants:

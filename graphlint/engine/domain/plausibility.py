@@ -5,15 +5,19 @@ An error that needs a combination of conditions which the program probably exclu
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphlint.autograd.events import Context, Event, Fault, Raised, Site
 from graphlint.engine.domain.indices import Difference
+from graphlint.engine.domain.path_facts import EqualsConstant
+from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.terms import Comparison, Contains, Equals, Is, Not, Operation, Or, Remainder, TensorAttribute
+from graphlint.engine.domain.terms import Constant as ConstantTerm
 from graphlint.engine.domain.values import Constant
 
-Decisions: TypeAlias = Mapping[Hashable, bool]
+Decisions: TypeAlias = Mapping[Symbol, bool]
 
 MANY = 3
 """The number of differing conditions from which an error is implausible; one or two may differ because a path between was dropped."""
@@ -30,7 +34,7 @@ class OutcomeConditions:
     failed: list[tuple[Raised, Decisions]] = field(default_factory=list)
     changed: dict[tuple[Site, Context], list[Decisions]] = field(default_factory=dict)
 
-    def implausible(self, defaults: Mapping[Hashable, Constant]) -> Iterator[Event]:
+    def implausible(self, defaults: Mapping[Symbol, Constant]) -> Iterator[Event]:
         """Yield the errors on paths that the program is presumed not to take.
 
         `defaults` are the defaults of parameters that no resolved caller passes, by the keys of their values.
@@ -42,7 +46,7 @@ class OutcomeConditions:
             elif self._has_graph_otherwise(raised, decided):
                 yield raised
 
-    def _is_accepted_otherwise(self, raised: Raised, decided: Decisions, defaults: Mapping[Hashable, Constant]) -> bool:
+    def _is_accepted_otherwise(self, raised: Raised, decided: Decisions, defaults: Mapping[Symbol, Constant]) -> bool:
         """Return True if a condition decides whether PyTorch accepts an in-place change, and nothing shows on which side the program is.
 
         The default of an argument shows it, and so does a caller: its call has a context of its own.
@@ -67,39 +71,39 @@ class OutcomeConditions:
         )
 
 
-def _by_default(key: Hashable, defaults: Mapping[Hashable, Constant]) -> bool | None:
+def _by_default(key: Symbol, defaults: Mapping[Symbol, Constant]) -> bool | None:
     """Return the truth of a condition on a parameter if the caller leaves out the argument, None if this is unknown."""
     if key in defaults:
         return bool(defaults[key].value)
-    if isinstance(key, tuple) and len(key) == 2 and key[0] == "not":
-        inner = _by_default(key[1], defaults)
+    if isinstance(key, Not):
+        inner = _by_default(key.operand, defaults)
         return None if inner is None else not inner
-    if isinstance(key, tuple) and len(key) == 3 and key[0] in ("==", "is") and key[1] in defaults and is_constant(key[2]):
-        return bool(key[2] == ("constant", repr(defaults[key[1]].value)))
+    if isinstance(key, Equals | Is) and key.left in defaults and isinstance(key.right, ConstantTerm):
+        return key.right == ConstantTerm(repr(defaults[key.left].value))
     return None
 
 
-def _differing(one: Decisions, two: Decisions) -> frozenset[Hashable]:
+def _differing(one: Decisions, two: Decisions) -> frozenset[Symbol]:
     """Return the tested values whose conditions two paths have decided differently, each once however often it is compared."""
     differing = (key for key, truth in one.items() if two.get(key, truth) is not truth)
     return frozenset(_tested(key) for key in differing if not isinstance(key, Difference))
 
 
-def _is_shape(value: Hashable) -> bool:
+def _is_shape(value: Symbol) -> bool:
     """Return True if a tested value is the shape of a computed tensor."""
-    return isinstance(value, tuple) and value[:1] == ("tensor attribute",) and value[2:] == ("shape",)
+    return isinstance(value, TensorAttribute) and value.name == "shape"
 
 
-def _tested(key: Hashable) -> Hashable:
-    if isinstance(key, tuple) and len(key) > 1:
-        if key[0] == "not":
-            return _tested(key[1])
-        if key[0] == "or" and len(parts := {_tested(part) for part in key[1:]}) == 1:
-            return parts.pop()
-        if key[0] in ("==", "is", "in", "equals"):
-            value: Hashable = key[1]
-            return value
-    return key
+def _tested(key: Symbol) -> Symbol:
+    if isinstance(key, Not):
+        return _tested(key.operand)
+    if isinstance(key, Or) and len(parts := {_tested(part) for part in key.operands}) == 1:
+        return parts.pop()
+    if isinstance(key, Equals | Is):
+        return key.left
+    if isinstance(key, Contains):
+        return key.element
+    return key.of if isinstance(key, EqualsConstant) else key
 
 
 def dubious(decided: Decisions) -> bool:
@@ -108,9 +112,9 @@ def dubious(decided: Decisions) -> bool:
     Tests for a multiple (`i % k == 0`) do not exclude each other, since 0 satisfies all of them. Those of different offsets
     (`(i + 1) % k == 0`) may.
     """
-    tested: dict[Hashable, tuple[bool, Hashable]] = {}
+    tested: dict[Symbol, tuple[bool, Offset | None]] = {}
     for key, truth in decided.items():
-        counted = None if isinstance(key, tuple) and key and key[0] == "not" else _counted(key)
+        counted = None if isinstance(key, Not) else _counted(key)
         if counted is None:
             continue
         symbol, offset = counted
@@ -121,31 +125,29 @@ def dubious(decided: Decisions) -> bool:
     return False
 
 
-def _asks_for_multiple(key: Hashable, truth: bool) -> bool:
+def _asks_for_multiple(key: Symbol, truth: bool) -> bool:
     """Return True if a remainder test, decided as `truth`, requires a remainder of 0."""
-    if isinstance(key, tuple) and key[0] == "==":
-        return truth and key[2] == ("constant", "0")
-    return isinstance(key, tuple) and key[0] == "%" and not truth
+    if isinstance(key, Equals):
+        return truth and key.right == ConstantTerm("0")
+    return isinstance(key, Remainder) and not truth
 
 
-def _counted(key: Hashable) -> tuple[Hashable, Hashable] | None:
+Offset: TypeAlias = "tuple[str, Symbol]"
+"""The operator and the constant with which a value is offset."""
+
+
+def _counted(key: Symbol) -> tuple[Symbol, Offset | None] | None:
     """Return the value whose remainder a condition tests, and the offset added to it; None for other conditions.
 
     Guards such as `i % 2 == 0` and `i % 3 == 1` on one value may exclude each other.
     """
-    if isinstance(key, tuple) and len(key) > 1:
-        if key[0] == "not":
-            return _counted(key[1])
-        if key[0] in ("==", "<", ">", "<=", ">=") and isinstance(key[1], tuple) and key[1] and key[1][0] == "%":
-            return _counted(key[1])
-        if key[0] == "%":
-            dividend = key[1]
-            if isinstance(dividend, tuple) and len(dividend) == 3 and dividend[0] in ("+", "-") and is_constant(dividend[2]):
-                return dividend[1], (dividend[0], dividend[2])
-            return dividend, None
-    return None
-
-
-def is_constant(key: Hashable) -> bool:
-    """Return True if a key identifies a constant."""
-    return isinstance(key, tuple) and len(key) == 2 and key[0] == "constant"
+    if isinstance(key, Not):
+        return _counted(key.operand)
+    if isinstance(key, Equals | Comparison):
+        return _counted(key.left) if isinstance(key.left, Remainder) else None
+    if not isinstance(key, Remainder):
+        return None
+    dividend = key.dividend
+    if isinstance(dividend, Operation) and dividend.operator in ("+", "-") and isinstance(dividend.right, ConstantTerm):
+        return dividend.left, (dividend.operator, dividend.right)
+    return dividend, None

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import MAYBE, Tensor, Value
 
 
@@ -35,9 +36,9 @@ class ModuleRecord(Record):
     arguments: Mapping[str, Value] = field(default_factory=dict)
     sizes: tuple[Value, ...] = ()
     opaque: bool = False
-    symbol: Hashable = None
+    symbol: Symbol | None = None
     made_of: int | None = None
-    collection: Hashable = None
+    collection: Symbol | None = None
     plain: bool = False
     of_torch: bool = False
     hooks: tuple[Value, ...] = ()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Retain
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import LEAF, Graph
 from graphlint.engine.domain.state import Object, State
-from graphlint.engine.domain.symbols import is_element
+from graphlint.engine.domain.term import Symbol, Term
 
-NAMED = frozenset(("name", "member", "constant", "element", "attribute"))
-"""First items of the keys of values that are presumed to have no graph: imported names, attributes (settings), and elements of data."""
+NAMED = (terms.Name, terms.Member, terms.Constant, terms.Attribute)
+"""The values that a program only names, and that are presumed to have no graph: imports, settings."""
 
 
 def data_nodes(graph: Graph) -> frozenset[int]:
@@ -37,47 +38,48 @@ def data_nodes(graph: Graph) -> frozenset[int]:
     return frozenset(found)
 
 
-def _iterated(key: Hashable) -> Iterator[Hashable]:
+def _iterated(key: Symbol) -> Iterator[Symbol]:
     """Yield the keys of the values of which a value is made by iterating over them: as their elements, they are data."""
-    if isinstance(key, tuple):
-        if is_element(key):
-            yield key[1]
-        for part in key:
+    if isinstance(key, Term):
+        if isinstance(key, terms.Element):
+            yield key.of
+        for part in key.symbols():
             yield from _iterated(part)
 
 
-def _is_data(graph: Graph, key: Hashable) -> bool:
+def _is_data(graph: Graph, key: Symbol) -> bool:
     """Return True if a key identifies a value that cannot be an argument of the root or a field of its object."""
-    if not isinstance(key, tuple) or not key:
+    if isinstance(key, int):
         return key in graph.imported or (key in graph.alternatives and all(_is_data(graph, one) for one in graph.alternatives[key]))
-    if key[0] in NAMED:
+    if isinstance(key, (*NAMED, terms.Element, terms.Instance)):
         return True
-    if key[0] in ("item", "call"):
-        return _is_data(graph, key[1])
-    if key[0] == "made":
-        return True
-    if key[0] in ("field", "deep"):
-        return False
-    return len(key) == 3 and _is_data(graph, key[1]) and _is_data(graph, key[2])
+    if isinstance(key, terms.Item):
+        return _is_data(graph, key.of)
+    if isinstance(key, terms.Call):
+        return _is_data(graph, key.receiver)
+    if isinstance(key, terms.Operation | terms.Remainder | terms.And | terms.Or):
+        operands = tuple(key.symbols())
+        return len(operands) == 2 and all(_is_data(graph, operand) for operand in operands)
+    return False
 
 
-def is_part_of_data(graph: Graph, key: Hashable) -> bool:
+def is_part_of_data(graph: Graph, key: Symbol) -> bool:
     """Return True if a key identifies a part of data, such as a field of a batch, or a value that the program only names.
 
     Elements are excluded: an element may be one of a list of gradients.
     """
-    while isinstance(key, tuple) and key and key[0] in ("item", "call"):
-        key = key[1]
+    while isinstance(key, terms.Item | terms.Call):
+        key = key.of if isinstance(key, terms.Item) else key.receiver
     if key in graph.imported:
         return True
     if key in graph.alternatives:
         return all(is_part_of_data(graph, one) for one in graph.alternatives[key])
-    return isinstance(key, tuple) and bool(key) and key[0] in NAMED - {"element"}
+    return isinstance(key, NAMED)
 
 
-def is_import(key: Hashable) -> bool:
+def is_import(key: Symbol) -> bool:
     """Return True if a key identifies a name of an unresolved module."""
-    return isinstance(key, tuple) and (key[:1] in (("name",), ("member",)) or (key[:1] == ("attribute",) and is_import(key[1])))
+    return isinstance(key, terms.Name | terms.Member) or (isinstance(key, terms.Attribute) and is_import(key.of))
 
 
 def is_spent(graph: Graph, state: State, node: int) -> bool:

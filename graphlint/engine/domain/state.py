@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from graphlint.autograd.events import NO_CONTEXT, Certainty, Change, Cleared, Context, Contribution, Emptied, Site
+from graphlint.engine.domain.path_condition import PathCondition
 from graphlint.engine.domain.records import (
     NO_CONTAINER,
     NO_INSTANCE,
@@ -25,6 +26,7 @@ from graphlint.engine.domain.records import (
     Record,
 )
 from graphlint.engine.domain.symbols import way
+from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import NO, NONE, Bound, Each, Function, Method, Partial, Ref, Sequence, Super, Tensor, Unknown, Value
 
 CONTAINERS = ("list", "dict", "set", "queue")
@@ -169,9 +171,9 @@ class State:
     presumed: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
     emptied: dict[int, Emptied] = field(default_factory=dict)
     stepped: dict[int, int] = field(default_factory=dict)
-    # The path condition: truth by key of a condition, and known values by key of an unknown value.
-    decided: dict[Hashable, bool] = field(default_factory=dict)
-    facts: dict[Hashable, Value] = field(default_factory=dict)
+    condition: PathCondition = field(default_factory=PathCondition)
+    # Known values by symbol of an unknown value, and other facts by term.
+    facts: dict[Symbol, Value] = field(default_factory=dict)
     # The lazily imported values of other modules whose objects are on this path's heap, by id().
     linked: set[int] = field(default_factory=set)
     writes: tuple[Write, ...] = ()
@@ -280,12 +282,12 @@ class State:
                 found.add(node)
         return found
 
-    def named_values(self) -> Iterator[tuple[Hashable, object]]:
+    def named_values(self) -> Iterator[tuple[object, object]]:
         """Yield the values of all variables, by scope and name, and the known parts of unknown values, by the shape of their key.
 
         Temporaries are left out, and so are facts about temporaries.
         """
-        yield from ((("part", way(key)), value) for key, value in self.facts.items() if isinstance(key, tuple))
+        yield from ((way(key), value) for key, value in self.facts.items() if isinstance(key, Term))
         for number, made in self.heap.items():
             if made.kind == "scope":
                 yield from (((number, name), value) for name, value in made.fields.items() if type(name) is not int)

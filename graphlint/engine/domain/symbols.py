@@ -1,64 +1,51 @@
-"""Symbolic keys: structural identities of values in conditions. Equal values have equal keys on all paths of a run."""
+"""Symbols of values, and comparisons of symbols: which may be equal, and which vary between the iterations of a loop."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from collections.abc import Sequence as Items
 
+from graphlint.engine.domain import terms
+from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Api, Constant, Ref, Sequence, Tensor, Unknown, Value
 
 DEPTH = 6
-"""Keys nested deeper than this are replaced by their hash. The key of a value computed in a loop would contain itself, twice as often in
-each iteration, and every lookup in the path condition hashes the whole key."""
+"""The maximum depth of a symbol. The symbol of a value computed in a loop would contain itself, twice as often in each iteration, and every
+lookup in the path condition hashes the whole symbol."""
 
 
-def key_of(value: Value) -> Hashable:
-    """Return the key of a value; the key of a deallocated object is never used again."""
+def key_of(value: Value) -> Symbol:
+    """Return the symbol of a value; that of a deallocated object is never used again."""
     if isinstance(value, Unknown):
         return _bounded(value.key)
     if isinstance(value, Constant):
-        return ("constant", repr(value.value))
+        return terms.Constant(repr(value.value))
     if isinstance(value, Tensor):
-        return ("tensor", value.number)
+        return terms.Tensor(value.number)
     if isinstance(value, Ref):
-        return ("object", value.number)
+        return terms.Object(value.number)
     if isinstance(value, Api):
-        return ("api", value.name)
+        return terms.Api(value.name)
     if isinstance(value, Sequence):
-        return _bounded(("sequence", *map(key_of, value.items)))
-    return ("value", value)
+        return _bounded(terms.Tuple(tuple(map(key_of, value.items))))
+    return terms.Identity(value)
 
 
-def element_of(key: Hashable, number: int) -> Hashable:
-    """Return the key of an element of an iterable; `number` is the time at which an iteration reached it."""
-    return ("element", key, number)
+def _bounded(symbol: Symbol) -> Symbol:
+    return terms.Deep(f"{hash(symbol):x}") if isinstance(symbol, Term) and symbol.is_deeper(DEPTH) else symbol
 
 
-def is_text(key: Hashable) -> bool:
-    """Return True if a key identifies a string constant."""
-    return isinstance(key, tuple) and key[0] == "constant" and str(key[1])[:1] in ("'", '"')
-
-
-def is_element(key: Hashable) -> bool:
-    """Return True if a key identifies an element of an unresolved iterable."""
-    return isinstance(key, tuple) and len(key) == 3 and key[0] == "element" and isinstance(key[2], int)
-
-
-OPEN = "open"
-"""Marks the slot of an unknown key of a dict."""
+def is_text(symbol: Symbol) -> bool:
+    """Return True for the symbol of a string constant."""
+    return type(symbol) is terms.Constant and symbol.text[:1] in ("'", '"')
 
 
 def slot_of(value: Value) -> Hashable:
     """Return the slot in which a dict stores the element of a key: equal for equal constants and for the same unknown value."""
     if isinstance(value, Constant) and isinstance(value.value, Hashable):
         return value.value
-    key = key_of(value)
-    return (OPEN, key) if _is_open(value) else key
-
-
-def is_open_slot(slot: Hashable) -> bool:
-    """Return True for the slot of an unknown key."""
-    return isinstance(slot, tuple) and slot[:1] == (OPEN,)
+    symbol = key_of(value)
+    return terms.OpenSlot(symbol) if _is_open(value) else symbol
 
 
 def _is_open(value: Value) -> bool:
@@ -67,13 +54,13 @@ def _is_open(value: Value) -> bool:
 
 
 def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:
-    """Return True if two keys are presumed to identify different values.
+    """Return True if two symbols or slots are presumed to identify different values.
 
     They differ if they are computed in different ways, or from two elements of the same loop run, where `one` is the newer.
 
     Args:
-        one: the current key.
-        two: an earlier key.
+        one: the current symbol.
+        two: an earlier symbol.
         runs: the loop runs in progress.
     """
     if way(one) != way(two):
@@ -83,52 +70,45 @@ def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:
     return run > 0 and _newest_element(two) > run
 
 
-def way(key: Hashable) -> Hashable:
-    """Return the shape of a key, without the times of its parts: how the value is computed."""
-    return tuple(map(way, key)) if isinstance(key, tuple) else 0 if type(key) is int else key
+def way(symbol: object) -> object:
+    """Return the shape of a symbol, without the times of its parts: how the value is computed."""
+    if isinstance(symbol, Term):
+        return (type(symbol), *map(way, symbol.parts()))
+    return 0 if type(symbol) is int else symbol
 
 
-def _newest_element(key: Hashable) -> int:
-    """Return the time of the newest element that is a part of a key, 0 if there is none."""
-    if not isinstance(key, tuple):
+def _newest_element(symbol: object) -> int:
+    """Return the time of the newest element that is a part of a symbol, 0 if there is none."""
+    if not isinstance(symbol, Term):
         return 0
-    own = key[2] if len(key) == 3 and key[0] == "element" and isinstance(key[2], int) else 0
-    return max(own, *map(_newest_element, key), 0)
+    own = symbol.time if type(symbol) is terms.Element else 0
+    return max(own, *map(_newest_element, symbol.parts()), 0)
 
 
-def varies(key: Hashable, run: int, runs: Items[int]) -> bool:
-    """Return True if a key may differ between the iterations of a loop run.
+def varies(symbol: object, run: int, runs: Items[int]) -> bool:
+    """Return True if a symbol may differ between the iterations of a loop run.
 
     Args:
-        key: the key in one of the iterations.
+        symbol: the symbol in one of the iterations.
         run: the loop run.
-        runs: the loop runs that were in progress when the key was created.
+        runs: the loop runs that were in progress when the symbol was created.
     """
-    if not isinstance(key, tuple):
-        return type(key) is int and key > run
-    if len(key) == 3 and key[0] == "element" and isinstance(key[2], int):
-        inside = max((item for item in runs if item < key[2]), default=0)
-        return inside == run or (inside > run and varies(key[1], run, runs))
-    if key and key[0] == "call":
-        return varies(key[1], run, runs)
-    if len(key) == 3 and key[0] == "%":
+    if not isinstance(symbol, Term):
+        return type(symbol) is int and symbol > run
+    if isinstance(symbol, terms.Element):
+        time = symbol.time
+        inside = max((item for item in runs if item < time), default=0)
+        return inside == run or (inside > run and varies(symbol.of, run, runs))
+    if isinstance(symbol, terms.Call):
+        return varies(symbol.receiver, run, runs)
+    if isinstance(symbol, terms.Remainder):
         # The number of different remainders is bounded by the divisor, however many numbers are divided.
-        return not _is_length(key[2]) and varies(key[2], run, runs)
-    return _is_length(key) or any(varies(part, run, runs) for part in key)
+        return not _is_length_of_object(symbol.divisor) and varies(symbol.divisor, run, runs)
+    if isinstance(symbol, terms.Deep) or _is_length_of_object(symbol):
+        return True
+    return any(varies(part, run, runs) for part in symbol.parts())
 
 
-def _is_length(key: Hashable) -> bool:
-    """Return True if a key identifies the length of a heap object, which may grow in each iteration."""
-    return isinstance(key, tuple) and len(key) == 2 and key[0] == "len" and isinstance(key[1], tuple) and key[1][:1] == ("object",)
-
-
-def _bounded(key: Hashable) -> Hashable:
-    return ("deep", hash(key)) if type(key) is tuple and _deeper(key, DEPTH) else key
-
-
-def _deeper(key: tuple[Hashable, ...], depth: int) -> bool:
-    """Return True if a key is nested deeper than `depth`."""
-    for part in key:  # noqa: SIM110  asked for each condition: a generator would take twice the time
-        if type(part) is tuple and (not depth or _deeper(part, depth - 1)):
-            return True
-    return False
+def _is_length_of_object(symbol: Symbol) -> bool:
+    """Return True for the length of a heap object, which may grow in each iteration."""
+    return type(symbol) is terms.Length and type(symbol.of) is terms.Object

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
 
 from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.term import Symbol
 from graphlint.ir.instructions import FunctionCode
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Constant(Value):
 
     value: object
     counted: Site | None = None
-    symbol: Hashable = None
+    symbol: Symbol | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -44,7 +45,7 @@ class Unknown(Value):
     evidence of the value.
     """
 
-    key: Hashable
+    key: Symbol
     graph: Certainty = MAYBE
     name: str = ""
     data: bool = False
@@ -83,7 +84,7 @@ class Tensor(Value):
     inference: bool = False
     parameter: bool = False
     dtype: str | None = None
-    device: Hashable = None
+    device: Symbol | None = None
     view: bool = False
     how: str = ""
     gradient_of: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, DiscardedResult
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import Constant, Each, Ref, Sequence, Tensor, Unknown, Value
@@ -57,7 +58,7 @@ def _with_graph(machine: Machine, state: State, name: str, value: Value, instruc
         return value
     tensor = inferred_values.taken_for_tensor(machine, state, value, machine.site(instruction.at)) if isinstance(value, Unknown) else value
     assert isinstance(tensor, Tensor)
-    proven = tensor if proof.item is None else tensor_items.part(machine, state, tensor, ("item", key_of(Constant(proof.item))))
+    proven = tensor if proof.item is None else tensor_items.part(machine, state, tensor, terms.AtKey(key_of(Constant(proof.item))))
     if isinstance(proven, Tensor):
         state.needs[proven.number] = Certainty.YES
     return tensor

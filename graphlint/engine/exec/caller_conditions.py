@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.term import Symbol, Term
+from graphlint.engine.domain.terms import Attribute
 from graphlint.engine.domain.values import Ref, Unknown
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 
 
-def is_tested_by_caller(machine: Machine, state: State, condition: Hashable) -> bool:
+def is_tested_by_caller(machine: Machine, state: State, condition: Symbol) -> bool:
     """Return True if a caller with effects on graphs also tests a value of this condition.
 
     Choosing one side here would decide the caller's condition.
@@ -23,16 +25,16 @@ def is_tested_by_caller(machine: Machine, state: State, condition: Hashable) -> 
     return False
 
 
-def representatives(states: list[State], conditions: Iterable[Hashable]) -> list[State]:
+def representatives(states: list[State], conditions: Iterable[Symbol]) -> list[State]:
     """Return one path for each combination of truth values of the conditions."""
     found: dict[tuple[bool | None, ...], State] = {}
     keys = tuple(conditions)
     for state in states:
-        found.setdefault(tuple(state.decided.get(key) for key in keys), state)
+        found.setdefault(tuple(state.condition.truths.get(key) for key in keys), state)
     return list(found.values())
 
 
-def _symbols(state: State, frame: Frame) -> Iterator[Hashable]:
+def _symbols(state: State, frame: Frame) -> Iterator[Symbol]:
     """Yield the keys of the unknown values that the conditions of a call's code name."""
     tested = frame.code.tested
     for scope in frame.scopes:
@@ -48,11 +50,11 @@ def _symbols(state: State, frame: Frame) -> Iterator[Hashable]:
                         yield key_of(held[attribute])
 
 
-def _depends_on(condition: Hashable, symbols: frozenset[Hashable], tested: frozenset[str]) -> bool:
+def _depends_on(condition: Symbol, symbols: frozenset[Symbol], tested: frozenset[str]) -> bool:
     if condition in symbols:
         return True
-    if not isinstance(condition, tuple):
+    if not isinstance(condition, Term):
         return False
-    if condition[:1] == ("attribute",):
-        return condition[2] in tested and _depends_on(condition[1], symbols, tested)
-    return any(_depends_on(part, symbols, tested) for part in condition)
+    if type(condition) is Attribute:
+        return condition.name in tested and _depends_on(condition.of, symbols, tested)
+    return any(_depends_on(part, symbols, tested) for part in condition.symbols())

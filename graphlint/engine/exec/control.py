@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.engine.domain import class_lookup, havoc_log
+from graphlint.engine.domain import class_lookup, havoc_log, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
@@ -142,7 +142,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
             return outcome
         values[0] = outcome
         truth = conditions.decide(machine, state, values[0])
-        result: Value = Unknown(("not", key_of(values[0])), Certainty.NO) if truth is None else (FALSE if truth else TRUE)
+        result: Value = Unknown(terms.Not(key_of(values[0])), Certainty.NO) if truth is None else (FALSE if truth else TRUE)
         machine.set(state, instruction.target, result)
         return None
     stop = instruction.operator == "or"
@@ -160,7 +160,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
     if not open_parts:
         machine.set(state, instruction.target, values[-1])
         return None
-    keys = tuple(("literal", value.value) if isinstance(value, Constant) else key_of(value) for value in open_parts)
+    keys = tuple(terms.Literal(value.value) if isinstance(value, Constant) else key_of(value) for value in open_parts)
     carries = any(isinstance(value, Tensor | Ref) or (isinstance(value, Unknown) and value.graph is not Certainty.NO) for value in values)
     graph = Certainty.MAYBE if carries else Certainty.NO
     if len(keys) == 1 and instruction.operator == "and":
@@ -168,7 +168,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
         return None
     tensors = [value for value in values if isinstance(value, Tensor)]
     havoc_log.received(machine.graph, machine.here(), (state.node(value) for value in tensors))
-    machine.set(state, instruction.target, Unknown((instruction.operator, *keys), graph))
+    machine.set(state, instruction.target, Unknown(terms.Or(keys) if stop else terms.And(keys), graph))
     return None
 
 

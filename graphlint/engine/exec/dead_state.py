@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Set
 from typing import Any
 
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.join import RESULT
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Loop
@@ -47,7 +49,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     """Remove the status of nodes, tensors and optimizers that no variable and no temporary references."""
     graph = machine.graph
     numbers, families, objects = set[int](), set[int](), set[int]()
-    nodes, keys = set[int](), set[Hashable]()
+    nodes, keys = set[int](), set[Symbol]()
     closures = set(machine.ended_scopes)
     stack = [*machine.offered.values(), *machine.nested.values(), *state.values_of_scopes(closures)]
     for value in state.values_below(stack):
@@ -71,8 +73,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
         elif kind is int:
             assert isinstance(value, int)
             nodes.add(value)
-    bases = {"object": objects, "tensor": numbers}
-    nodes.update(node for key, node in graph.unseen_nodes.items() if _can_be_read(key, keys, bases))
+    nodes.update(node for key, node in graph.unseen_nodes.items() if _can_be_read(key, keys, objects, numbers))
     reached = graph.reach(node for node in nodes if node in graph.nodes)
     alive = reached.certain | reached.possible
     _keep(alive, state.freed, state.keepers, state.gradients, state.lost)
@@ -81,14 +82,20 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     _keep(objects, state.presumed, state.emptied, state.stepped)
 
 
-def _can_be_read(key: Hashable, keys: Set[Hashable], bases: Mapping[str, Set[int]]) -> bool:
-    """Return True for the key of an unknown value that a variable references, or that a later read of an attribute or item may yield."""
-    if key in keys:
+def _can_be_read(symbol: object, symbols: Set[Symbol], objects: Set[int], tensors: Set[int]) -> bool:
+    """Return True for an unknown value that a variable references, or that a later read of an attribute or item may yield."""
+    if symbol in symbols:
         return True
-    if not isinstance(key, tuple) or len(key) < 2:
-        return not isinstance(key, int)
-    base = key[1]
-    return base in bases[key[0]] if key[0] in bases else _can_be_read(base, keys, bases)
+    if not isinstance(symbol, Term):
+        return not isinstance(symbol, int)
+    if isinstance(symbol, terms.Object):
+        return symbol.number in objects
+    if isinstance(symbol, terms.Tensor):
+        return symbol.number in tensors
+    if isinstance(symbol, terms.Deep):
+        return False
+    first = next(symbol.parts(), None)
+    return _can_be_read(first, symbols, objects, tensors)
 
 
 def _keep(alive: Set[int], *tables: dict[int, Any]) -> None:

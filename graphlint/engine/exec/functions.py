@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Cause, Certainty
-from graphlint.engine.domain import havoc_log
+from graphlint.engine.domain import havoc_log, path_facts
 from graphlint.engine.domain.join import RESULT
 from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.symbols import key_of
@@ -42,7 +42,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     depth = sum(1 for frame in machine.frames if frame.code is code)
     if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2 or machine.budget.too_far(code.path):
         return pass_by(machine, state, function, arguments)
-    remembered = ("cached", id(code), tuple(key_of(value) for value in arguments.all())) if function.kind == "cached" else None
+    remembered = path_facts.CachedResult(id(code), tuple(map(key_of, arguments.all()))) if function.kind == "cached" else None
     if remembered is not None and remembered in state.facts:
         return state.facts[remembered]
     visit = machine.note_entered(function, state)

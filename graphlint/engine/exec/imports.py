@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.values import Api, Constant, Deferred, Namespace, Unknown, Value
 from graphlint.engine.exec import lazy_imports
@@ -104,7 +105,7 @@ def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Va
     if machine.budget.closed or machine.evidence.opaque_class(value.module, name):
         return library_names.attribute(machine, Api(value.name), name)
     found = lazy_imports.link(machine, state, value.module, name)
-    return found if found is not None else machine.resolve(state, Unknown(("member", value.module, name), name=name))
+    return found if found is not None else machine.resolve(state, Unknown(terms.Member(value.module, name), name=name))
 
 
 def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from graphlint.autograd.events import Certainty
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import TABLES, Object, Signal, State
 from graphlint.engine.domain.values import Constant, Deferred, Namespace, Unknown, Value
@@ -18,7 +19,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Linked
 from graphlint.ir.instructions import FunctionCode
 
-_OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "blurred", "decided", "linked"))
+_OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "blurred", "condition", "linked"))
 _GRAPH_TABLES = ("nodes", "leaves", "unseen_nodes")
 _GRAPH_SETS = ("leaf_families", "result_views", "saved")
 
@@ -120,7 +121,7 @@ def _make(machine: Machine, state: State, module: str, code: FunctionCode, names
             if value is not None and _is(value, module, name):
                 value = _submodule(machine, state, module, name)
             if value is None or (slices is not None and slices.is_rebound_by_function(name)):
-                value = Unknown(("member", module, name), name=name)
+                value = Unknown(terms.Member(module, name), name=name)
             values[name] = value
     finally:
         machine.linking.pop()

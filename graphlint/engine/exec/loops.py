@@ -7,7 +7,6 @@ iterations. Paths are joined after each iteration.
 from __future__ import annotations
 
 from graphlint.autograd.events import LoopIteration
-from graphlint.engine.domain import indices
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Ref, Value
 from graphlint.engine.exec import dead_state, functions
@@ -142,7 +141,7 @@ def _going_on(machine: Machine, after: list[State], run: int, ended: list[State]
             ended.append(item)
         else:
             item.signal = Signal.NONE
-            over = indices.is_over(item.decided, run, machine.graph.ends.get(run))
+            over = item.condition.is_last_iteration(run, machine.graph.ends.get(run))
             (ended if over else going).append(item)
     return going
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphlint.autograd.events import Site
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import key_of, slot_of
 from graphlint.engine.domain.values import NO, Constant, Ref, Sequence, Unknown, Value
@@ -91,13 +92,13 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return _repeated(machine, state, left, min(right.value, 8))
     both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
     if symbol in ("!=",):
-        return Unknown(("not", ("==", key_of(left), key_of(right))), NO)
+        return Unknown(terms.Not(terms.Equals(key_of(left), key_of(right))), NO)
     comparison = symbol in arithmetic.COMPARISONS
     data = any(isinstance(item, Unknown) and item.data for item in (left, right))
     if isinstance(left, Constant | Unknown) and isinstance(right, Constant | Unknown):
-        key = (symbol, key_of(left), key_of(right))
+        key = terms.binary(symbol, key_of(left), key_of(right))
         if symbol == "==" and isinstance(left, Constant):
-            key = (symbol, key_of(right), key_of(left))
+            key = terms.Equals(key_of(right), key_of(left))
         return Unknown(key, NO if both_plain or comparison else machine.unknown().graph, "", data and not comparison)
     return Unknown(machine.graph.number(), NO) if comparison else machine.unknown()
 
@@ -106,7 +107,7 @@ def _negated(machine: Machine, symbol: str, value: Value) -> Value:
     if isinstance(value, Constant) and isinstance(value.value, int | float):
         return Constant(-value.value) if symbol == "-" else value
     if isinstance(value, Unknown):
-        return Unknown((symbol, value.key), value.graph, "", value.data)
+        return Unknown(terms.Unary(symbol, value.key), value.graph, "", value.data)
     return machine.unknown()
 
 
@@ -121,10 +122,10 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     absent = isinstance(right, Constant) and right.value is None
     if absent and isinstance(left, Unknown) and left.key in machine.present:
         return Constant(symbol == "is not")
-    if absent and isinstance(left, Unknown) and isinstance(left.key, tuple) and left.key[0] == "exists":
-        return Unknown(("not", left.key), NO) if symbol == "is" else left
-    key = ("is", key_of(left), key_of(right))
-    return Unknown(key if symbol == "is" else ("not", key), NO)
+    if absent and isinstance(left, Unknown) and type(left.key) is terms.HasGradFn:
+        return Unknown(terms.Not(left.key), NO) if symbol == "is" else left
+    key = terms.Is(key_of(left), key_of(right))
+    return Unknown(key if symbol == "is" else terms.Not(key), NO)
 
 
 def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Value:
@@ -172,13 +173,13 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
     if not _out_of_reach(machine, left, right, symbol in ("==", "!=")):
         return None
     if left.symbol is not None or right.symbol is not None:
-        return Unknown((symbol, left.symbol or key_of(left), right.symbol or key_of(right)), NO)
+        return Unknown(terms.binary(symbol, left.symbol or key_of(left), right.symbol or key_of(right)), NO)
     now = bool(FOLDED[symbol](left.value, right.value))
-    passed = ("passed", symbol, right.value if left.counted else left.value)
+    passed = terms.BoundPassed(symbol, right.value if left.counted else left.value)
     if passed in state.facts:
         # The counter is monotonic: a bound once passed stays passed, and a value once equal is not equal again.
         return Constant(now if symbol in ("==", "!=") else not now)
-    return Unknown((*passed, now, left.value, right.value), NO)
+    return Unknown(terms.BoundComparison(passed, now, left.value, right.value), NO)
 
 
 BEHIND = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
@@ -191,8 +192,9 @@ def _behind(symbol: str, left: Constant, right: Constant) -> Value | None:
     passed = count.value > bound.value or (count.value == bound.value and seen in ("<", ">="))  # type: ignore[operator]
     if passed or (left.counted and right.counted):
         return None
-    key: Hashable = ("counted", "==" if seen == "!=" else seen, count.counted, count.value, bound.value)
-    return Unknown(("not", key) if seen == "!=" else key, NO)
+    assert count.counted is not None
+    key = terms.FinalCount("==" if seen == "!=" else seen, count.counted, count.value, bound.value)
+    return Unknown(terms.Not(key) if seen == "!=" else key, NO)
 
 
 FEW = 8
@@ -215,10 +217,10 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
             return Constant(symbol == "in")
     constants = [key_of(item) for item in everything or () if isinstance(item, Constant)]
     if everything is not None and len(constants) == len(everything) <= FEW and isinstance(left, Unknown):
-        either: Hashable = ("or", *(("==", key_of(left), constant) for constant in constants))
-        return Unknown(either if symbol == "in" else ("not", either), NO)
-    key = ("in", key_of(left), key_of(right), machine.graph.number() if isinstance(right, Ref) else 0)
-    return Unknown(key if symbol == "in" else ("not", key), NO)
+        either = terms.Or(tuple(terms.Equals(key_of(left), constant) for constant in constants))
+        return Unknown(either if symbol == "in" else terms.Not(either), NO)
+    key = terms.Contains(key_of(left), key_of(right), machine.graph.number() if isinstance(right, Ref) else 0)
+    return Unknown(key if symbol == "in" else terms.Not(key), NO)
 
 
 def _concatenated(machine: Machine, state: State, left: Value, right: Value) -> Value:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain import indices
+from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import MAYBE, NO, TRUE, YES, Api, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import (
@@ -35,7 +34,7 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
     if isinstance(value, Constant):
         return bool(value.value)
     if isinstance(value, Unknown):
-        return _decided(machine, state, value.key)
+        return state.condition.decide(value.key, machine.graph.indices)
     if isinstance(value, Sequence):
         return bool(value.items)
     if isinstance(value, Ref):
@@ -50,44 +49,22 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
     return True
 
 
-def _decided(machine: Machine, state: State, key: Hashable) -> bool | None:
-    known = state.decided.get(key)
-    if known is not None or not isinstance(key, tuple):
-        return known
-    if key[0] == "not":
-        inner = _decided(machine, state, key[1])
-        return None if inner is None else not inner
-    if key[0] in ("and", "or"):
-        stop: bool = key[0] == "or"
-        parts = [_decided(machine, state, part) for part in key[1:]]
-        if stop in parts:
-            return stop
-        return None if None in parts else not stop
-    if key[0] == "literal":
-        return bool(key[1])
-    return indices.decide(state.decided, machine.graph.indices, key)
-
-
-def assume(machine: Machine, state: State, key: Hashable, truth: bool) -> None:
-    """Add a condition and its consequences to the path condition."""
-    state.decided[key] = truth
-    if truth:
-        indices.note(state.decided, machine.graph.indices, key)
-    if isinstance(key, tuple) and key:
-        if key[0] == "not":
-            assume(machine, state, key[1], not truth)
-        elif key[0] == ("and" if truth else "or"):
-            for part in key[1:]:
-                assume(machine, state, part, truth)
-        elif key[0] == "missing" and truth:
-            state.gradients.update((node, ()) for node in key[1])
-        elif key[0] == "isinstance" and truth and all(isinstance(name, str) for name in key[2]):
-            state.facts["instance of", key[1]] = Sequence(tuple(Api(name) for name in key[2]))
-        elif key[0] == "passed" and truth is not key[3]:
-            state.facts[key[:3]] = TRUE
-        elif truth and key[0] == "==" and isinstance(key[2], tuple) and key[2][0] == "constant":
-            state.decided[("equals", key[1])] = True
-            state.facts.setdefault(key[1], Constant(_literal(key[2][1])))
+def assume(machine: Machine, state: State, condition: Symbol, truth: bool) -> None:
+    """Add a condition to the path condition, and its consequences to the state."""
+    for symbol, holds in state.condition.assume(condition, truth, machine.graph.indices):
+        if type(symbol) is terms.BoundComparison:
+            if holds is not symbol.now:
+                state.facts[symbol.passed] = TRUE
+        elif not holds:
+            continue
+        elif isinstance(symbol, terms.GradientMissing):
+            state.gradients.update((leaf, ()) for leaf in symbol.leaves)
+        elif isinstance(symbol, terms.IsInstance):
+            names = [name for name in symbol.classes if isinstance(name, str)]
+            if len(names) == len(symbol.classes):
+                state.facts[path_facts.ClassTested(symbol.of)] = Sequence(tuple(map(Api, names)))
+        elif isinstance(symbol, terms.Equals) and isinstance(symbol.right, terms.Constant):
+            state.facts.setdefault(symbol.left, Constant(_literal(symbol.right.text)))
 
 
 def _literal(text: str) -> object:
@@ -127,7 +104,7 @@ def preferred_side(machine: Machine, state: State, value: Value, instruction: Br
     if truth is not None:
         return truth
     key = key_of(value)
-    absent = isinstance(key, tuple) and len(key) > 2 and key[0] == "is" and key[2] == ("constant", "None")
+    absent = isinstance(key, terms.Is) and key.right == terms.Constant("None")
     raises = bool(instruction.then) and isinstance(instruction.then[-1], Leave) and instruction.then[-1].kind == "raise"
     return not (absent or raises)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from graphlint.autograd.events import LoopIteration
+from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import NO, Constant, Unknown
@@ -29,12 +28,14 @@ def remainder(machine: Machine, state: State, count: Constant, divisor: Constant
         return None
     if depth is not None and _is_first(turns[: depth + 1]):
         return None
-    same: Hashable = ("remainder", count.symbol or count.counted, count.value, period)
+    counter = count.symbol or count.counted
+    assert counter is not None
+    same = path_facts.CountRemainder(counter, count.value, period)
     known = state.facts.get(same)
     if isinstance(known, Unknown):
         return known
-    symbol: Hashable = ("count", count.symbol or count.counted, 0 if depth is None else turns[depth].number)
-    found = Unknown(("%", ("+", symbol, key_of(count)), key_of(divisor)), NO)
+    symbol = terms.Count(counter, 0 if depth is None else turns[depth].number)
+    found = Unknown(terms.Remainder(terms.Operation("+", symbol, key_of(count)), key_of(divisor)), NO)
     state.facts[same] = found
     return found
 

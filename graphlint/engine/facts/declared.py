@@ -7,10 +7,11 @@ is undecided.
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable
 
 from graphlint.autograd import operations as table
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import Api, Class, Declared, Deferred, Kind, Sequence, Value
 from graphlint.engine.facts import module_collections
 from graphlint.engine.machine.machine import Machine
@@ -107,19 +108,18 @@ OBJECTS = frozenset((Kind.MODULE, Kind.LAYER, Kind.OPTIMIZER, Kind.SCALER))
 """The kinds of values that are objects of torch."""
 
 
-def of_key(machine: Machine, key: Hashable) -> Declared | None:
+def of_key(machine: Machine, key: Symbol) -> Declared | None:
     """Return the declared kind of the value with a key: its own, or that of the elements of its collection."""
     found = machine.declared.get(key)
-    if found is not None or not isinstance(key, tuple) or len(key) != 3 or key[0] not in ("element", "item"):
+    if found is not None or not isinstance(key, terms.Element | terms.Item):
         return found
-    if key[0] == "item" and (holder := of_key(machine, key[1])) is not None and holder.kind is Kind.TUPLE:
-        index = next((number for number in range(len(holder.parts)) if key[2] == ("constant", repr(number))), None)
+    is_item = isinstance(key, terms.Item)
+    if isinstance(key, terms.Item) and (holder := of_key(machine, key.of)) is not None and holder.kind is Kind.TUPLE:
+        index = next((number for number in range(len(holder.parts)) if key.key == terms.Constant(repr(number))), None)
         return None if index is None else holder.parts[index]
     owner = module_collections.collection_of(key)
     collection = None if owner is None else of_key(machine, owner)
-    if collection is None or not (
-        collection.kind is Kind.COLLECTION or (collection.kind is Kind.MAPPING and (key[0] == "item" or owner != key[1]))
-    ):
+    if collection is None or not (collection.kind is Kind.COLLECTION or (collection.kind is Kind.MAPPING and (is_item or owner != key.of))):
         return None
     return collection.parts[0]
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.path_facts import ReceivedGraph
 from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.terms import Attribute, Item
 from graphlint.engine.domain.values import NONE, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
@@ -55,18 +56,18 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
 def note_given(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
     """Record that an object presumed to be data received a value with a graph, as DGL graphs receive features."""
     if holder.graph is Certainty.NO and nodes_in(machine, state, (value,)):
-        state.facts[("given", _root(holder.key))] = NONE
+        state.facts[ReceivedGraph(_root(holder.key))] = NONE
 
 
 def since_given(state: State, value: Unknown) -> Unknown:
     """Return a value read from an unknown object; if the object received a value with a graph, this one may have one, too."""
-    if value.graph is not Certainty.NO or ("given", _root(value.key)) not in state.facts:
+    if value.graph is not Certainty.NO or ReceivedGraph(_root(value.key)) not in state.facts:
         return value
     return Unknown(value.key, Certainty.MAYBE, value.name)
 
 
-def _root(key: Hashable) -> Hashable:
+def _root(key: Symbol) -> Symbol:
     """Return the key of the object from which a chain of attributes and items was read."""
-    while isinstance(key, tuple) and len(key) > 1 and key[0] in ("attribute", "item"):
-        key = key[1]
+    while isinstance(key, Attribute | Item):
+        key = key.of
     return key

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.terms import Instance
 from graphlint.engine.domain.values import Class, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.libraries import tables
@@ -97,7 +98,7 @@ def may_run_backward(name: str) -> bool:
 
 def made_by(value: Unknown) -> str:
     """Return the dotted name of the unresolved class that constructed a value, "" if none did."""
-    return str(value.key[1]) if isinstance(value.key, tuple) and value.key[0] == "made" else ""
+    return value.key.name if type(value.key) is Instance else ""
 
 
 def assigns(machine: Machine, made: Value | None, name: str) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from graphlint.engine.domain.path_facts import MayDetach, WithoutGrad
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import NONE
 from graphlint.engine.machine.machine import Machine
 
@@ -13,13 +15,13 @@ def note_without_grad(machine: Machine, state: State) -> None:
         state.facts[without_grad(number)] = NONE
 
 
-def without_grad(number: int) -> tuple[str, int]:
+def without_grad(number: int) -> Term:
     """Return the key of the fact that a module call may have executed code with grad mode disabled.
 
     Args:
         number: the number of the module call.
     """
-    return ("without grad", number)
+    return WithoutGrad(number)
 
 
 def note_detach(machine: Machine, state: State) -> None:
@@ -28,10 +30,10 @@ def note_detach(machine: Machine, state: State) -> None:
         state.facts[may_detach(number)] = NONE
 
 
-def may_detach(number: int) -> tuple[str, int]:
+def may_detach(number: int) -> Term:
     """Return the key of the fact that the inputs of a module call may be detached before they reach its result.
 
     Args:
         number: the number of the module call.
     """
-    return ("may detach", number)
+    return MayDetach(number)

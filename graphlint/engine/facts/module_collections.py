@@ -2,55 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.path_facts import CollectionMode
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.terms import Call, Element, Item
+from graphlint.engine.domain.terms import Constant as ConstantTerm
 from graphlint.engine.domain.values import NO, NONE, YES, Constant, Ref, Unknown
 from graphlint.engine.machine.machine import Machine
 
 
-def collection_of(key: Hashable) -> Hashable:
+def collection_of(key: Symbol) -> Symbol | None:
     """Return the key of the collection of which a value is an element or item, None for other values."""
-    if not isinstance(key, tuple) or len(key) != 3 or key[0] not in ("element", "item"):
-        return None
-    inner = key[1]
-    if key[0] == "item" and (pair := _viewed(inner, "items")) is not None:
-        return pair if key[2] == ("constant", "1") else None
-    return _base(inner, "values") or inner
+    if isinstance(key, Item) and (pair := _viewed(key.of, "items")) is not None:
+        return pair if key.key == SECOND else None
+    return (_base(key.of, "values") or key.of) if isinstance(key, Element | Item) else None
 
 
-def _viewed(key: Hashable, method: str) -> Hashable:
+SECOND = ConstantTerm("1")
+"""The index of the value in a pair of `items()`."""
+
+
+def _viewed(key: Symbol, method: str) -> Symbol | None:
     """Return the key of the mapping if a key identifies an element of its view (`items()`, `keys()` or `values()`)."""
-    return _base(key[1], method) if isinstance(key, tuple) and len(key) == 3 and key[0] == "element" else None
+    return _base(key.of, method) if isinstance(key, Element) else None
 
 
-def _base(key: Hashable, method: str) -> Hashable:
+def _base(key: Symbol, method: str) -> Symbol | None:
     """Return the key of the receiver if a key identifies the result of this method."""
-    return key[1] if isinstance(key, tuple) and len(key) > 2 and key[0] == "call" and key[2] == method else None
+    return key.receiver if isinstance(key, Call) and key.method == method else None
 
 
-def is_any_element(key: Hashable) -> bool:
+def is_any_element(key: Symbol) -> bool:
     """Return True if a value is the current element of a loop over a collection, not one at a constant index."""
-    return isinstance(key, tuple) and (key[0] == "element" or (key[0] == "item" and _is_loop_key(key)))
+    return isinstance(key, Element) or (isinstance(key, Item) and _is_loop_key(key))
 
 
-def _is_loop_key(key: tuple[Hashable, ...]) -> bool:
+def _is_loop_key(item: Item) -> bool:
     """Return True if an item is selected by the loop variable of a loop over its collection, or is the value in a pair of `items()`."""
-    chosen, collection = key[2], key[1]
-    if _viewed(collection, "items") is not None:
-        return chosen == ("constant", "1")
-    inner = chosen[1] if isinstance(chosen, tuple) and len(chosen) == 3 and chosen[0] == "element" else None
-    return inner is not None and (inner == collection or _base(inner, "keys") == collection)
+    if _viewed(item.of, "items") is not None:
+        return item.key == SECOND
+    inner = item.key.of if isinstance(item.key, Element) else None
+    return inner is not None and (inner == item.of or _base(inner, "keys") == item.of)
 
 
-def switched(machine: Machine, state: State, key: Hashable, mode: Certainty) -> None:
+def switched(machine: Machine, state: State, key: Symbol, mode: Certainty) -> None:
     """Record a switch of a value's training mode; in a loop over a collection, it applies to all elements."""
     collection = collection_of(key)
     if collection is None or not machine.context.iterations or not is_any_element(key):
         return
-    state.facts["mode of", collection] = Constant(mode is YES) if mode in (YES, NO) else NONE
+    state.facts[CollectionMode(collection)] = Constant(mode is YES) if mode in (YES, NO) else NONE
     for number, made in list(state.heap.items()):
         if made.kind == "module" and made.module.collection == collection:
             state.edit(number).record = replace(made.module, training=mode)
@@ -58,7 +61,8 @@ def switched(machine: Machine, state: State, key: Hashable, mode: Certainty) -> 
 
 def is_member(state: State, value: Unknown) -> bool:
     """Return True if a value is an element of a collection of modules."""
-    return ("mode of", collection_of(value.key)) in state.facts
+    collection = collection_of(value.key)
+    return collection is not None and CollectionMode(collection) in state.facts
 
 
 def join(state: State, module: Ref, value: Unknown) -> None:
@@ -68,6 +72,6 @@ def join(state: State, module: Ref, value: Unknown) -> None:
         return
     made = state.edit(module.number)
     made.record = replace(made.module, collection=collection)
-    mode = state.facts.get(("mode of", collection))
+    mode = state.facts.get(CollectionMode(collection))
     if isinstance(mode, Constant) and mode.value is not None:
         made.record = replace(made.module, training=YES if mode.value else NO)

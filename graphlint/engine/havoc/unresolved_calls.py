@@ -5,12 +5,13 @@ The result may depend on all arguments, or on none.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse
 from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import Bound, Constant, Each, Function, Partial, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import escaping_callbacks, forward_hooks, unresolved_stores
@@ -19,7 +20,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import leaf_gradients, ownership
 
 
-def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Hashable = None, *, keeps: bool = True) -> list[int]:
+def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Symbol | None = None, *, keeps: bool = True) -> list[int]:
     """Record that unresolved code receives values, and return their nodes: it may backpropagate through, store or detach their graphs."""
     nodes = dependencies.nodes_in(machine, state, values)
     spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node)) if state.keepers else frozenset[int]()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from graphlint.engine.domain.term import Symbol
 from graphlint.ir.instructions import Block, FunctionCode, Span
 
 
@@ -21,7 +21,7 @@ class Frame:
     code: FunctionCode
     scopes: tuple[int, ...]
     generator: int = 0
-    conditions: set[Hashable] = field(default_factory=set)
+    conditions: set[Symbol] = field(default_factory=set)
     at: Span | None = None
 
     @property

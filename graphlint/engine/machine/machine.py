@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Cause, Certainty, Context, DiscardedResult, Node, Site
-from graphlint.engine.domain import havoc_log
+from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
 from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Object, Signal, State
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import NONE, Api, Constant, Declared, Deferred, Function, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.budget import Budget
@@ -119,11 +120,11 @@ class Machine:
     linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
     linking: list[tuple[FunctionCode | None, Linked]] = field(default_factory=list)
     sought: set[tuple[str, str]] = field(default_factory=set)
-    computed: set[Hashable] = field(default_factory=set)
-    present: set[Hashable] = field(default_factory=set)
+    computed: set[Symbol] = field(default_factory=set)
+    present: set[Symbol] = field(default_factory=set)
     shared: set[int] = field(default_factory=set)
-    declared: dict[Hashable, Declared] = field(default_factory=dict)
-    defaults: dict[Hashable, Constant] = field(default_factory=dict)
+    declared: dict[Symbol, Declared] = field(default_factory=dict)
+    defaults: dict[Symbol, Constant] = field(default_factory=dict)
     received: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
     offered: dict[int, Function] = field(default_factory=dict)
     nested: dict[int, Function] = field(default_factory=dict)
@@ -328,7 +329,7 @@ class Machine:
             return Api("builtins." + name)
         if self._bound_alongside(name) or self.evidence.is_unbound(self.frame.code.path, name):
             raise Unbound
-        return self.resolve(state, Unknown(("name", self.frame.code.path, name), name=name))
+        return self.resolve(state, Unknown(terms.Name(self.frame.code.path, name), name=name))
 
     def _bound_alongside(self, name: str) -> bool:
         """Return True if another path at the same instruction has bound a name.
@@ -359,7 +360,7 @@ class Machine:
             if not self.deriving and (self.budget.closed or self.evidence.opaque_class(value.module, value.member)):
                 return Api(value.name)
             found = self.link(self, state, value.module, value.member)
-            return found if found is not None else Unknown(("member", value.module, value.member), name=value.member)
+            return found if found is not None else Unknown(terms.Member(value.module, value.member), name=value.member)
         return value
 
     def unknown(self, name: str = "") -> Unknown:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Site
-from graphlint.engine.domain import shapes
+from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import Signal, State
+from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import NO, NONE, YES, Constant, Each, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import in_place, leaf_gradients, recording, tensors
@@ -37,7 +37,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
         missing = leaf_gradients.may_be_missing(machine, state, left) if isinstance(left, Tensor | Each) else None
         if missing is None:
             return Constant(operator == "is not")
-        return Unknown(missing if operator == "is" else ("not", missing), NO)
+        return Unknown(missing if operator == "is" else terms.Not(missing), NO)
     if operator in COMPARISONS:
         machine.note_read(state, (left, right))
         shape = shapes.broadcast([left, right])
@@ -87,13 +87,13 @@ QUIET = frozenset(("detach", ".data", "detach_"))
 """Intended detach points: recorded for later events, and not a finding by themselves."""
 
 
-def _parts_of(key: Hashable) -> set[int]:
+def _parts_of(key: Symbol) -> set[int]:
     """Return the numbers in a key: the unknown values from which a value was computed."""
     if isinstance(key, int):
         return {key}
     found: set[int] = set()
-    if isinstance(key, tuple):
-        for item in key:
+    if isinstance(key, Term):
+        for item in key.symbols():
             found |= _parts_of(item)
     return found
 

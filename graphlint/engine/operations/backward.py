@@ -143,7 +143,7 @@ def _walk(
     if conditions.meant_to_raise(machine):
         # The program expects an exception that the analysis does not see: the effect of this backward is unknown.
         havoc_log.received(machine.graph, site, nodes)
-    machine.graph.outcome_conditions.succeeded.setdefault(site, []).append(dict(state.decided))
+    machine.graph.outcome_conditions.succeeded.setdefault(site, []).append(state.condition.snapshot())
     for root in roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES

@@ -5,11 +5,12 @@ A conversion that changes nothing returns the same tensor, so that a leaf remain
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from graphlint.autograd.events import Certainty
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Constant, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -30,7 +31,7 @@ class Target:
     """The dtype and device that a conversion requests; None if it does not request one. A device is the key of its value."""
 
     dtype: str | None = None
-    device: Hashable = None
+    device: Symbol | None = None
 
     def differs_from(self, tensor: Tensor) -> Certainty:
         """Return YES if the conversion returns a new tensor. A device that the program computes may differ from a known one."""
@@ -46,7 +47,7 @@ class Target:
         return replace(made, dtype=dtype, device=before.device if self.device is None else self.device)
 
 
-CPU: Hashable = ("constant", repr("cpu"))
+CPU = terms.Constant(repr("cpu"))
 
 
 def device_named(machine: Machine, arguments: Arguments) -> Value:
@@ -55,18 +56,18 @@ def device_named(machine: Machine, arguments: Arguments) -> Value:
     text = str(given[0].value) if given and isinstance(given[0], Constant) else "device"
     if arguments.keywords or arguments.open or not all(isinstance(value, Constant) for value in given):
         return machine.plain(text)
-    return Unknown(("device", *map(key_of, given)), NO, text)
+    return Unknown(terms.Device(tuple(map(key_of, given))), NO, text)
 
 
-def device_of(value: Value | None) -> Hashable:
+def device_of(value: Value | None) -> Symbol | None:
     """Return the key of the device that an argument names, None if it names none."""
     if value is None or (isinstance(value, Constant) and value.value is None):
         return None
     if isinstance(value, Constant) and isinstance(value.value, str) and value.value.startswith("cpu"):
         return CPU
     key = key_of(value)
-    if isinstance(key, tuple) and len(key) == 2 and key[0] == "device":
-        return CPU if key[1] == CPU else key[1]
+    if type(key) is terms.Device and len(key.arguments) == 1:
+        return key.arguments[0]
     return key
 
 
@@ -75,7 +76,7 @@ def target(name: str, arguments: Arguments) -> Target:
     if name in CASTS or name == "float":
         return Target(type_named(name))
     if name in ACCELERATORS:
-        return Target(None, key_of(arguments.positional[0]) if arguments.positional else ("constant", repr(name)))
+        return Target(None, key_of(arguments.positional[0]) if arguments.positional else terms.Constant(repr(name)))
     dtype, device = arguments.keywords.get("dtype"), arguments.keywords.get("device")
     for value in arguments.positional[:2]:
         if isinstance(value, Api) and value.name.startswith("torch."):

@@ -21,13 +21,13 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
         for names in machine.catching
         for name in names
     )
-    dubious = plausibility.dubious(state.decided)
+    dubious = plausibility.dubious(state.condition.truths)
     machine.errors += not dubious
     if not caught and not dubious:
         havoc_log.may_use(machine.graph, raised.site, Cause.AFTER_ERROR, _read_after(machine, state, raised.site))
         machine.graph.emit(raised)
         if raised.fault in (Fault.NO_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED):
-            machine.graph.outcome_conditions.failed.append((raised, dict(state.decided)))
+            machine.graph.outcome_conditions.failed.append((raised, state.condition.snapshot()))
 
 
 def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:

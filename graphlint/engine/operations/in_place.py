@@ -28,8 +28,8 @@ def change_by(
     for tensor in target.tensors if isinstance(target, Each) else (target,):
         if _refused(machine, state, tensor, site):
             return target
-        if state.decided and state.grad_mode is YES and not state.veiled:
-            machine.graph.outcome_conditions.changed.setdefault((site, machine.context), []).append(dict(state.decided))
+        if state.condition and state.grad_mode is YES and not state.veiled:
+            machine.graph.outcome_conditions.changed.setdefault((site, machine.context), []).append(state.condition.snapshot())
         old = state.node(tensor)
         needs = state.needs_grad(tensor)
         others_need = machine.graph.certainty(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from collections.abc import Sequence as Items
 
 from graphlint.autograd.events import (
@@ -12,8 +11,9 @@ from graphlint.autograd.events import (
     Step,
     ZeroGrad,
 )
-from graphlint.engine.domain import presumed_gradients
+from graphlint.engine.domain import path_facts, presumed_gradients, terms
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import FALSE, Each, Tensor, Value
 from graphlint.engine.facts import conditions
 from graphlint.engine.machine.arguments import Arguments
@@ -40,9 +40,9 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
             state.lost[node] = Cleared(arguments.site, wasted[-1])
         state.gradients[node] = ()
         if filled:
-            state.facts[("zeros", node)] = FALSE
+            state.facts[path_facts.ZeroFilled(node)] = FALSE
         else:
-            state.facts.pop(("zeros", node), None)
+            state.facts.pop(path_facts.ZeroFilled(node), None)
 
 
 def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> None:
@@ -81,16 +81,16 @@ def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: I
             return
 
 
-def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Hashable | None:
+def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Term | None:
     """Return the key of the condition that a gradient is None; None if a backward certainly computed it, or for other values."""
     nodes: list[int] = []
     for item in value.tensors if isinstance(value, Each) else (value,):
         leaf = machine.graph.leaves.get(item.gradient_of) if item.gradient_of else None
-        if leaf is None or ("zeros", state.node(leaf)) in state.facts:
+        if leaf is None or path_facts.ZeroFilled(state.node(leaf)) in state.facts:
             return None
         nodes.append(state.node(leaf))
     marks = tuple(mark.backward for node in nodes for mark in state.gradients.get(node, ()))
-    return None if any(mark > 0 for mark in marks) else ("missing", tuple(nodes), marks)
+    return None if any(mark > 0 for mark in marks) else terms.GradientMissing(tuple(nodes), marks)
 
 
 def adds_to_used(state: State, since: int) -> bool:

@@ -16,7 +16,7 @@ from graphlint.autograd.events import (
     Site,
 )
 from graphlint.autograd.operations import Operation, Result
-from graphlint.engine.domain import shapes
+from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Each, Library, Ref, Sequence, Shape, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
@@ -37,7 +37,7 @@ def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Te
             made = state.get(value.number)
             flat.extend(operands_of(made.items, state, machine))
             if not made.exact and not (made.items and made.container.more):
-                flat.append(Unknown(("rest", value.number)))
+                flat.append(Unknown(terms.Rest(value.number)))
         else:
             flat.append(value)
     return flat

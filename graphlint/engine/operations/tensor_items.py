@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Misuse, Site
-from graphlint.engine.domain import shapes
+from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text, key_of
+from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import MAYBE, NO, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -20,7 +20,7 @@ from graphlint.engine.operations import errors, in_place, recording
 def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Outcome:
     """Return `value[key]`: a view for basic indexing, a copy for indexing by a tensor."""
     if isinstance(value, Tensor) and value.parts:
-        return part(machine, state, value, ("item", key_of(key)))
+        return part(machine, state, value, terms.AtKey(key_of(key)))
     if isinstance(value, Tensor) and value.reason == ".data" and value.shape == () and isinstance(key, Constant) and key.value == 0:
         errors.removed_spelling(machine, state, Misuse(site, machine.context, "data_index"))
         return machine.call_method(state, value, "item", Arguments((), {}, site))
@@ -32,11 +32,11 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     return replace(result, view=False) if unsure and isinstance(result, Tensor) else result
 
 
-def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str = "part") -> Value:
+def part(machine: Machine, state: State, value: Tensor, key: Term, how: str = "part") -> Value:
     """Return an item or attribute of an unresolved result: the same value for each read, with a node that depends on the same call."""
     if state.without_graph(value):
-        return Unknown(("part", value.number, key), NO, data=True)
-    known = state.facts.get(("part", value.number, key))
+        return Unknown(terms.Part(value.number, key), NO, data=True)
+    known = state.facts.get(terms.Part(value.number, key))
     if known is not None:
         return known
     if value.how == "many":
@@ -51,13 +51,13 @@ def part(machine: Machine, state: State, value: Tensor, key: Hashable, how: str 
     made = replace(
         value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
     )
-    state.facts[("part", value.number, key)] = made
+    state.facts[terms.Part(value.number, key)] = made
     return made
 
 
 def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> None:
     """Store an item in an unresolved result."""
-    state.facts["part", value.number, ("item", key_of(key))] = item
+    state.facts[terms.Part(value.number, terms.AtKey(key_of(key)))] = item
 
 
 def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Value, site: Site) -> None:
@@ -71,9 +71,8 @@ def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Va
 
 def has_named_part(state: State, value: Tensor) -> bool:
     """Return True if an attribute or string key of an unresolved result was read: it is not a tensor."""
-    keys = (key[2] for key in state.facts if isinstance(key, tuple) and key[:2] == ("part", value.number))
-    named = (key for key in keys if isinstance(key, tuple))
-    return any(key[0] == "attribute" or (key[0] == "item" and is_text(key[1])) for key in named)
+    selectors = (key.selector for key in state.facts if type(key) is terms.Part and key.tensor == value.number)
+    return any(type(each) is terms.AtAttribute or (type(each) is terms.AtKey and is_text(each.key)) for each in selectors)
 
 
 def _made(machine: Machine, value: Tensor) -> Site:
@@ -84,7 +83,7 @@ def _made(machine: Machine, value: Tensor) -> Site:
 def row(machine: Machine, state: State, value: Tensor) -> Value:
     """Return the element of an iteration over a tensor."""
     if value.parts:
-        return part(machine, state, value, ("row", machine.graph.number()))
+        return part(machine, state, value, terms.AtRow(machine.graph.number()))
     site = _made(machine, value)
     shape = value.shape[1:] if value.shape else None
     return recording.apply(machine, state, table.operations()["getitem_view"], [("input", value)], site, shape=shape)

@@ -10,7 +10,8 @@ from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Growth, LoopIteration, Site
 from graphlint.engine.domain.graph import UNSEEN
 from graphlint.engine.domain.state import CONTAINERS, Object, State, Write
-from graphlint.engine.domain.symbols import is_open_slot, varies
+from graphlint.engine.domain.symbols import varies
+from graphlint.engine.domain.terms import OpenSlot, Position
 from graphlint.engine.domain.values import Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention import releases
@@ -117,7 +118,7 @@ def of_objects(machine: Machine, state: State, writes: list[tuple[Write, LoopIte
 def _values(owner: Object, write: Write, iteration: LoopIteration, keys: dict[Hashable, list[int]]) -> list[Value]:
     """Return the values that the statement may have stored in an owner."""
     if owner.kind in CONTAINERS and not (owner.kind == "dict" and len(keys) == 1 and write.key is not None):
-        repeated = {key for key, runs in keys.items() if is_open_slot(key) and not varies(key, iteration.run, runs)}
+        repeated = {key for key, runs in keys.items() if type(key) is OpenSlot and not varies(key, iteration.run, runs)}
         return [*owner.items, *(item for slot, item in owner.fields.items() if slot not in repeated)]
     value = owner.fields.get(write.key)
     return [] if value is None else [value]
@@ -125,7 +126,7 @@ def _values(owner: Object, write: Write, iteration: LoopIteration, keys: dict[Ha
 
 def _overwrites_slots(state: State, write: Write, iteration: LoopIteration) -> bool:
     """Return True if a statement only assigns to slots of a list to which it assigned in earlier iterations: the list does not grow."""
-    if not isinstance(write.key, tuple) or write.key[:1] != ("index",):
+    if type(write.key) is not Position:
         return False
     slots: dict[int, set[Hashable]] = {}
     for other in state.writes:

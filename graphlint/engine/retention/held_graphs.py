@@ -6,6 +6,7 @@ from collections.abc import Set
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.terms import AtMethod, Part
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 
 
@@ -32,8 +33,8 @@ def tensors_with_graph(state: State, value: Value, depth: int = 3, runs: Set[int
 
 def _parts_with_graph(state: State, value: Tensor) -> list[Tensor]:
     """Return the items and attributes of an unresolved result that have a graph because a backward started from them."""
-    known = [(key[2], item) for key, item in state.facts.items() if isinstance(key, tuple) and key[:2] == ("part", value.number)]
-    parts = [item for key, item in known if not (isinstance(key, tuple) and key[0] == "method")]
+    known = [(key, item) for key, item in state.facts.items() if type(key) is Part and key.tensor == value.number]
+    parts = [item for key, item in known if type(key.selector) is not AtMethod]
     return [item for item in parts if isinstance(item, Tensor) and state.needs_grad(item) is Certainty.YES]
 
 

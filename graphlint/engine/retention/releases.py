@@ -11,6 +11,7 @@ from collections.abc import Hashable
 
 from graphlint.autograd.events import Backward, LoopIteration
 from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.terms import Element, Equals, Index
 from graphlint.engine.domain.values import Ref, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention.held_graphs import tensors_with_graph
@@ -54,15 +55,11 @@ def _note_release(machine: Machine, state: State, what: Hashable) -> None:
 def _runs_with_fixed_iteration(state: State, iterations: tuple[LoopIteration, ...]) -> set[int]:
     """Return the loop runs in which the path condition fixes the iteration: the loop's index equals a number."""
     found: set[int] = set()
-    for key, truth in state.decided.items():
-        if not truth or not isinstance(key, tuple) or len(key) != 3 or key[0] != "==":
-            continue
-        index = key[1]
-        if isinstance(index, tuple) and len(index) == 3 and index[0] == "element" and isinstance(index[2], int):
-            counts = isinstance(index[1], tuple) and index[1][:1] == ("index",)
-            inside = max((item.run for item in iterations if item.run < index[2]), default=0)
-            if counts and inside:
-                found.add(inside)
+    for key, truth in state.condition.truths.items():
+        if truth and type(key) is Equals and type(key.left) is Element and type(key.left.of) is Index:
+            number = key.left.time
+            found.add(max((item.run for item in iterations if item.run < number), default=0))
+    found.discard(0)
     return found
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import (
     Api,
@@ -193,7 +194,7 @@ def _read(machine: Machine, state: State, operand: Operand) -> Value:
     try:
         return machine.value(state, operand)
     except Unbound:
-        return Unknown(("unbound", operand), name=operand if isinstance(operand, str) else "")
+        return Unknown(terms.Unbound(operand), name=operand if isinstance(operand, str) else "")
 
 
 def describe(state: State, value: Value, depth: int = 1) -> str:

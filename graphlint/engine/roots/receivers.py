@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Node
-from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Class, Constant, Function, Ref, Unknown, Value
 from graphlint.engine.exec import classes
@@ -72,4 +72,4 @@ def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None
         elif isinstance(value, Constant) and isinstance(name, str):
             stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, name))
             if any(path != home or not first <= line <= last for path, line in stored):
-                fields[name] = Unknown(("field", receiver.number, name), name=f"self.{name}")
+                fields[name] = Unknown(terms.Field(receiver.number, name), name=f"self.{name}")

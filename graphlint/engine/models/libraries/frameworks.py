@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, NONE, Class, Function, Mode, Ref, Tensor, Unknown
 from graphlint.engine.facts import external_classes, kinds
@@ -29,7 +29,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     if isinstance(result, Unknown):
         machine.graph.imported.add(result.key)
     if tables.is_class(short) and isinstance(result, Unknown):
-        instance = Unknown(("made", name, result.key), result.graph, short)
+        instance = Unknown(terms.Instance(name, result.key), result.graph, short)
         own_class = external_classes.class_of(machine, name)
         if own_class is not None and machine.evidence.module_class(*own_class) and external_classes.is_plain(machine, instance):
             made = module_instances.opaque(machine, state, instance)

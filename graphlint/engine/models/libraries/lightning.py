@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain import class_lookup, path_facts
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Bound, Constant, Function, Ref, Sequence, Value
 from graphlint.engine.machine.arguments import Arguments
@@ -26,7 +26,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
 
 def _configured(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value | None:
     """Return the optimizers that configure_optimizers returns, without schedulers; they are created once, as by the trainer."""
-    key = ("configured optimizers", module.number)
+    key = path_facts.ConfiguredOptimizers(module.number)
     known = state.facts.get(key)
     if known is not None:
         return known
@@ -59,7 +59,7 @@ def _toggle(machine: Machine, state: State, module: Ref, optimizer: Ref) -> Valu
     numbers = {item.number for item in owned}
     for leaf in ownership.leaves(machine, state, module):
         if leaf.number not in numbers:
-            state.facts.setdefault(("toggled", module.number, leaf.number), Constant(state.needs_grad(leaf).value))
+            state.facts.setdefault(path_facts.Toggled(module.number, leaf.number), Constant(state.needs_grad(leaf).value))
             state.needs[leaf.number] = NO if complete else MAYBE
     return NONE
 
@@ -68,7 +68,7 @@ def _untoggle(machine: Machine, state: State, module: Ref) -> Value:
     """Restore requires_grad of all parameters."""
     before = {each.value: each for each in (YES, NO, MAYBE)}
     for leaf in ownership.leaves(machine, state, module):
-        flag = state.facts.pop(("toggled", module.number, leaf.number), None)
+        flag = state.facts.pop(path_facts.Toggled(module.number, leaf.number), None)
         if isinstance(flag, Constant):
             state.needs[leaf.number] = before[str(flag.value)]
     return NONE

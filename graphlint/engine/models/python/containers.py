@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.symbols import key_of, slot_of
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
@@ -61,7 +62,7 @@ def _text(machine: Machine, instruction: Build, values: list[Value]) -> Value:
     if not all(isinstance(value, Constant | Unknown) for value in values):
         return machine.plain()
     at = machine.site(instruction.at)
-    return Unknown(("text", f"{at.path}:{at.line}:{at.column}", *map(key_of, values)), Certainty.NO)
+    return Unknown(terms.Text(f"{at.path}:{at.line}:{at.column}", tuple(map(key_of, values))), Certainty.NO)
 
 
 def is_missing(state: State, value: Ref, key: Value) -> bool:
@@ -104,9 +105,9 @@ def _holds_data_only(state: State, value: Value) -> bool:
 def part_of(machine: Machine, state: State, value: Value, index: int, site: Site) -> Value:
     """Return one part of an unpacked value; if the length of a container differs from the number of targets, any of its elements."""
     if isinstance(value, Tensor):
-        return tensor_items.part(machine, state, value, ("item", index), "unpacked")
+        return tensor_items.part(machine, state, value, terms.AtIndex(index), "unpacked")
     if isinstance(value, Unknown):
-        return Unknown(("item", value.key, ("constant", repr(index))), value.graph, "", value.data)
+        return Unknown(terms.Item(value.key, terms.Constant(repr(index))), value.graph, "", value.data)
     if isinstance(value, Ref) and value.kind in CONTAINERS:
         return dependencies.some_of(machine, state, (value,), site)
     return machine.unknown()

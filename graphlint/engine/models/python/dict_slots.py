@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.state import CONTAINERS, Object, State
-from graphlint.engine.domain.symbols import apart, is_open_slot, slot_of
+from graphlint.engine.domain.symbols import apart, slot_of
+from graphlint.engine.domain.terms import OpenSlot
 from graphlint.engine.domain.values import Each, Ref, Sequence, Tensor, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
@@ -19,9 +20,9 @@ def overwrite(machine: Machine, made: Object, slot: Hashable, value: Value) -> N
     Keys of different elements of one loop run, or computed in different ways, are different; keys of different runs may be equal.
     """
     doubted = _doubted(made) - {slot}
-    if is_open_slot(slot):
+    if type(slot) is OpenSlot:
         runs = [turn.run for turn in machine.context.iterations]
-        others = ((other, old) for other, old in made.fields.items() if is_open_slot(other) and other != slot)
+        others = ((other, old) for other, old in made.fields.items() if type(other) is OpenSlot and other != slot)
         doubted |= {other for other, old in others if _may_carry(old) and not apart(slot, other, runs)}
     if doubted or made.container.doubted is not None:
         made.record = replace(made.container, doubted=frozenset(doubted))
@@ -53,4 +54,4 @@ def contents(machine: Machine, state: State, source: Ref, site: Site) -> dict[Ha
 
 def _one_of_open(machine: Machine, state: State, made: Object, site: Site) -> Value:
     """Return an unknown value that is one of those stored under unknown keys."""
-    return dependencies.some_of(machine, state, tuple(value for slot, value in made.fields.items() if is_open_slot(slot)), site)
+    return dependencies.some_of(machine, state, tuple(value for slot, value in made.fields.items() if type(slot) is OpenSlot), site)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from graphlint.engine.domain import class_lookup, indices
+from graphlint.engine.domain import class_lookup, indices, terms
 from graphlint.engine.domain.constants import known_range
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.symbols import element_of, key_of
+from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import generator_calls, library_objects
 from graphlint.engine.machine import outcomes
@@ -123,7 +123,7 @@ def iterated(machine: Machine, state: State, value: Value, number: int, run: int
             index = _index(machine)
             _bound(machine, index, number, run, first)
             if run and first is not None:
-                machine.graph.ends[run] = indices.end(("len", key_of(sources[0])), first)
+                machine.graph.ends[run] = indices.end(terms.Length(key_of(sources[0])), first)
         return Sequence((index, iterated(machine, state, sources[0], number, run)))
     if what == "range":
         numbers = known_range(sources)
@@ -180,7 +180,7 @@ def _is_own_iterator(state: State, value: Value) -> bool:
 
 def _index(machine: Machine, *bounds: Value) -> Unknown:
     """Return the unknown index of an iteration: equal keys for equal bounds in the same iteration."""
-    return Unknown(element_of(("index", *map(key_of, bounds)), machine.graph.number()), NO, "index")
+    return Unknown(terms.Element(terms.Index(tuple(map(key_of, bounds))), machine.graph.number()), NO, "index")
 
 
 def _whole(value: Value) -> int | None:

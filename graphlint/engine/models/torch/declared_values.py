@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty
+from graphlint.engine.domain import path_facts
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Api, Constant, Declared, Function, Kind, Ref, Unknown, Value
 from graphlint.engine.facts import declared, external_classes, library_objects
@@ -35,7 +36,7 @@ def may_be_none(found: Declared, default: Value | None) -> bool:
 def settle(machine: Machine, state: State, value: Unknown, *, tested: bool = False) -> Ref | None:
     """Return the object that an unresolved value is by its declared kind, None if none is declared."""
     found = declared.of_key(machine, value.key) if machine.declared else None
-    if found is None and tested and (shown := state.facts.get(("instance of", value.key))) is not None:
+    if found is None and tested and (shown := state.facts.get(path_facts.ClassTested(value.key))) is not None:
         found = declared.of_test(shown)
     if found is None or value.data:
         return None

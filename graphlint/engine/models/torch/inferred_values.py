@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import MAYBE, NO, Constant, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -34,9 +34,9 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
     return result if isinstance(result, Constant) else machine.unknown()
 
 
-def is_computed(machine: Machine, key: Hashable) -> bool:
+def is_computed(machine: Machine, key: Symbol) -> bool:
     """Return True if a value is, is part of, or is computed from the result of an unresolved call that received tensors."""
-    if isinstance(key, tuple) and any(is_computed(machine, part) for part in key):
+    if isinstance(key, Term) and any(is_computed(machine, part) for part in key.symbols()):
         return True
     return key in machine.graph.computed
 
@@ -51,23 +51,23 @@ def taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site)
         made = tensors.new(machine, site, machine.graph.unseen(value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True)
         state.facts[value.key] = made
         return made
-    known = state.facts.get(("read", value.key))
+    known = state.facts.get(path_facts.LastRead(value.key))
     if isinstance(known, Sequence) and known.items[0] is value and isinstance(known.items[1], Tensor):
         return known.items[1]
     below = machine.graph.unseen_of(value.key)
     node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
     made = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
-    state.facts["read", value.key] = Sequence((value, made))
+    state.facts[path_facts.LastRead(value.key)] = Sequence((value, made))
     return made
 
 
-def _may_have_changed(state: State, key: Hashable) -> bool:
+def _may_have_changed(state: State, key: Symbol) -> bool:
     """Return True if a value of this key may differ from an earlier one: it is, or is computed from, an attribute or a global."""
-    if ("changed", key) in state.facts:
+    if path_facts.Changed(key) in state.facts:
         return True
-    if not isinstance(key, tuple):
+    if not isinstance(key, Term):
         return False
-    return key[:1] in (("attribute",), ("field",), ("name",)) or any(_may_have_changed(state, part) for part in key)
+    return isinstance(key, terms.Attribute | terms.Field | terms.Name) or any(_may_have_changed(state, part) for part in key.symbols())
 
 
 def named(machine: Machine, state: State, value: Value, name: str, layer: bool = False) -> Value:
@@ -78,11 +78,9 @@ def named(machine: Machine, state: State, value: Value, name: str, layer: bool =
     if not isinstance(value, Unknown) or value.graph is Certainty.NO:
         return value
     kind = machine.evidence.kind(machine.frame.code.path, name)
-    if kind == "module" or (
-        layer and isinstance(value.key, tuple) and value.key[0] == "made" and machine.evidence.called(machine.frame.code.path, name)
-    ):
+    if kind == "module" or (layer and type(value.key) is terms.Instance and machine.evidence.called(machine.frame.code.path, name)):
         return module_instances.opaque(machine, state, value)
     if kind == "optimizer":
         return optimizers.opaque(machine, state, value)
-    made = isinstance(value.key, tuple) and value.key[0] == "made"
+    made = type(value.key) is terms.Instance
     return Unknown(value.key, value.graph, name, value.data) if made or not value.name else value

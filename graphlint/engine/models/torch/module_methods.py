@@ -24,7 +24,8 @@ def _mode(machine: Machine, state: State, module: Ref, truth: Certainty) -> Ref:
     for item in ownership.submodules(machine, state, module):
         made = state.edit(item.number)
         made.record = replace(made.module, training=truth)
-    module_collections.switched(machine, state, state.get(module.number).module.symbol, truth)
+    if (symbol := state.get(module.number).module.symbol) is not None:
+        module_collections.switched(machine, state, symbol, truth)
     return module
 
 

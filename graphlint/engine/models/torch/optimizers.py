@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection
 from dataclasses import replace
 
 from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCreated, Site, Step, ZeroGrad
-from graphlint.engine.domain import plausibility, presumed_gradients
+from graphlint.engine.domain import path_facts, plausibility, presumed_gradients, terms
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
+from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import NO, NONE, YES, Bound, Constant, Each, Function, Method, Partial, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.arguments import Arguments
@@ -45,7 +46,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
 def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
     """Return the optimizer that an unknown value is; the leaves that it owns are unresolved."""
     group = _collection_of(value)
-    known = state.facts.get(value.key) or state.facts.get(group)
+    known = state.facts.get(value.key) or (None if group is None else state.facts.get(group))
     if not isinstance(known, Ref):
         known = machine.allocate(state, "optimizer", None, OptimizerRecord(name=value.name))
         presumed_gradients.begin(state, known.number)
@@ -57,9 +58,9 @@ def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
     return known
 
 
-def _collection_of(value: Unknown) -> Hashable:
+def _collection_of(value: Unknown) -> Term | None:
     """Return the key of the optimizer that stands for all elements of a collection; None for a value that is not an element."""
-    return ("optimizers of", value.key[1]) if isinstance(value.key, tuple) and value.key[0] == "element" else None
+    return path_facts.CollectionOptimizer(value.key.of) if type(value.key) is terms.Element else None
 
 
 def is_element(state: State, value: Unknown) -> bool:
@@ -70,7 +71,7 @@ def is_element(state: State, value: Unknown) -> bool:
 
 def innermost_run(machine: Machine, value: Unknown) -> int:
     """Return the innermost current loop run that started before an element was read: the loop over the collection."""
-    number = value.key[2] if isinstance(value.key, tuple) and isinstance(value.key[2], int) else 0
+    number = value.key.time if type(value.key) is terms.Element else 0
     return max((turn.run for turn in machine.context.iterations if turn.run < number), default=0)
 
 
@@ -246,14 +247,14 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
         latest: the latest backward pass, None if an unresolved closure may have run others.
     """
     owned, complete = ownership.owned_by(state, optimizer)
-    dubious = plausibility.dubious(state.decided) and any(isinstance(event, ZeroGrad) for event in machine.graph.events)
+    dubious = plausibility.dubious(state.condition.truths) and any(isinstance(event, ZeroGrad) for event in machine.graph.events)
     gradients = {}
     changed: list[int] = []
     for leaf in owned:
         node = state.node(leaf)
         marks = state.gradients.get(node, ())
         gradients[node] = _on_path(marks, dubious)
-        zeros = ("zeros", node) in state.facts
+        zeros = path_facts.ZeroFilled(node) in state.facts
         if not marks and not zeros:
             continue
         changed.append(node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Contribution, Detached, GradRead, Misuse, Rewrapped, Site, ZeroGrad
-from graphlint.engine.domain import presumed_gradients, shapes
+from graphlint.engine.domain import presumed_gradients, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, forward_calls
@@ -46,7 +46,7 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
         machine.graph.emit(Misuse(site, machine.context, "data"))
         if first.parts and not first.parameter:
             return (
-                tensor_items.part(machine, state, first, "data")
+                tensor_items.part(machine, state, first, terms.AtData())
                 if state.needs_grad(first) is MAYBE
                 else detach(machine, state, value, site, ".data", False)
             )
@@ -68,9 +68,9 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
         "nbytes",
         "_version",
     ):
-        return Unknown(("tensor attribute", first.number, name), NO, f".{name}")
+        return Unknown(terms.TensorAttribute(first.number, name), NO, f".{name}")
     if first.parts:
-        return tensor_items.part(machine, state, first, ("attribute", name))
+        return tensor_items.part(machine, state, first, terms.AtAttribute(name))
     return Method(value, name)
 
 
@@ -85,8 +85,9 @@ def _place_in_graph(state: State, tensor: Tensor, name: str) -> Value:
     else:
         known = NO if leaf is YES else needs if leaf is NO else MAYBE
     if known is MAYBE:
-        key = "exists" if name == "grad_fn" else name
-        return Unknown((key, tensor.number, state.node(tensor)), NO, f".{name}")
+        node = state.node(tensor)
+        key = terms.HasGradFn(tensor.number, node) if name == "grad_fn" else terms.RequiresGrad(name, tensor.number, node)
+        return Unknown(key, NO, f".{name}")
     if name == "grad_fn":
         return Api("torch.autograd.graph.Node") if known is YES else NONE
     return Constant(known is YES)
@@ -101,9 +102,6 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
     if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES:
         retained = machine.graph.may_retain_gradient(state.node(value))
         machine.graph.emit(GradRead(site, machine.context, state.is_leaf(value), value.made, value.how, retained, state.node(value)))
-    stored = state.facts.get(("gradient", first.number))
-    if stored is not None:
-        return stored
     nonleaf = isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES and state.is_leaf(value) is NO
     if nonleaf and not machine.graph.may_retain_gradient(state.node(first)):
         return NONE
@@ -139,7 +137,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
             machine.graph.change(state, site, machine.graph.number(), "data")
             leaf_gradients.by_hand(machine, state, name, tensor, (value,), site)
         elif tensor.parts:
-            state.facts[("part", tensor.number, ("attribute", name))] = value
+            state.facts[terms.Part(tensor.number, terms.AtAttribute(name))] = value
         else:
             unresolved_calls.escape(machine, state, (value,))
 

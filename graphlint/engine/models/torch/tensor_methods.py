@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.operations import Operation, Result
-from graphlint.engine.domain import shapes
+from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
@@ -58,7 +58,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if special is not None:
         return special(machine, state, receiver, arguments)
     if name in OF_A_MAPPING and isinstance(receiver, Tensor) and receiver.parts and state.needs_grad(receiver) is not NO:
-        return tensor_items.part(machine, state, receiver, ("method", name, *(key_of(value) for value in arguments.all())))
+        return tensor_items.part(machine, state, receiver, terms.AtMethod(name, tuple(map(key_of, arguments.all()))))
     if name == "reinforce":
         # The method was removed from PyTorch, and raises a RuntimeError.
         machine.abandon(state)
@@ -105,7 +105,7 @@ def _not_in_table(machine: Machine, state: State, receiver: Receiver, name: str,
 
 def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments: Arguments) -> Value:
     """Return the result of a method that tensors do not have: a part of a module's result, or a number."""
-    key = ("part", value.number, ("method", name))
+    key = terms.Part(value.number, terms.AtMethod(name, ()))
     if key not in state.facts:
         state.facts[key] = tensors.unseen(machine, state, arguments.site, (state.node(value),))
     return state.facts[key]
@@ -155,7 +155,7 @@ def _keeps_shape(entry: Operation, arguments: Arguments) -> bool:
         own = isinstance(shape, Tensor) and shape.number == tensor.number
         given = shapes.of(shape)
     else:
-        own = isinstance(shape, Unknown) and shape.key == ("tensor attribute", tensor.number, "shape")
+        own = isinstance(shape, Unknown) and shape.key == terms.TensorAttribute(tensor.number, "shape")
         given = shapes.sizes(arguments.positional[1:])
     return own or (given is not None and given == tensor.shape and None not in given and shapes.MANY not in given)
 

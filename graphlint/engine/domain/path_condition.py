@@ -1,0 +1,78 @@
+"""The path condition: the conditions that a path has assumed at its branches, and what follows from them.
+
+A fork at an undecided condition assumes it on one path and its negation on the other. When two paths are joined, the result has the
+conditions on which both agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from graphlint.engine.domain import indices
+from graphlint.engine.domain.indices import Indices, Linear
+from graphlint.engine.domain.path_facts import EqualsConstant
+from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.terms import And, Constant, Equals, Literal, Not, Or
+
+
+@dataclass(slots=True, eq=False)
+class PathCondition:
+    """The truth of each condition that a path has assumed, by symbol; a symbol that is not a condition stands for `bool(value)`."""
+
+    truths: dict[Symbol, bool] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.truths)
+
+    def copy(self) -> PathCondition:
+        """Return a copy for another path."""
+        return PathCondition(self.truths.copy())
+
+    def snapshot(self) -> Mapping[Symbol, bool]:
+        """Return the conditions at this point of the path."""
+        return dict(self.truths)
+
+    def decide(self, symbol: Symbol, loop_indices: Indices) -> bool | None:
+        """Return the truth of a condition on this path, None if it is undecided."""
+        known = self.truths.get(symbol)
+        if known is not None or type(symbol) is int:
+            return known
+        if isinstance(symbol, Not):
+            inner = self.decide(symbol.operand, loop_indices)
+            return None if inner is None else not inner
+        if isinstance(symbol, And | Or):
+            stop = type(symbol) is Or
+            parts = [self.decide(part, loop_indices) for part in symbol.operands]
+            if stop in parts:
+                return stop
+            return None if None in parts else not stop
+        if isinstance(symbol, Literal):
+            return bool(symbol.value)
+        return indices.decide(self.truths, loop_indices, symbol)
+
+    def assume(self, symbol: Symbol, truth: bool, loop_indices: Indices) -> Iterator[tuple[Symbol, bool]]:
+        """Add a condition, and yield it with all conditions that follow from it."""
+        self.truths[symbol] = truth
+        yield symbol, truth
+        if truth and isinstance(symbol, Equals):
+            indices.note(self.truths, loop_indices, symbol)
+            if isinstance(symbol.right, Constant):
+                self.truths[EqualsConstant(symbol.left)] = True
+        if isinstance(symbol, Not):
+            yield from self.assume(symbol.operand, not truth, loop_indices)
+        elif isinstance(symbol, And if truth else Or):
+            for part in symbol.operands:
+                yield from self.assume(part, truth, loop_indices)
+
+    def join(self, other: PathCondition) -> None:
+        """Keep the conditions on which another path agrees."""
+        differing = [symbol for symbol, truth in self.truths.items() if other.truths.get(symbol) is not truth]
+        for symbol in differing:
+            del self.truths[symbol]
+        if differing:
+            indices.forget_unsettled(self.truths)
+
+    def is_last_iteration(self, run: int, limit: Linear | None) -> bool:
+        """Return True if the path has shown that an iteration was the last one of a loop run, which ends before the index `limit`."""
+        return indices.is_over(self.truths, run, limit)
