@@ -5,17 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Detached, Growth, RetainedGraph, Site
-from graphlint.autograd.queries import (
-    forwards_in_graph,
-    growth_note,
-    has_freed_node,
-    is_backpropagated_after_loop,
-    is_sequential_composition,
-    runs_model_or_training,
-    steps_in_loop,
-)
+from graphlint.autograd.events import Certainty, Growth, RetainedGraph, Site
+from graphlint.autograd.growing_owners import growing_owners, growth_note
+from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -93,24 +85,23 @@ class AccumulatedGraph(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each statement that combines graphs of several iterations which are not used after the loop."""
-        for event in run.of(RetainedGraph):
-            if event.growth is not Growth.ACCUMULATED or self.is_silent(run, event.site, _doubt(run, event), event.nodes):
+        for event, needed in growing_owners(run, Growth.ACCUMULATED):
+            if self.is_silent(run, event.site, needed.doubt, event.nodes):
                 continue
             yield self.finding(
                 event.site,
                 f"{holder(run, event.site, event.owner, 'Accumulated value')} keeps every iteration's autograd graph alive",
                 tuple(Related("graph built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
                 frozenset({("kept", event.site), *forwards_in_graph(run, event.nodes)}),
-                notes=(growth_note(run, event.nodes, event.loop.run),),
+                notes=(growth_note(run, event),),
                 help="add a number or a detached tensor: `.item()` or `.detach()`",
                 hints={"caller": event.context.calls[-1] if event.context.calls else None},
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each statement whose combined graphs a later backward of the run certainly uses."""
-        used: frozenset[int] = frozenset().union(*(event.reached for event in run.of(Backward)))
         combined = (event for event in run.of(RetainedGraph) if event.growth is Growth.ACCUMULATED)
-        yield from (event.site for event in combined if not used.isdisjoint(event.nodes))
+        yield from (event.site for event in combined if run.backward_reaches(event.nodes).certainty is Certainty.YES)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the added value, or to add it as a number."""
@@ -129,22 +120,3 @@ class AccumulatedGraph(Rule):
                 yield from (
                     strategies.detached_values.as_numbers(code, values, total, "Add {} as a number with `.item()`") for values in groups
                 )
-
-
-def _doubt(run: Run, event: RetainedGraph) -> Doubt | None:
-    """Return the doubt that an accumulated graph is retained without need."""
-    loop = event.loop.run
-    certain = (
-        run.backward_reaches(event.nodes).doubt
-        or Doubt.NO_TRAINING.when(not runs_model_or_training(run, event.nodes, loop))
-        or Doubt.ONE_FORWARD_PASS.when(is_sequential_composition(run, event.nodes, loop))
-        or Doubt.NEEDED_AFTER_LOOP.when(is_backpropagated_after_loop(run, event))
-    )
-    if certain is not None or has_freed_node(run, event.nodes, loop):
-        return certain
-    other_doubt = run.used_outside(event.nodes).doubt
-    if other_doubt is not None or steps_in_loop(run, loop):
-        return other_doubt
-    # Without a step, the iterations may compute one value, such as adapted weights, that other code uses with its graph.
-    detached = run.below(node for item in run.of(Detached) for node in item.nodes)
-    return Doubt.DETACHED.when(any(node in detached for node in event.nodes))

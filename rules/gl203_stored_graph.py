@@ -5,16 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Growth, Raised, RetainedGraph
-from graphlint.autograd.queries import (
-    forwards_in_graph,
-    growth_note,
-    has_freed_node,
-    is_sequential_composition,
-    iteration_of,
-    runs_model_or_training,
-)
+from graphlint.autograd.events import Growth
+from graphlint.autograd.growing_owners import growing_owners, growth_note
+from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -91,22 +84,15 @@ class StoredGraph(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each statement that stores graphs of several iterations which are not used from there."""
-        stored = [event for event in run.of(RetainedGraph) if event.growth is Growth.COLLECTED]
-        # A store whose graph is used on one path needs the graph on all paths.
-        backpropagated = {
-            (event.site, event.loop.loop) for event in stored if any(_used_in_other_iteration(run, node, event) for node in event.nodes)
-        }
-        for event in stored:
-            is_needed = Doubt.BACKPROPAGATED.when((event.site, event.loop.loop) in backpropagated)
-            if self.is_silent(run, event.site, is_needed or _doubt(run, event), event.nodes):
+        for event, needed in growing_owners(run, Growth.COLLECTED):
+            if self.is_silent(run, event.site, needed.doubt, event.nodes):
                 continue
-            growth = growth_note(run, event.nodes, event.loop.run, event.freed)
             yield self.finding(
                 event.site,
                 f"{holder(run, event.site, event.owner, 'Stored tensor')} keeps every iteration's autograd graph alive",
                 (Related("graph of the stored tensor built here", run.nodes[event.nodes[0]].site),),
                 frozenset({("kept", event.site), *forwards_in_graph(run, event.nodes)}),
-                notes=(growth,),
+                notes=(growth_note(run, event),),
                 help="store a number or a detached tensor: `.item()` or `.detach()`",
                 hints={"caller": event.context.calls[-1] if event.context.calls else None},
             )
@@ -121,32 +107,3 @@ class StoredGraph(Rule):
         match statement:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])):
                 yield strategies.detached_values.as_numbers(code, (value,), holder, "Store {} as a number with `.item()`")
-
-
-def _doubt(run: Run, event: RetainedGraph) -> Doubt | None:
-    """Return the doubt that a stored graph is retained without need."""
-    loop = event.loop.run
-    pointless = Doubt.NO_TRAINING.when(not runs_model_or_training(run, event.nodes, loop)) or Doubt.ONE_FORWARD_PASS.when(
-        is_sequential_composition(run, event.nodes, loop)
-    )
-    if pointless is not None or event.freed or has_freed_node(run, event.nodes, loop):
-        return pointless
-    return Doubt.HOLDER_IS_LOCAL.when(not event.outlives) or run.used_outside(event.nodes).doubt
-
-
-def _used_in_other_iteration(run: Run, node: int, store: RetainedGraph) -> bool:
-    """Return True if a backward reaches a stored node in an iteration other than its own, or after the loop."""
-    own_iteration = iteration_of(run.nodes[node], store.loop.run)
-    for event in run.events:
-        reached = (
-            event.reached | event.maybe_reached
-            if isinstance(event, Backward)
-            else run.below(event.chain[:1])
-            if isinstance(event, Raised)
-            else ()
-        )
-        if node in reached:
-            iteration = next((item.number for item in event.context.iterations if item.run == store.loop.run), 0)
-            if iteration != own_iteration:
-                return True
-    return False

@@ -110,3 +110,24 @@ def test_settings_and_project_need_neither_the_engine_nor_reports() -> None:
 
 def test_the_top_level_holds_the_entry_points_and_packages() -> None:
     assert {path.name for path in ROOT.glob("*.py")} == {"__init__.py", "__main__.py", "api.py"}
+
+
+def test_rules_ask_queries_and_read_no_sets_of_nodes() -> None:
+    """Rules that combine sets of their own answer the same question differently."""
+    sets = {"reached", "received", "reach_of", "unresolved_results", "presumed_data", "read"}
+    for path in sorted((ROOT.parent / "rules").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "run":
+                assert node.attr not in sets, (path.name, node.lineno)
+            if isinstance(node, ast.ImportFrom):
+                assert "Havoc" not in {item.name for item in node.names}, path.name
+
+
+def test_one_module_records_havoc() -> None:
+    calls = {
+        path.relative_to(ROOT).as_posix()
+        for path in ROOT.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Havoc"
+    }
+    assert calls == {"engine/domain/havoc_log.py"}

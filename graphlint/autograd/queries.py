@@ -7,7 +7,6 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 
 from graphlint.autograd.events import (
-    SCALING,
     Backward,
     Cause,
     Certainty,
@@ -16,7 +15,6 @@ from graphlint.autograd.events import (
     LoopIteration,
     Node,
     Raised,
-    RetainedGraph,
     Site,
     Step,
 )
@@ -137,60 +135,6 @@ def is_evaluation(context: Context, evaluating: frozenset[str] = EVALUATING) -> 
     return False
 
 
-def has_freed_node(run: Run, nodes: Iterable[int], loop: int) -> bool:
-    """Return True if a backward within a loop certainly freed a node on which these depend, so that nothing can backpropagate through
-    them."""
-    below = run.below(nodes)
-    return any(event.freed & below and any(turn.run == loop for turn in event.context.iterations) for event in run.of(Backward))
-
-
-def runs_model_or_training(run: Run, nodes: Iterable[int], loop: int) -> bool:
-    """Return True if the iterations of a loop call a model or train. A loop that does neither builds one expression, term by term."""
-    if any(_is_inside(event.context, loop) for event in run.events if isinstance(event, Backward | Forward | Step)):
-        return True
-    below = (run.nodes[number] for number in run.below(nodes))
-    return any(iteration_of(node, loop) and _is_from_module(node) for node in below)
-
-
-def steps_in_loop(run: Run, loop: int) -> bool:
-    """Return True if an optimizer steps in the iterations of a loop: no gradient is meant to pass through the weights of earlier ones."""
-    return any(_is_inside(event.context, loop) for event in run.of(Step))
-
-
-def _is_from_module(node: Node) -> bool:
-    """Return True if a module call created the node."""
-    return bool(node.forward) or node.operation == "module"
-
-
-def _is_inside(context: Context, loop: int) -> bool:
-    return any(turn.run == loop for turn in context.iterations)
-
-
-def is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> bool:
-    """Return True if a value in a loop is a module's output for its previous value, in a loop that trains nothing: layers or time steps
-    of one forward pass."""
-    if any(_is_inside(event.context, loop) for event in run.of(Backward)):
-        return False
-    for end in nodes:
-        turn = iteration_of(run.nodes[end], loop)
-        older = {number for number in run.below((end,)) if 0 < iteration_of(run.nodes[number], loop) < turn}
-        inside = [
-            number for number in run.below((end,)) if iteration_of(run.nodes[number], loop) == turn and _is_from_module(run.nodes[number])
-        ]
-        if any(not older.isdisjoint(run.below((number,))) for number in inside):
-            return True
-    return False
-
-
-def is_backpropagated_after_loop(run: Run, kept: RetainedGraph) -> bool:
-    """Return True if a backward after a loop reaches the forward passes of all its iterations, so that they must be retained."""
-    loop = kept.loop.run
-    passes = [number for number in run.below(kept.nodes) if iteration_of(run.nodes[number], loop) and run.nodes[number].forward]
-    reached = {number for event in run.of(Backward) if event.number > kept.number for number in event.reached | event.maybe_reached}
-    turns = {iteration_of(run.nodes[number], loop) for number in passes}
-    return bool(turns) and turns == {iteration_of(run.nodes[number], loop) for number in passes if number in reached}
-
-
 def calls_needing_grad_mode(run: Run, *causes: Cause, inside_forward: bool = False) -> Iterator[Site]:
     """Return the sites of module calls, and of the calls leading to them, whose graph some backward certainly reaches, or code may use that
     the run does not execute, of these kinds.
@@ -279,23 +223,6 @@ def _is_unread(run: Run, event: Forward) -> bool:
 def has_inputs_from_modules(run: Run, event: Forward) -> bool:
     """Return True if the inputs that need a gradient come from other module calls, not from a leaf whose gradient is needed."""
     return all(run.nodes[node].operation != "leaf" or node in run.module_leaves for node in run.below(event.inputs))
-
-
-def growth_note(run: Run, nodes: Iterable[int], loop: int, freed: bool = False) -> str:
-    """Describe the memory that one more iteration of a loop retains, as a note of a finding."""
-    if freed or has_freed_node(run, nodes, loop):
-        if _retains_activations(run, nodes, loop):
-            return "memory grows by each iteration's graph nodes and the activations of the part that no `backward()` reaches"
-        return "memory grows by a few KiB per iteration (activations are already freed)"
-    return "memory grows by each iteration's graph with all its activations"
-
-
-def _retains_activations(run: Run, nodes: Iterable[int], loop: int) -> bool:
-    """Return True if nodes of a loop retain their saved tensors because no backward reaches them, as for a metric beside the loss.
-    Multiplication by a scalar saves only the scalar."""
-    below = (run.nodes[number] for number in run.below(nodes) - run.reached)
-    keeps = (node for node in below if node.saves is Certainty.YES and iteration_of(node, loop))
-    return any(node.operation not in SCALING or len(node.inputs) + len(node.possible_inputs) > 1 for node in keeps)
 
 
 def forwards_in_graph(run: Run, nodes: Iterable[int]) -> frozenset[tuple[str, int]]:

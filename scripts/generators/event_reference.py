@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from graphlint.autograd import doubts, events, queries, retained_graphs
+from graphlint.autograd import doubts, events, growing_owners, queries, retained_graphs
 from graphlint.autograd.node_graph import NodeGraph
 from graphlint.autograd.run import Run
 
@@ -38,8 +38,9 @@ def reference() -> Iterator[str]:
     yield from _table("query", ((f"`run.{name}`", _first(item)) for name, item in _queries()))
     yield "\n### Queries that several rules share\n\nIn `graphlint.autograd.queries`.\n\n"
     yield from _table("query", ((f"`{name}`", _first(item)) for name, item in _functions(queries)))
-    yield "\nIn `graphlint.autograd.retained_graphs`.\n\n"
-    yield from _table("query", ((f"`{name}`", _first(item)) for name, item in _functions(retained_graphs)))
+    yield "\nIn `graphlint.autograd.growing_owners` and `graphlint.autograd.retained_graphs`.\n\n"
+    functions = (*_functions(growing_owners), *_functions(retained_graphs))
+    yield from _table("query", ((f"`{name}`", _first(item)) for name, item in functions))
     yield "\n### Code that a run does not execute\n\nThe causes of a `Havoc` event.\n\n"
     yield from _table("cause", ((f"`Cause.{item.name}`", item.value) for item in events.Cause))
     yield "\n### Doubts\n\n"

@@ -1,0 +1,157 @@
+"""Owners that hold graphs of several iterations of a loop, and whether these graphs are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import (
+    SCALING,
+    Backward,
+    Certainty,
+    Context,
+    Detached,
+    Forward,
+    Growth,
+    Node,
+    Raised,
+    RetainedGraph,
+    Site,
+    Step,
+)
+from graphlint.autograd.queries import iteration_of
+from graphlint.autograd.run import NO, Answer, Run
+
+
+def growing_owners(run: Run, growth: Growth) -> Iterator[tuple[RetainedGraph, Answer]]:
+    """Yield the reports on owners of one growth class, and say of each if the graphs are needed: by a backward that needs them past their
+    iteration, by code that the run does not execute, or by a loop that computes one value."""
+    events = [event for event in run.of(RetainedGraph) if event.growth is growth]
+    # A store whose graph is used on one path needs the graph on all paths.
+    used = _stores_used_later(run, events) if growth is Growth.COLLECTED else frozenset[tuple[Site, Site]]()
+    for event in events:
+        if (event.site, event.loop.loop) in used:
+            yield event, Answer(Certainty.YES, Doubt.BACKPROPAGATED)
+        else:
+            yield event, _is_needed(run, event)
+
+
+def _is_needed(run: Run, event: RetainedGraph) -> Answer:
+    loop, accumulated = event.loop.run, event.growth is Growth.ACCUMULATED
+    reached = run.backward_reaches(event.nodes) if accumulated else NO
+    if reached.possible:
+        return reached
+    if not _runs_model_or_training(run, event.nodes, loop):
+        return Answer(Certainty.MAYBE, Doubt.NO_TRAINING)
+    if _is_sequential_composition(run, event.nodes, loop):
+        return Answer(Certainty.MAYBE, Doubt.ONE_FORWARD_PASS)
+    if accumulated and _is_backpropagated_after_loop(run, event):
+        return Answer(Certainty.YES, Doubt.NEEDED_AFTER_LOOP)
+    if _is_freed(run, event):
+        return NO
+    if not accumulated and not event.outlives:
+        return Answer(Certainty.MAYBE, Doubt.HOLDER_IS_LOCAL)
+    outside = run.used_outside(event.nodes)
+    if outside.possible or not accumulated or _steps_in_loop(run, loop):
+        return outside
+    # Without a step, the iterations may compute one value, such as adapted weights, that other code uses with its graph.
+    detached = run.below(node for item in run.of(Detached) for node in item.nodes)
+    return NO if detached.isdisjoint(event.nodes) else Answer(Certainty.MAYBE, Doubt.DETACHED)
+
+
+def _stores_used_later(run: Run, events: Iterable[RetainedGraph]) -> frozenset[tuple[Site, Site]]:
+    """Return the statements, with their loops, of which a backward reaches a stored graph in another iteration, or after the loop."""
+    return frozenset(
+        (event.site, event.loop.loop) for event in events if any(_used_in_other_iteration(run, node, event) for node in event.nodes)
+    )
+
+
+def _used_in_other_iteration(run: Run, node: int, store: RetainedGraph) -> bool:
+    """Return True if a backward reaches a stored node in an iteration other than its own, or after the loop."""
+    own_iteration = iteration_of(run.nodes[node], store.loop.run)
+    for event in run.events:
+        reached = (
+            event.reached | event.maybe_reached
+            if isinstance(event, Backward)
+            else run.below(event.chain[:1])
+            if isinstance(event, Raised)
+            else ()
+        )
+        if node in reached:
+            iteration = next((item.number for item in event.context.iterations if item.run == store.loop.run), 0)
+            if iteration != own_iteration:
+                return True
+    return False
+
+
+def _is_freed(run: Run, event: RetainedGraph) -> bool:
+    """Return True if a backward within the loop certainly freed a node of the graphs, so that nothing can backpropagate through them."""
+    if event.freed:
+        return True
+    below, loop = run.below(event.nodes), event.loop.run
+    return any(item.freed & below and _is_inside(item.context, loop) for item in run.of(Backward))
+
+
+def _runs_model_or_training(run: Run, nodes: Iterable[int], loop: int) -> bool:
+    """Return True if the iterations of a loop call a model or train. A loop that does neither builds one expression, term by term."""
+    if any(_is_inside(event.context, loop) for event in run.events if isinstance(event, Backward | Forward | Step)):
+        return True
+    below = (run.nodes[number] for number in run.below(nodes))
+    return any(iteration_of(node, loop) and _is_from_module(node) for node in below)
+
+
+def _steps_in_loop(run: Run, loop: int) -> bool:
+    """Return True if an optimizer steps in the iterations of a loop: no gradient is meant to pass through the weights of earlier ones."""
+    return any(_is_inside(event.context, loop) for event in run.of(Step))
+
+
+def _is_from_module(node: Node) -> bool:
+    """Return True if a module call created the node."""
+    return bool(node.forward) or node.operation == "module"
+
+
+def _is_inside(context: Context, loop: int) -> bool:
+    return any(turn.run == loop for turn in context.iterations)
+
+
+def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> bool:
+    """Return True if a value in a loop is a module's output for its previous value, in a loop that trains nothing: layers or time steps
+    of one forward pass."""
+    if any(_is_inside(event.context, loop) for event in run.of(Backward)):
+        return False
+    for end in nodes:
+        iteration = iteration_of(run.nodes[end], loop)
+        older = {number for number in run.below((end,)) if 0 < iteration_of(run.nodes[number], loop) < iteration}
+        current = (number for number in run.below((end,)) if iteration_of(run.nodes[number], loop) == iteration)
+        inside = [number for number in current if _is_from_module(run.nodes[number])]
+        if any(not older.isdisjoint(run.below((number,))) for number in inside):
+            return True
+    return False
+
+
+def _is_backpropagated_after_loop(run: Run, event: RetainedGraph) -> bool:
+    """Return True if a backward after a loop reaches the forward calls of all its iterations, so that they must be retained."""
+    loop = event.loop.run
+    calls = [number for number in run.below(event.nodes) if iteration_of(run.nodes[number], loop) and run.nodes[number].forward]
+    reached = {number for item in run.of(Backward) if item.number > event.number for number in item.reached | item.maybe_reached}
+    iterations = {iteration_of(run.nodes[number], loop) for number in calls}
+    return bool(iterations) and iterations == {iteration_of(run.nodes[number], loop) for number in calls if number in reached}
+
+
+def growth_note(run: Run, event: RetainedGraph) -> str:
+    """Describe the memory that one more iteration of a loop retains, as a note of a finding."""
+    if _is_freed(run, event):
+        # Where a framework calls `backward()`, it reaches the whole graph.
+        called_here = any(_is_inside(item.context, event.loop.run) for item in run.of(Backward))
+        if called_here and _retains_activations(run, event.nodes, event.loop.run):
+            return "memory grows by each iteration's graph nodes and the activations of the part that no `backward()` reaches"
+        return "memory grows by a few KiB per iteration (activations are already freed)"
+    return "memory grows by each iteration's graph with all its activations"
+
+
+def _retains_activations(run: Run, nodes: Iterable[int], loop: int) -> bool:
+    """Return True if nodes of a loop retain their saved tensors because no backward reaches them, as for a metric beside the loss.
+    Multiplication by a scalar saves only the scalar."""
+    below = (run.nodes[number] for number in run.below(nodes) - run.reached)
+    keeps = (node for node in below if node.saves is Certainty.YES and iteration_of(node, loop))
+    return any(node.operation not in SCALING or len(node.inputs) + len(node.possible_inputs) > 1 for node in keeps)
