@@ -110,6 +110,8 @@ class Fault(enum.Enum):
     NO_GRAPH = "element 0 of tensors does not require grad and does not have a grad_fn"
     NOT_SCALAR = "grad can be implicitly created only for scalar outputs"
     INFERENCE = "Inference tensors cannot be saved for backward"
+    INPUT_WITHOUT_GRAD = "One of the differentiated Tensors does not require grad"
+    UNUSED_INPUT = "appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior."
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,8 @@ class Raised(Event):
 
     For FREED and CHANGED, `chain` are the nodes from the root to the one whose saved tensor is freed or modified, and `cause` is the
     `Backward` or the `Change` that did it. For NO_GRAPH, `reason` is the kind of the detach point, `cause` its event, and `mode` the
-    statement that disabled grad mode permanently, if any.
+    statement that disabled grad mode permanently, if any. For INPUT_WITHOUT_GRAD, `cause` is the statement that created the input; for
+    UNUSED_INPUT, `input` is its node. `index` is its position among the inputs, None if they include an unknown number of tensors.
     """
 
     fault: Fault
@@ -138,6 +141,8 @@ class Raised(Event):
     reason: str = ""
     what: str = ""
     mode: Site | None = None
+    index: int | None = None
+    input: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,14 @@ class Shape(enum.Enum):
     UNKNOWN = "-"
 
 
+NEW_VIEWS = frozenset(
+    """view view_as view_as_real view_as_complex reshape reshape_as ravel unflatten squeeze unsqueeze transpose t T H mT mH adjoint permute
+    movedim expand expand_as broadcast_to as_strided diagonal linalg_diagonal select narrow getitem_view chunk split split_with_sizes
+    tensor_split hsplit vsplit dsplit unbind unfold imag meshgrid""".split()
+)
+"""Views that are always new tensors, also of the same shape (probed); others, such as `contiguous`, may be the operand itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One line of the table.
@@ -154,6 +162,19 @@ def _operation(row: list[str]) -> Operation:
 def operations() -> Mapping[str, Operation]:
     """Return all operations by their canonical name."""
     return _Operations()
+
+
+def may_return_operand(name: str) -> bool:
+    """Return True if the result of an operation may be one of its operands, the same tensor with the same node.
+
+    What is not in the table, such as a function of a library, may return its argument.
+    """
+    changes = name.partition("@")[0].removesuffix("_number").endswith("_")
+    if name in NEW_VIEWS or changes:
+        # An in-place operation returns its operand, but with a new node.
+        return False
+    entry = operations().get(name)
+    return entry is None or entry.result in (Result.VIEW, Result.MAYBE_VIEW)
 
 
 @functools.cache

@@ -54,8 +54,12 @@ class BackwardRecorder(EventLog):
             retention = Retain.COMPUTED if spans in self.places.instrumented.computed else Retain.LITERAL
         else:
             retention = Retain.IMPLIED if create_graph and retain is None else Retain.NO
-        numbers = tuple(number for root in roots if (number := self.of_tensor(root)))
+        numbers = self.of_tensors(roots)
         self.backward = BackwardCall(site, context, call, numbers, retention, create_graph)
+
+    def of_tensors(self, tensors: Iterable[Any]) -> tuple[int, ...]:
+        """Return the nodes of tensors that have one."""
+        return tuple(number for tensor in tensors if (number := self.of_tensor(tensor)))
 
     def visited(self, node: Any, freed: bool) -> None:
         """Record a node that backward runs."""
@@ -106,7 +110,7 @@ class BackwardRecorder(EventLog):
         """Emit the event of an error that PyTorch is about to raise."""
         backward, self.backward = self.backward, None
         fault = Fault[kind]
-        roots = backward.roots if backward is not None else ()
+        roots = self.of_tensors(facts.get("roots", ())) if backward is None else backward.roots
         chain: tuple[int, ...] = ()
         by: Event | None = None
         reason = what = ""
@@ -120,9 +124,12 @@ class BackwardRecorder(EventLog):
             by = self.changes.get(tensor._version_.storage)
         elif fault is Fault.NO_GRAPH and tensor is not None:
             reason, by, mode = tensor.__dict__.get("_reason", ("data", None, None))
-        elif fault in (Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED):
-            what = ""
-        self.emit(Raised, fault, chain, by, roots[0] if roots else 0, reason, what, mode)
+        elif fault is Fault.INPUT_WITHOUT_GRAD and tensor is not None:
+            _, by, _ = tensor.__dict__.get("_reason", ("data", None, None))
+        if fault in (Fault.INPUT_WITHOUT_GRAD, Fault.UNUSED_INPUT):
+            chain = roots[:1]
+        requested = self.of_tensor(facts["input"]) if "input" in facts else 0
+        self.emit(Raised, fault, chain, by, roots[0] if roots else 0, reason, what, mode, facts.get("index"), requested)
 
     def chain(self, roots: Iterable[int], goal: int) -> tuple[int, ...]:
         """Return the nodes from a root to the goal."""

@@ -50,6 +50,27 @@ def callee(run: Run, site: Site, otherwise: str, suffix: str = "") -> str:
     return quoted(_source(text, call.func) + suffix, otherwise) if isinstance(call, ast.Call) else otherwise
 
 
+def argument(run: Run, site: Site, position: int, name: str) -> str:
+    """The source of an argument of a call, given by position or by name; empty if it is not given so."""
+    text = f"({run.text(site)})"
+    call = _expression(text)
+    if not isinstance(call, ast.Call):
+        return ""
+    before = call.args[: position + 1]
+    if len(before) > position and not any(isinstance(each, ast.Starred) for each in before):
+        return _source(text, before[position])
+    return next((_source(text, each.value) for each in call.keywords if each.arg == name), "")
+
+
+def element(text: str, index: int) -> str:
+    """An element of a list or tuple, in backticks; the expression itself if it is neither, and empty if the element is not known."""
+    display = _expression(f"({text})")
+    if not isinstance(display, (ast.List, ast.Tuple)):
+        return quoted(text, "")
+    known = len(display.elts) > index and not any(isinstance(each, ast.Starred) for each in display.elts)
+    return quoted(_source(f"({text})", display.elts[index]), "") if known else ""
+
+
 def method(run: Run, site: Site, *names: str) -> str:
     """The call of a method as `opt.step()`; the first name alone where the call is of none of these names."""
     call = _expression(f"({run.text(site)})")

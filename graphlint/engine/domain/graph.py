@@ -283,6 +283,18 @@ class Graph:
         """Return True if all reached nodes were created by resolved code."""
         return not reached.possible and all(self.nodes[item].operation not in UNSEEN for item in reached.certain)
 
+    def is_independent(self, node: int, reached: ReachedNodes) -> bool:
+        """Return True if none of the reached nodes is that of a tensor, or of an operand that may be the same tensor."""
+        same = [node]
+        while same:
+            number = same.pop()
+            made = self.nodes[number]
+            if number in reached.certain or number in reached.possible or made.operation in UNSEEN:
+                return False
+            if made.operation != LEAF and operations.may_return_operand(made.operation):
+                same.extend((*made.inputs, *made.possible_inputs))
+        return True
+
     def chain(self, roots: Sequence[int], goal: int, within: set[int]) -> tuple[int, ...]:
         """Return the nodes on one path from a root to the goal, for messages; the goal alone if no path is certain."""
         came: dict[int, int] = {}
@@ -303,9 +315,17 @@ class Graph:
         return (goal,)
 
     def backward(
-        self, state: State, site: Site, roots: Sequence[int], reached: ReachedNodes, retain: Retain, create_graph: bool, call: str
+        self,
+        state: State,
+        site: Site,
+        roots: Sequence[int],
+        reached: ReachedNodes,
+        retain: Retain,
+        create_graph: bool,
+        call: str,
+        unused: Raised | None = None,
     ) -> Raised | Backward:
-        """Run a backward pass on one path, and return its event, or the error that PyTorch raises.
+        """Run a backward pass on one path, and return its event, or the error that PyTorch raises: `unused` after the pass has run.
 
         PyTorch executes the nodes from the newest to the oldest and raises at the first one whose saved tensor was freed or modified. If a
         backward freed the graph of a root of which only a part is resolved, a second backward from that root is presumed to need what was
@@ -329,6 +349,8 @@ class Graph:
             keeper = state.keepers.get(number)
             if keeper is not None:
                 reuses.add(keeper)
+        if unused is not None:
+            return unused
         reuses.update(keeper for number in reached.possible if (keeper := state.keepers.get(number)) is not None)
         return self._record_backward(state, site, roots, reached, retain, create_graph, call, reuses)
 

@@ -22,6 +22,9 @@ Decisions: TypeAlias = Mapping[Symbol, bool]
 MANY = 3
 """The number of differing conditions from which an error is implausible; one or two may differ because a path between was dropped."""
 
+WITHOUT_GRAPH = (Fault.NO_GRAPH, Fault.INPUT_WITHOUT_GRAD, Fault.UNUSED_INPUT)
+"""Errors of a backward whose outputs or inputs have no graph, or are not in the same one."""
+
 
 @dataclass(slots=True)
 class OutcomeConditions:
@@ -40,7 +43,7 @@ class OutcomeConditions:
         `defaults` are the defaults of parameters that no resolved caller passes, by the keys of their values.
         """
         for raised, decided in self.failed:
-            if raised.fault is not Fault.NO_GRAPH:
+            if raised.fault not in WITHOUT_GRAPH:
                 if self._is_accepted_otherwise(raised, decided, defaults):
                     yield raised
             elif self._has_graph_otherwise(raised, decided):

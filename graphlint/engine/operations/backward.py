@@ -12,7 +12,7 @@ from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each,
 from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import errors, tensors
+from graphlint.engine.operations import errors, requested_inputs, tensors
 
 OLD_RETAIN = "retain_variables"
 """The former name of `retain_graph`. The analysis accepts both names."""
@@ -121,22 +121,25 @@ def _walk(
         _abduce(machine, state, root, arguments)
     nodes = [state.node(root) for root in roots]
     reached = machine.graph.reach(nodes)
+    unused: Raised | None = None
     if inputs is not None and not (isinstance(inputs, Constant) and inputs.value is None):
-        targets = {state.node(item) for item in dependencies.tensors_in(machine, state, inputs)}
-        known = _all_known(machine, state, inputs)
-        if known and not targets.isdisjoint(reached.certain | reached.possible):
+        wanted = requested_inputs.of(machine, state, inputs)
+        if call == "grad" and (untracked := wanted.without_grad(machine, state, site, nodes[0])) is not None:
+            errors.fail(machine, state, untracked)
+            return
+        if call == "grad" and not _may_be_unused(machine, state, arguments):
+            unused = wanted.unused(machine, state, site, reached, nodes[0])
+        targets = {state.node(item) for item in wanted.tensors}
+        if wanted.known and not targets.isdisjoint(reached.certain | reached.possible):
             reached = machine.graph.restrict_to_targets(reached, targets)
-        elif known and machine.graph.is_resolved(reached):
-            # The outputs do not depend on the inputs: no node runs or is freed, and autograd.grad raises without allow_unused (probed).
-            if call == "grad" and not _may_be_unused(machine, state, arguments):
-                machine.abandon(state)
-                return
+        elif wanted.known and machine.graph.is_resolved(reached):
+            # The outputs do not depend on the inputs: no node runs or is freed (probed).
             reached = ReachedNodes(set(), set())
         else:
             # The inputs are not in the resolved part of the graph, so it is uncertain which nodes run.
             reached = ReachedNodes(set(), reached.certain | reached.possible)
     creates = create is not None and conditions.decide(machine, state, create) is True
-    event = machine.graph.backward(state, site, nodes, reached, retain, creates, call)
+    event = machine.graph.backward(state, site, nodes, reached, retain, creates, call, unused)
     if isinstance(event, Raised):
         errors.fail(machine, state, event)
         return
@@ -147,14 +150,6 @@ def _walk(
     for root in roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES
-
-
-def _all_known(machine: Machine, state: State, inputs: Value) -> bool:
-    """Return True if all inputs of a backward are resolved tensors."""
-    if isinstance(inputs, Tensor | Each):
-        return True
-    known = machine.elements(state, inputs)
-    return known is not None and all(isinstance(item, Tensor | Each) for item in known)
 
 
 def _may_be_unused(machine: Machine, state: State, arguments: Arguments) -> bool:

@@ -12,6 +12,9 @@ from graphlint.engine.facts import conditions
 from graphlint.engine.machine.machine import Machine
 from graphlint.project.effect_names import RAISING_MANAGERS
 
+CONDITIONAL = (*plausibility.WITHOUT_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED)
+"""Errors that are implausible if the same statement succeeds under other conditions."""
+
 
 def fail(machine: Machine, state: State, raised: Raised) -> None:
     """End a path with an error of PyTorch, and report it unless the program expects it or the path is implausible."""
@@ -26,7 +29,7 @@ def fail(machine: Machine, state: State, raised: Raised) -> None:
     if not caught and not dubious:
         havoc_log.may_use(machine.graph, raised.site, Cause.AFTER_ERROR, _read_after(machine, state, raised.site))
         machine.graph.emit(raised)
-        if raised.fault in (Fault.NO_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED):
+        if raised.fault in CONDITIONAL:
             machine.graph.outcome_conditions.failed.append((raised, state.condition.snapshot()))
 
 

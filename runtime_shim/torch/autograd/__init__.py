@@ -109,35 +109,32 @@ def walk(
         edges.append(edge)
     if create and call == "backward":
         warnings.warn(CYCLE, UserWarning, stacklevel=3)
-    targets = wanted_edges(inputs, call) if inputs is not None else None
+    targets = wanted_edges(roots, inputs, call) if inputs is not None else None
     state.observer.backward_begins(call, roots, retain, create)
     found = _engine.run(edges, starts, keep=keep, create=create, inputs=targets, accumulate=call == "backward")
-    state.observer.backward_ends()
-    if call == "grad" and not allow_unused:
+    if call == "grad" and not allow_unused and inputs is not None:
         for index, each in enumerate(found):
             if each is None:
+                state.observer.failed("UNUSED_INPUT", roots=roots, input=inputs[index], index=index)
                 raise RuntimeError(UNUSED.format(index=index))
+    state.observer.backward_ends()
     return tuple(found)
 
 
-def wanted_edges(inputs: list[Tensor], call: str) -> list[Any]:
+def wanted_edges(roots: list[Tensor], inputs: list[Tensor], call: str) -> list[Any]:
     """Return the edges that receive the gradients of these tensors.
 
     Raises:
         RuntimeError: if one of them does not require grad.
     """
     result = []
-    for each in inputs:
+    for index, each in enumerate(inputs):
+        if call == "backward" and (not each.is_leaf or not each.requires_grad):
+            each.retain_grad()
         edge = edge_of(each)
         if edge is None:
-            index = [other is each for other in inputs].index(True)
-            raise RuntimeError(
-                "One of the differentiated Tensors does not require grad"
-                if call == "grad"
-                else f"One of the differentiated Tensors given as `inputs` to backward() does not require grad (index {index})"
-            )
-        if call == "backward" and not each.is_leaf:
-            each.retain_grad()
+            state.observer.failed("INPUT_WITHOUT_GRAD", roots=roots, tensor=each, index=index)
+            raise RuntimeError("One of the differentiated Tensors does not require grad")
         result.append(edge)
     return result
 

@@ -1,0 +1,52 @@
+"""The inputs of `torch.autograd.grad` and `backward(inputs=...)`: the tensors whose gradients are requested."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphlint.autograd.events import Fault, Raised, Site
+from graphlint.engine.domain.graph import ReachedNodes
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, YES, Each, Tensor, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import ownership, tensors
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedInputs:
+    """The tensors whose gradients are requested, in order; `known` states that these are all, and `single` that each is one tensor."""
+
+    tensors: tuple[Tensor, ...]
+    known: bool
+    single: bool
+
+    def without_grad(self, machine: Machine, state: State, site: Site, root: int) -> Raised | None:
+        """Return the error that PyTorch raises if an input certainly does not require grad."""
+        for index, item in enumerate(self.tensors if self.known else ()):
+            if state.needs_grad(item) is NO:
+                made = tensors.origin(machine, item.made) if item.made is not None else None
+                position = index if self.single else None
+                return Raised(site, machine.context, Fault.INPUT_WITHOUT_GRAD, (root,), made, root, index=position)
+        return None
+
+    def unused(self, machine: Machine, state: State, site: Site, reached: ReachedNodes, root: int) -> Raised | None:
+        """Return the error that PyTorch raises if the outputs certainly do not depend on an input."""
+        if not self.known or not machine.graph.is_resolved(reached):
+            return None
+        for index, item in enumerate(self.tensors):
+            node = state.node(item)
+            resolved = node and state.needs_grad(item) is YES and item.how != ownership.GROUP
+            if resolved and machine.graph.is_independent(node, reached):
+                position = index if self.single else None
+                return Raised(site, machine.context, Fault.UNUSED_INPUT, (root,), None, root, index=position, input=node)
+        return None
+
+
+def of(machine: Machine, state: State, inputs: Value) -> RequestedInputs:
+    """Return the inputs of a backward, one tensor or an iterable of tensors."""
+    known: tuple[Value, ...] | None = (inputs,) if isinstance(inputs, Tensor | Each) else machine.elements(state, inputs)
+    if known is None or not all(isinstance(item, Tensor | Each) for item in known):
+        return RequestedInputs(tuple(dependencies.tensors_in(machine, state, inputs)), False, False)
+    found = tuple(tensor for item in known for tensor in dependencies.tensors_in(machine, state, item))
+    return RequestedInputs(found, True, all(isinstance(item, Tensor) for item in known))

@@ -1,0 +1,13 @@
+"""The network receives the time, too."""
+
+import torch
+from torch import nn
+
+network = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 1))
+x = torch.rand(16, 1, requires_grad=True)
+t = torch.rand(16, 1, requires_grad=True)
+u = network(torch.cat([x, t], dim=1))
+ones = torch.ones_like(u)
+u_x = torch.autograd.grad(u, x, grad_outputs=ones, create_graph=True)[0]
+u_t = torch.autograd.grad(u, t, grad_outputs=ones, create_graph=True)[0]
+(u_t + u_x).pow(2).mean().backward()

@@ -1,0 +1,12 @@
+"""The penalty makes its input require grad."""
+
+import torch
+
+
+def penalty(critic, real, fake):
+    weight = torch.rand(len(real), 1)
+    mixed = torch.lerp(fake, real, weight)
+    mixed.requires_grad_()
+    scores = critic(mixed)
+    (gradient,) = torch.autograd.grad(scores.sum(), mixed, create_graph=True)
+    return (gradient.norm(dim=1) - 1).pow(2).mean()
