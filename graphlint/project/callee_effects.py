@@ -35,6 +35,7 @@ class CalleeEffects:
         self._summary = summary
         self._imported = imported
         self._known: Memo[tuple[str, int], Effect] = tracer.new_memo()
+        self._direct: Memo[tuple[str, int, str], tuple[tuple[str, FunctionSummary], ...]] = tracer.new_memo()
 
     def of(self, path: str, line: int) -> Effect:
         """Return the possible effects of the function in a file whose `def` is in a line."""
@@ -48,7 +49,8 @@ class CalleeEffects:
         while pending:
             here, function = pending.pop()
             found |= function.effects
-            for target, callee in self._callees(here, function):
+            key = here, function.line, function.name
+            for target, callee in self._direct.get(key, lambda here=here, item=function: tuple(self._callees(here, item))):  # type: ignore[misc]
                 if (target, callee.line) not in seen:
                     seen.add((target, callee.line))
                     pending.append((target, callee))

@@ -42,8 +42,10 @@ class DependencyCollector:
     def add(self, stored: StoredDependencies) -> None:
         """Add the dependencies of a memoized value."""
         self.read.update(stored.read)
-        self.missing.update(stored.missing)
-        self.names.update(stored.names)
+        if stored.missing:
+            self.missing.update(stored.missing)
+        if stored.names:
+            self.names.update(stored.names)
 
     def stored(self) -> StoredDependencies:
         """Return the dependencies so far, to be stored with a value."""
@@ -97,8 +99,10 @@ class Memo(Generic[Key, Value]):
                 known = self._values[key] = (compute(), collector.stored())
             finally:
                 self._tracer.collectors.pop()
-        self._tracer.current.add(known[1])
-        return known[0]
+        value, stored = known
+        if stored is not NO_DEPENDENCIES:
+            self._tracer.collectors[-1].add(stored)
+        return value
 
     def forget(self, path: str) -> None:
         """Drop the values that depend on a file."""

@@ -65,11 +65,12 @@ class LoggedHavoc(NamedTuple):
 class Graph:
     """All nodes and events of one run over all its paths, and the counter that numbers them.
 
-    `havoc` are the records of code that the run does not execute, `received_leaves` the parameters of modules that such code received.
-    `call_results` are the results of unresolved calls by key, with the context of the call; `imported` are the keys of results of imported
-    functions, `computed` those of results of unresolved calls that received tensors, `alternatives` the keys that a joined unknown value
-    stands for. `unseen_nodes` are the nodes of unknown values by key; `fresh` are those whose value was created in the current iteration.
-    `read` is that of `Run`. `loaded` are leaves that `load_state_dict()` has overwritten.
+    `backpropagated` are the nodes that a backward pass has reached, or may have reached. `havoc` are the records of code that the run does
+    not execute, `received_leaves` the parameters of modules that such code received. `call_results` are the results of unresolved calls by
+    key, with the context of the call; `imported` are the keys of results of imported functions, `computed` those of results of unresolved
+    calls that received tensors, `alternatives` the keys that a joined unknown value stands for. `unseen_nodes` are the nodes of unknown
+    values by key; `fresh` are those whose value was created in the current iteration. `read` is that of `Run`. `loaded` are leaves that
+    `load_state_dict()` has overwritten.
 
     `context` is the dynamic context of the current instruction, `forward` the outermost module call in progress (0 if none), `forwards` all
     of them by number. `updates` are the tensors computed from a leaf, `leaf_families` the leaves of which a view was taken, `saved` the
@@ -82,6 +83,7 @@ class Graph:
 
     nodes: dict[int, Node] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
+    backpropagated: set[int] = field(default_factory=set)
     havoc: list[LoggedHavoc] = field(default_factory=list)
     received_leaves: set[int] = field(default_factory=set)
     call_results: dict[Symbol, Context] = field(default_factory=dict)
@@ -125,7 +127,10 @@ class Graph:
         return self.last
 
     def emit(self, event: Event) -> None:
+        """Record an event."""
         self.events.append(event)
+        if isinstance(event, Backward):
+            self.backpropagated.update(event.reached, event.maybe_reached)
 
     def leaf(self, site: Site) -> int:
         """Create the node of a leaf and return its number."""

@@ -27,7 +27,26 @@ from graphlint.engine.domain.records import (
 )
 from graphlint.engine.domain.symbols import way
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.values import NO, NONE, Bound, Each, Function, Method, Partial, Ref, Sequence, Super, Tensor, Unknown, Value
+from graphlint.engine.domain.values import (
+    NO,
+    NONE,
+    Api,
+    Bound,
+    Class,
+    Constant,
+    Each,
+    Function,
+    Library,
+    Method,
+    Mode,
+    Partial,
+    Ref,
+    Sequence,
+    Super,
+    Tensor,
+    Unknown,
+    Value,
+)
 
 CONTAINERS = ("list", "dict", "set", "queue")
 """The kinds of heap objects that hold elements."""
@@ -308,10 +327,14 @@ class State:
         while stack:
             value = stack.pop()
             yield value
+            if type(value) in _WITHOUT_PARTS:
+                continue
             if type(value) is Ref:
                 if value.number not in seen and (held := self.heap.get(value.number)) is not None:
                     seen.add(value.number)
-                    stack.extend((*held.items, *held.fields.values(), *_parts(held.record), Ref(held.attributes, "instance")))
+                    stack.extend((*held.items, *held.fields.values(), *_parts(held.record)))
+                    if held.attributes:
+                        stack.append(Ref(held.attributes, "instance"))
             elif type(value) is Unknown:
                 if value.key in self.facts:
                     stack.append(self.facts[value.key])
@@ -339,8 +362,12 @@ class State:
 
 def _parts(record: Record | None) -> Iterator[object]:
     """Yield the attributes of a record."""
-    return (getattr(record, item.name) for item in fields(record)) if record is not None else iter(())
+    names: tuple[str, ...] = () if record is None else type(record).__slots__
+    return (getattr(record, name) for name in names)
 
+
+_WITHOUT_PARTS = frozenset((Tensor, Constant, Api, Class, Library, Mode, str, int, bool, float, type(None), Site))
+"""Classes of values from which no other value can be reached."""
 
 TABLES = tuple(item.name for item in fields(State) if item.default_factory is not MISSING and item.name != "owned")
 """The attributes that a fork copies."""

@@ -76,7 +76,8 @@ def unknown_call(
         keeps: the callee may store its arguments.
         resets: the callee may reset or use the gradients of parameters that it receives.
     """
-    values = arguments.all() if receiver is None else (receiver, *arguments.all())
+    passed = arguments.all()
+    values = passed if receiver is None else (receiver, *passed)
     result = machine.unknown()
     machine.graph.call_results[result.key] = machine.context
     if any(isinstance(value, Tensor | Each) and not (isinstance(value, Tensor) and value.parameter) for value in values):
@@ -84,14 +85,14 @@ def unknown_call(
     nodes = escape(machine, state, values, result.key, keeps=keeps)
     nodes += [
         machine.graph.unseen(value.key, arguments.site)
-        for value in arguments.all()
+        for value in passed
         if isinstance(value, Unknown) and value.graph is Certainty.MAYBE and not value.data
     ]
-    for value in arguments.all():
+    for value in passed:
         forget(machine, state, value)
         machine.graph.use_mode(value)
     # Code that receives a module may call it, and its forward pass may assign attributes.
-    called = [value for value in arguments.all() if isinstance(value, Ref) and value.kind == "module"]
+    called = [value for value in passed if isinstance(value, Ref) and value.kind == "module"]
     if called and calls_modules:
         unresolved_stores.attributes(machine, state, called, arguments.site)
     given = (value for value in values if isinstance(value, Ref) and value.kind == "module")

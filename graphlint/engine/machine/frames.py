@@ -33,15 +33,17 @@ class Frame:
 class Entry(NamedTuple):
     """A summary of the calls of a function of the program in a run.
 
-    `ended` states that each call was executed to its end, `records` that grad mode was certainly enabled in each.
+    `ended` states that each call was executed to its end, `records` that grad mode was certainly enabled in each. `as_root` states that a
+    call was executed as a root would be: by the module's own code, without arguments, on its only path, before any effect on graphs.
     """
 
     ended: bool = True
     records: bool = True
+    as_root: bool = False
 
     def both(self, other: Entry) -> Entry:
         """Return the summary of the calls of two runs."""
-        return Entry(self.ended and other.ended, self.records and other.records)
+        return Entry(self.ended and other.ended, self.records and other.records, self.as_root or other.as_root)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +51,14 @@ class Visit:
     """A call in progress of a function of the program.
 
     `ended_before` is the `Entry.ended` of earlier calls; `dropped` and `errors` are the machine's counters at the start of the call.
+    `as_root` is the `Entry.as_root` of this call, if it returns.
     """
 
     place: tuple[str, int]
     ended_before: bool
     dropped: int
     errors: int
+    as_root: bool = False
 
 
 @dataclass(slots=True)

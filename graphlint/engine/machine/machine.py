@@ -151,7 +151,7 @@ class Machine:
 
     def site(self, at: Span) -> Site:
         """Return a span of the current file as a site."""
-        return Site(self.frame.code.path, *at)
+        return tuple.__new__(Site, (self.frames[-1].code.path, *at))
 
     def here(self) -> Site:
         """Return the site of the instruction in progress."""
@@ -409,7 +409,9 @@ class Machine:
 
     def note_read(self, state: State, values: Iterable[Value | None]) -> None:
         """Record the tensors whose elements the program may read."""
-        self.graph.read.update(state.node(value) for value in values if type(value) is Tensor)
+        for value in values:
+            if type(value) is Tensor:
+                self.graph.read.add(state.node(value))
 
     def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
         """Return the elements of a sequence; None if they are not all known."""
@@ -475,8 +477,16 @@ class Machine:
         place = (function.code.path, function.code.at[0])
         before = self.entered.get(place, Entry())
         records = before.records and state.grad_mode is Certainty.YES and not state.veiled
-        self.entered[place] = Entry(False, records)
-        return Visit(place, before.ended, self.dropped, self.errors)
+        self.entered[place] = Entry(False, records, before.as_root)
+        return Visit(place, before.ended, self.dropped, self.errors, self._is_as_root(function, state))
+
+    def _is_as_root(self, function: Function, state: State) -> bool:
+        """Return True if a call is executed as a root is."""
+        if len(self.frames) != 1 or function.code.parameters or self.frames[0].code.name != "<module>" or self.dropped:
+            return False
+        if len(self.alongside) > 1 or self.context.iterations or state.freed or state.gradients:
+            return False
+        return state.grad_mode is Certainty.YES and not (state.veiled or state.unchecked)
 
     def note_end(self, visit: Visit, states: Iterable[State]) -> None:
         """Record the end of a call.
@@ -485,7 +495,8 @@ class Machine:
         """
         ended = self.errors > visit.errors or any(state.signal is not Signal.RAISE for state in states)
         ended = visit.ended_before and ended and self.dropped == visit.dropped
-        self.entered[visit.place] = self.entered[visit.place]._replace(ended=ended)
+        known = self.entered[visit.place]
+        self.entered[visit.place] = known._replace(ended=ended, as_root=known.as_root or visit.as_root)
 
 
 def _inside(state: State, value: Value) -> Iterable[Value]:

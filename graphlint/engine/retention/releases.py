@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from graphlint.autograd.events import Backward, LoopIteration
+from graphlint.autograd.events import LoopIteration
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.terms import Element, Equals, Index
 from graphlint.engine.domain.values import Ref, Tensor, Value
@@ -34,7 +34,7 @@ def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, be
     if not graphs or (value is not None and _contains_graphs(machine, state, before, value, graphs)):
         return
     if isinstance(before, Tensor):
-        if _are_backpropagated(machine, graphs):
+        if graphs <= machine.graph.backpropagated:
             _note_release(machine, state, (holder.number, key))
         return
     for number in (*_containers(state, before), *_containers(state, value)):
@@ -67,12 +67,6 @@ def _contains_graphs(machine: Machine, state: State, before: Value, value: Value
     """Return True if the new value contains the graphs of the old one: a list with another element, a total with another term."""
     now = _graphs(state, value)
     return bool(now) and graphs <= (reached := machine.graph.reach(now)).certain | reached.possible
-
-
-def _are_backpropagated(machine: Machine, nodes: set[int]) -> bool:
-    """Return True if backward passes have reached all of these nodes."""
-    reached = set[int]().union(*(event.reached | event.maybe_reached for event in machine.graph.events if isinstance(event, Backward)))
-    return nodes <= reached
 
 
 def _graphs(state: State, value: Value) -> set[int]:

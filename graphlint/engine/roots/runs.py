@@ -23,7 +23,7 @@ from graphlint.engine.roots.execution import Root
 from graphlint.engine.roots.observation import Observer
 from graphlint.engine.roots.receivers import Prototype
 from graphlint.engine.roots.repetition import Calls
-from graphlint.ir.instructions import FunctionCode
+from graphlint.ir.instructions import Call, Drop, FunctionCode, Leave
 from graphlint.libraries.assumptions import Assumptions
 
 OFFERED = 8
@@ -149,7 +149,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
             continue
         place = (code.path, function.code.at[0])
         known = seen.get(place)
-        if place in alone or (known is not None and (known.ended or not root.last)):
+        if place in alone or not _needs_run(state, root, known, seen):
             continue
         alone.add(place)
         machine.entered = {}
@@ -177,6 +177,25 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         yield Entered(ended.run, place, through, again, owner is not None, steps, undecided=undecided, trains=trains)
         waiting.extendleft(ended.callbacks)
         waiting.extend(ended.nested)
+
+
+def _needs_run(state: State, root: Root, known: Entry | None, entered: Mapping[tuple[str, int], Entry]) -> bool:
+    """Return True if the calls of a function so far do not stand for its run as a root."""
+    if known is not None:
+        return root.last and not (known.ended or known.as_root)
+    return not _forwards(state, root.function, entered)
+
+
+def _forwards(state: State, function: Function, entered: Mapping[tuple[str, int], Entry]) -> bool:
+    """Return True if a function only calls another one of its module without arguments, and that one was executed as a root is."""
+    call, *rest = function.code.body() or (None,)
+    if not isinstance(call, Call) or not isinstance(call.function, str) or call.arguments or function.scopes[-1] not in state.heap:
+        return False
+    called = state.heap[function.scopes[-1]].fields.get(call.function)
+    if not isinstance(called, Function) or not all(isinstance(item, Drop | Leave) for item in rest):
+        return False
+    known = entered.get((called.code.path, called.code.at[0]))
+    return known is not None and known.as_root
 
 
 def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[Root]:
