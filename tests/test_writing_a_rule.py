@@ -25,6 +25,7 @@ BLOCK = re.compile(r"^```python\n# (\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 BLOCKS = dict(BLOCK.findall((ROOT / "docs" / "writing-a-rule.md").read_text(encoding="utf-8")))
 (RULE,) = (name for name in BLOCKS if name.startswith("rules/"))
 PROGRAMS = [name for name in BLOCKS if name.startswith("tests/")]
+EXCERPTS = [name for name in BLOCKS if name.startswith(("graphlint/", "runtime_shim/"))]
 
 
 def rule_in(path: Path) -> type[Rule]:
@@ -46,6 +47,11 @@ def test_the_rule_of_the_page_finds_what_its_programs_mark(tmp_path: Path, name:
     assert result.failure is None
     assert {(found.place.start.row, found.code) for found in result.diagnostics} == marks(BLOCKS[name])
     assert bool(result.diagnostics) != name.endswith("_ok.py")
+
+
+@pytest.mark.parametrize("name", EXCERPTS)
+def test_an_excerpt_is_in_its_file(name: str) -> None:
+    assert BLOCKS[name] in (ROOT / name).read_text(encoding="utf-8")
 
 
 def test_the_script_begins_a_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

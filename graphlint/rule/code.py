@@ -35,6 +35,7 @@ class Code:
 
     @cached_property
     def tree(self) -> ast.Module:
+        """The syntax tree of the source."""
         return parse(self.source)
 
     @cached_property
