@@ -48,7 +48,7 @@ def decide(truths: Mapping[Symbol, bool], indices: Indices, condition: Symbol) -
     """Decide a condition from the bounds of an index and from the equalities that hold on a path; None if these do not suffice."""
     if condition in indices:
         return None if (equal := _compare("==", indices[condition], 0)) is None else not equal
-    if not isinstance(condition, Equals | Comparison):
+    if not isinstance(condition, (Equals, Comparison)):
         return None
     operator = condition.operator if isinstance(condition, Comparison) else "=="
     one, two = _linear(condition.left), _linear(condition.right)

@@ -41,7 +41,7 @@ class PathCondition:
         if isinstance(symbol, Not):
             inner = self.decide(symbol.operand, loop_indices)
             return None if inner is None else not inner
-        if isinstance(symbol, And | Or):
+        if isinstance(symbol, (And, Or)):
             stop = type(symbol) is Or
             parts = [self.decide(part, loop_indices) for part in symbol.operands]
             if stop in parts:

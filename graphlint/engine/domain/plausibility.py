@@ -146,11 +146,10 @@ def _counted(key: Symbol) -> tuple[Symbol, Offset | None] | None:
     """
     if isinstance(key, Not):
         return _counted(key.operand)
-    if isinstance(key, Equals | Comparison):
-        return _counted(key.left) if isinstance(key.left, Remainder) else None
-    if not isinstance(key, Remainder):
+    remainder = key.left if isinstance(key, (Equals, Comparison)) else key
+    if not isinstance(remainder, Remainder):
         return None
-    dividend = key.dividend
+    dividend = remainder.dividend
     if isinstance(dividend, Operation) and dividend.operator in ("+", "-") and isinstance(dividend.right, ConstantTerm):
         return dividend.left, (dividend.operator, dividend.right)
     return dividend, None

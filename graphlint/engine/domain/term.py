@@ -66,11 +66,10 @@ class Term(tuple, metaclass=_TermType):  # type: ignore[type-arg]
 
 def _deeper(fields: tuple[object, ...], depth: int) -> bool:
     for field in fields:
-        if type(field) is tuple:
-            if _deeper(field, depth):
+        if isinstance(field, tuple):
+            nested = depth - (type(field) is not tuple)
+            if nested < 0 or _deeper(field, nested):
                 return True
-        elif isinstance(field, Term) and (not depth or _deeper(field, depth - 1)):
-            return True
     return False
 
 
