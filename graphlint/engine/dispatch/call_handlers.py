@@ -97,11 +97,11 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
         return modeled
     result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
     if isinstance(result, Unknown) and reuse.is_import(function.key):
-        machine.graph.imported.add(result.key)
+        machine.graph.unresolved.imported.add(result.key)
     if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
         havoc_log.stored_by_callee(machine.graph, arguments.site, result.key)
     elif isinstance(result, Unknown) and function.name and kinds.is_used_as_module(machine, state, function.name):
-        machine.graph.computed.add(result.key)
+        machine.graph.unresolved.from_tensors.add(result.key)
     return result
 
 

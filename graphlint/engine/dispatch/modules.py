@@ -98,6 +98,6 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
 def _keeps(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> None:
     """Record that the constructor of an unresolved base class may store its arguments in fields of the instance."""
     if nodes := dependencies.nodes_in(machine, state, arguments.all()):
-        machine.graph.unseen(receiver.number, arguments.site, "unseen", nodes)
+        machine.graph.unresolved.node(machine.graph, receiver.number, arguments.site, "unseen", nodes)
     if receiver.kind == "instance":
         module_instances.hold(state, receiver, arguments)

@@ -92,14 +92,16 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         return Unknown(machine.graph.number(), Certainty.NO)
     if not arguments.all():
         if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:
-            presumed_gradients.unresolved(state, machine.graph.number(), machine.graph.unseen_of(receiver.key) or 0)
+            presumed_gradients.unresolved(
+                state, machine.graph.number(), machine.graph.unresolved.existing_node(machine.graph, receiver.key) or 0
+            )
         return Unknown(terms.Call(receiver.key, name, machine.graph.number(), ()), receiver.graph)
     result = unresolved_calls.unknown_call(machine, state, arguments, receiver)
     if isinstance(result, Unknown) and (
         reuse.is_import(receiver.key)
         or (all(isinstance(item, Constant) for item in arguments.all()) and reuse.is_part_of_data(machine.graph, receiver.key))
     ):
-        machine.graph.imported.add(result.key)
+        machine.graph.unresolved.imported.add(result.key)
     return result
 
 

@@ -39,7 +39,7 @@ def received(
 def received_parameters(graph: Graph, site: Site, leaves: Iterable[int]) -> None:
     """Record that unresolved code receives a module with these parameters: it may use or reset their gradients."""
     found = frozenset(leaves)
-    graph.received_leaves |= found
+    graph.leaves.received |= found
     if found:
         _add(graph, Havoc(site, graph.context, Cause.CALL, Effects.USE_GRADIENTS, graph.last, leaves=found))
 
@@ -53,10 +53,10 @@ def outlives_root(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], 
 
 def stored_by_callee(graph: Graph, site: Site, result: Symbol) -> None:
     """Record that the callee which returned a value may use the value's graph again."""
-    graph.call_results.pop(result, None)
-    node = graph.unseen_nodes.get(result)
+    graph.unresolved.calls.pop(result, None)
+    node = graph.unresolved.nodes.get(result)
     if node is not None:
-        graph.fresh.discard(node)
+        graph.unresolved.new.discard(node)
         _add(graph, Havoc(site, graph.context, Cause.CALL, Effects.STORE, graph.last, frozenset((node,))))
 
 
@@ -77,6 +77,6 @@ def with_events(graph: Graph) -> Iterator[Event]:
     for position, event, result in graph.havoc:
         yield from graph.events[done:position]
         done = position
-        node = graph.unseen_nodes.get(result) if result is not None else None
+        node = graph.unresolved.nodes.get(result) if result is not None else None
         yield event if node is None else replace(event, result=node)
     yield from graph.events[done:]

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Retain
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.graph import LEAF, Graph
+from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.nodes import LEAF
 from graphlint.engine.domain.state import Object, State
 from graphlint.engine.domain.term import Symbol, Term
 
@@ -24,12 +25,12 @@ def data_nodes(graph: Graph) -> frozenset[int]:
     if all(event.retain is Retain.NO for event in graph.events if isinstance(event, Backward)):
         # Only a retained graph can be used again.
         return frozenset()
-    keys = {number: key for key, number in graph.unseen_nodes.items()}
+    keys = {number: key for key, number in graph.unresolved.nodes.items()}
     received = {number for number in keys if graph.nodes[number].operation == "unseen" and not graph.nodes[number].possible_inputs}
     iterated = {source for key in keys.values() for source in _iterated(key)}
     for number, node in graph.nodes.items():
         if number in keys:
-            below = [item for item in node.possible_inputs if not (item in received and keys[number] in graph.imported)]
+            below = [item for item in node.possible_inputs if not (item in received and keys[number] in graph.unresolved.imported)]
             known = _is_data(graph, keys[number]) or (number in received and keys[number] in iterated)
         else:
             below, known = list(node.possible_inputs), bool(node.inputs or node.possible_inputs)
@@ -50,7 +51,9 @@ def _iterated(key: Symbol) -> Iterator[Symbol]:
 def _is_data(graph: Graph, key: Symbol) -> bool:
     """Return True if a key identifies a value that cannot be an argument of the root or a field of its object."""
     if isinstance(key, int):
-        return key in graph.imported or (key in graph.alternatives and all(_is_data(graph, one) for one in graph.alternatives[key]))
+        return key in graph.unresolved.imported or (
+            key in graph.unresolved.alternatives and all(_is_data(graph, one) for one in graph.unresolved.alternatives[key])
+        )
     if isinstance(key, (*NAMED, terms.Element, terms.Instance)):
         return True
     if isinstance(key, terms.Item):
@@ -70,10 +73,10 @@ def is_part_of_data(graph: Graph, key: Symbol) -> bool:
     """
     while isinstance(key, terms.Item | terms.Call):
         key = key.of if isinstance(key, terms.Item) else key.receiver
-    if key in graph.imported:
+    if key in graph.unresolved.imported:
         return True
-    if key in graph.alternatives:
-        return all(is_part_of_data(graph, one) for one in graph.alternatives[key])
+    if key in graph.unresolved.alternatives:
+        return all(is_part_of_data(graph, one) for one in graph.unresolved.alternatives[key])
     return isinstance(key, NAMED)
 
 

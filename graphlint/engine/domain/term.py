@@ -74,4 +74,4 @@ def _deeper(fields: tuple[object, ...], depth: int) -> bool:
 
 
 Symbol: TypeAlias = "int | Term"
-"""What identifies a value on the paths of a run."""
+"""The identity of a value on the paths of a run."""

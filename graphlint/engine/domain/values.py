@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,6 +15,18 @@ if TYPE_CHECKING:
     from graphlint.autograd.operations import ModuleClass
 
 YES, NO, MAYBE = Certainty.YES, Certainty.NO, Certainty.MAYBE
+
+
+def strongest(certainties: Iterable[Certainty]) -> Certainty:
+    """Return YES if any item is YES, else MAYBE if any is MAYBE, else NO."""
+    result = NO
+    for item in certainties:
+        if item is YES:
+            return YES
+        if item is MAYBE:
+            result = MAYBE
+    return result
+
 
 Shape: TypeAlias = "tuple[int | None, ...] | None"
 

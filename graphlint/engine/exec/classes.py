@@ -78,7 +78,7 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
     if not isinstance(function, Function):
         return function
     if isinstance(decorator, Mode):
-        machine.graph.use_mode(decorator)
+        machine.graph.grad_modes.use(decorator)
         return replace(function, mode=decorator)
     if isinstance(decorator, Api):
         if decorator.name in grad_modes.SWITCHES:

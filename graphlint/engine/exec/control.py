@@ -291,5 +291,5 @@ def leave(machine: Machine, state: State, instruction: Leave) -> None:
     if instruction.kind == "return":
         assert instruction.value is not None
         state.result = machine.value(state, instruction.value)
-        machine.graph.use_mode(state.result)
+        machine.graph.grad_modes.use(state.result)
     state.signal = Signal(instruction.kind)

@@ -73,7 +73,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
         elif kind is int:
             assert isinstance(value, int)
             nodes.add(value)
-    nodes.update(node for key, node in graph.unseen_nodes.items() if _can_be_read(key, keys, objects, numbers))
+    nodes.update(node for key, node in graph.unresolved.nodes.items() if _can_be_read(key, keys, objects, numbers))
     reached = graph.reach(node for node in nodes if node in graph.nodes)
     alive = reached.certain | reached.possible
     _keep(alive, state.freed, state.keepers, state.gradients, state.lost)

@@ -135,7 +135,7 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
                 and value.graph is not Certainty.NO
                 and (nodes := dependencies.nodes_in(machine, state, arguments.spread))
             ):
-                machine.graph.unseen(value.key, arguments.site, "unseen", nodes)
+                machine.graph.unresolved.node(machine.graph, value.key, arguments.site, "unseen", nodes)
     return names
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import TABLES, Object, Signal, State
 from graphlint.engine.domain.values import Constant, Deferred, Namespace, Unknown, Value
 from graphlint.engine.machine.frames import Frame
@@ -20,8 +19,6 @@ from graphlint.engine.machine.project import Linked
 from graphlint.ir.instructions import FunctionCode
 
 _OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "blurred", "condition", "linked"))
-_GRAPH_TABLES = ("nodes", "leaves", "unseen_nodes")
-_GRAPH_SETS = ("leaf_families", "result_views", "saved")
 
 
 def link(machine: Machine, state: State, module: str, name: str) -> Value | None:
@@ -174,7 +171,7 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
     item = _beside(state)
     place(item, scope, module)
     frames, loops, consumers, catching, blocks = machine.frames, machine.loops, machine.consumers, machine.catching, machine.blocks
-    machine.graph = Graph(nodes=dict(before.nodes), leaves=dict(before.leaves), unseen_nodes=dict(before.unseen_nodes), last=before.last)
+    machine.graph = before.without_events()
     machine.frames, machine.loops, machine.consumers, machine.catching, machine.blocks = [Frame(code, (scope,))], [], [], [], []
     try:
         after = machine.run(code.body(), [item])
@@ -187,7 +184,7 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
     values = {name: value for name, value in item.heap[scope].fields.items() if isinstance(name, str) and name != "__name__"}
     made.objects = {key: one for key, one in item.heap.items() if key not in state.heap and key not in machine.sliced}
     made.tables = _new_entries(item, state)
-    made.graph = _new_nodes(graph, before)
+    made.graph = graph.since(before)
     return values
 
 
@@ -206,18 +203,6 @@ def _new_entries(item: State, state: State) -> dict[str, dict[Any, Any]]:
         new = {key: value for key, value in table.items() if key not in old} if table else {}
         if new:
             found[name] = new
-    return found
-
-
-def _new_nodes(graph: Graph, before: Graph) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name in _GRAPH_TABLES:
-        table, old = getattr(graph, name), getattr(before, name)
-        if len(table) > len(old):
-            found[name] = {key: value for key, value in table.items() if key not in old}
-    for name in _GRAPH_SETS:
-        if items := getattr(graph, name):
-            found[name] = set(items)
     return found
 
 
@@ -242,10 +227,5 @@ def _install(machine: Machine, state: State, found: Linked) -> None:
             table = getattr(state, name)
             for key, entry in entries.items():
                 table.setdefault(key, entry)
-        for name, entries in item.graph.items():
-            target = getattr(machine.graph, name)
-            if isinstance(target, set):
-                target |= entries
-            else:
-                for key, entry in entries.items():
-                    target.setdefault(key, entry)
+        if item.graph is not None:
+            machine.graph.include(item.graph)

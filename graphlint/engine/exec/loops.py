@@ -141,7 +141,7 @@ def _going_on(machine: Machine, after: list[State], run: int, ended: list[State]
             ended.append(item)
         else:
             item.signal = Signal.NONE
-            over = item.condition.is_last_iteration(run, machine.graph.ends.get(run))
+            over = item.condition.is_last_iteration(run, machine.graph.loops.ends.get(run))
             (ended if over else going).append(item)
     return going
 

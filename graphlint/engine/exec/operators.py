@@ -144,7 +144,7 @@ def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Val
 
 def _counted(machine: Machine, left: Constant, right: Constant) -> Site | None:
     """Return the loop of unknown length in which a sum is computed repeatedly, None if there is none."""
-    open_ended = machine.graph.approximate, machine.graph.gathered
+    open_ended = machine.graph.loops.unbounded, machine.graph.loops.summarized
     around = (turn.loop for turn in reversed(machine.context.iterations) if any(turn.run in runs for runs in open_ended))
     return left.counted or right.counted or next(around, None)
 

@@ -34,7 +34,7 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
     if isinstance(value, Constant):
         return bool(value.value)
     if isinstance(value, Unknown):
-        return state.condition.decide(value.key, machine.graph.indices)
+        return state.condition.decide(value.key, machine.graph.loops.indices)
     if isinstance(value, Sequence):
         return bool(value.items)
     if isinstance(value, Ref):
@@ -51,7 +51,7 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
 
 def assume(machine: Machine, state: State, condition: Symbol, truth: bool) -> None:
     """Add a condition to the path condition, and its consequences to the state."""
-    for symbol, holds in state.condition.assume(condition, truth, machine.graph.indices):
+    for symbol, holds in state.condition.assume(condition, truth, machine.graph.loops.indices):
         if type(symbol) is terms.BoundComparison:
             if holds is not symbol.now:
                 state.facts[symbol.passed] = TRUE

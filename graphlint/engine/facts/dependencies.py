@@ -41,7 +41,11 @@ def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[
 
 def nodes_of_unknown(machine: Machine, values: tuple[Value, ...]) -> list[int]:
     """Return the nodes of the unknown graphs of the unknown values among some values."""
-    nodes = (machine.graph.unseen_of(value.key) for value in values if isinstance(value, Unknown) and value.graph is not Certainty.NO)
+    nodes = (
+        machine.graph.unresolved.existing_node(machine.graph, value.key)
+        for value in values
+        if isinstance(value, Unknown) and value.graph is not Certainty.NO
+    )
     return [node for node in nodes if node is not None]
 
 
@@ -49,7 +53,7 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
     """Return an unknown value that is one of several values, or was computed from them: it may depend on all of their graphs."""
     some = machine.unknown()
     if nodes := nodes_in(machine, state, values):
-        machine.graph.unseen(some.key, site, "unseen", nodes)
+        machine.graph.unresolved.node(machine.graph, some.key, site, "unseen", nodes)
     return some
 
 

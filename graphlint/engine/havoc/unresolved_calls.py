@@ -79,25 +79,29 @@ def unknown_call(
     passed = arguments.all()
     values = passed if receiver is None else (receiver, *passed)
     result = machine.unknown()
-    machine.graph.call_results[result.key] = machine.context
+    machine.graph.unresolved.calls[result.key] = machine.context
     if any(isinstance(value, Tensor | Each) and not (isinstance(value, Tensor) and value.parameter) for value in values):
-        machine.graph.computed.add(result.key)
+        machine.graph.unresolved.from_tensors.add(result.key)
     nodes = escape(machine, state, values, result.key, keeps=keeps)
     nodes += [
-        machine.graph.unseen(value.key, arguments.site)
+        machine.graph.unresolved.node(machine.graph, value.key, arguments.site)
         for value in passed
         if isinstance(value, Unknown) and value.graph is Certainty.MAYBE and not value.data
     ]
     for value in passed:
         forget(machine, state, value)
-        machine.graph.use_mode(value)
+        machine.graph.grad_modes.use(value)
     # Code that receives a module may call it, and its forward pass may assign attributes.
     called = [value for value in passed if isinstance(value, Ref) and value.kind == "module"]
     if called and calls_modules:
         unresolved_stores.attributes(machine, state, called, arguments.site)
     given = (value for value in values if isinstance(value, Ref) and value.kind == "module")
     nodes += [state.node(leaf) for value in given for leaf in ownership.leaves(machine, state, value) if not state.without_graph(leaf)]
-    built = machine.graph.unseen(result.key, arguments.site, "unknown", nodes) if nodes and state.grad_mode is not Certainty.NO else 0
+    built = (
+        machine.graph.unresolved.node(machine.graph, result.key, arguments.site, "unknown", nodes)
+        if nodes and state.grad_mode is not Certainty.NO
+        else 0
+    )
     if any(map(_may_train, values)) or not values:
         presumed_gradients.unresolved(state, machine.graph.number(), built)
     # Code that receives only a module is presumed to compute with it. Code that receives optimizers or parameters may reset gradients.

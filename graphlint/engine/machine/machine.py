@@ -235,7 +235,9 @@ class Machine:
         """Return the join of two values: an unknown value that may depend on the graphs of both."""
         made = Unknown(self.graph.number(), graph, getattr(one, "name", "") if getattr(one, "name", "") == getattr(two, "name", "") else "")
         if graph is not Certainty.NO:
-            self.graph.one_of(made.key, [value.key for value in (one, two) if type(value) is Unknown and value.graph is not Certainty.NO])
+            self.graph.unresolved.join(
+                self.graph, made.key, [value.key for value in (one, two) if type(value) is Unknown and value.graph is not Certainty.NO]
+            )
         return made
 
     def abandon(self, state: State, *, temporaries: bool = False) -> None:

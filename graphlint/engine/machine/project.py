@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import Object
 from graphlint.engine.domain.values import Value
 from graphlint.project.file_summary import Effect, UncalledMethod
@@ -47,7 +48,7 @@ class Linked:
     home: str = ""
     objects: Mapping[int, Object] = field(default_factory=dict)
     tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
-    graph: Mapping[str, Any] = field(default_factory=dict)
+    graph: Graph | None = None
     uses: list[Linked] = field(default_factory=list)
 
 

@@ -75,9 +75,16 @@ def binary(machine: Machine, state: State, name: str, left: Value, right: Value,
 
 def _note_cut(machine: Machine, state: State, operand: Value, result: Tensor) -> None:
     """Emit an event if a detached value is added to one with a graph."""
-    cut = machine.graph.cuts.get(operand.number) if isinstance(operand, Tensor) else None
+    cut = machine.graph.detach_points.of_tensors.get(operand.number) if isinstance(operand, Tensor) else None
     if cut is None and isinstance(operand, Unknown) and operand.graph is NO:
-        cut = next((machine.graph.cuts[part] for part in _parts_of(operand.key) if part in machine.graph.cuts), None)
+        cut = next(
+            (
+                machine.graph.detach_points.of_tensors[part]
+                for part in _parts_of(operand.key)
+                if part in machine.graph.detach_points.of_tensors
+            ),
+            None,
+        )
     turns = machine.context.iterations
     if cut is not None and cut.how not in QUIET and cut.context.iterations[: len(turns)] == turns:
         machine.graph.emit(replace(cut, into=(state.node(result),)))
@@ -107,17 +114,17 @@ def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> 
             origin = tensor.number if tensor.leaf is YES and tensor.reason == "" else None
             if tensor.gradient_of:
                 origin = tensor.gradient_of
-                machine.graph.gradients_used.setdefault(origin, set()).add(result.number)
+                machine.graph.leaves.used_gradients.setdefault(origin, set()).add(result.number)
             elif origin is None:
-                for leaf_number, used in machine.graph.gradients_used.items():
+                for leaf_number, used in machine.graph.leaves.used_gradients.items():
                     if tensor.number in used:
                         used.add(result.number)
                         origin = leaf_number
                         break
             if origin is not None and isinstance(left, Tensor | Each):
                 numbers = [item.number for item in (left.tensors if isinstance(left, Each) else (left,))]
-                if origin in numbers and result.number in machine.graph.gradients_used.get(origin, ()):
-                    machine.graph.updates.setdefault(origin, set()).add(result.number)
+                if origin in numbers and result.number in machine.graph.leaves.used_gradients.get(origin, ()):
+                    machine.graph.leaves.updates.setdefault(origin, set()).add(result.number)
 
 
 def unary(machine: Machine, state: State, operator: str, value: Value, site: Site) -> Value:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 
 from graphlint.autograd.events import Fault, Misuse, Raised, Retain
-from graphlint.engine.domain import havoc_log, shapes
-from graphlint.engine.domain.graph import ReachedNodes
+from graphlint.engine.domain import graph_effects, havoc_log, shapes
+from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Value
 from graphlint.engine.facts import conditions, dependencies
@@ -139,7 +139,7 @@ def _walk(
             # The inputs are not in the resolved part of the graph, so it is uncertain which nodes run.
             reached = ReachedNodes(set(), reached.certain | reached.possible)
     creates = create is not None and conditions.decide(machine, state, create) is True
-    event = machine.graph.backward(state, site, nodes, reached, retain, creates, call, unused)
+    event = graph_effects.backward(machine.graph, state, site, nodes, reached, retain, creates, call, unused)
     if isinstance(event, Raised):
         errors.fail(machine, state, event)
         return
@@ -162,7 +162,7 @@ def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) 
     """Give a root without a known graph a node, so that a second backward from it reaches the same node."""
     if not state.node(root):
         node = machine.graph.record("unknown", arguments.site, (), (), MAYBE, ())
-        machine.graph.rebase(state, root, node, MAYBE)
+        graph_effects.rebase(machine.graph, state, root, node, MAYBE)
 
 
 def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:

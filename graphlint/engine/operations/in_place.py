@@ -12,8 +12,9 @@ from graphlint.autograd.events import (
     Raised,
     Site,
 )
+from graphlint.engine.domain import graph_effects
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Tensor, Value
+from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Tensor, Value, strongest
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors, leaf_gradients, ownership, recording
@@ -32,9 +33,9 @@ def change_by(
             machine.graph.outcome_conditions.changed.setdefault((site, machine.context), []).append(state.condition.snapshot())
         old = state.node(tensor)
         needs = state.needs_grad(tensor)
-        others_need = machine.graph.certainty(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine))
-        leaf = state.is_leaf(tensor) is YES and needs is YES and tensor.family not in machine.graph.result_views
-        machine.graph.change(state, site, tensor.storage, name, leaf, state.grad_mode is not MAYBE)
+        others_need = strongest(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine))
+        leaf = state.is_leaf(tensor) is YES and needs is YES and tensor.family not in machine.graph.leaves.result_views
+        graph_effects.change(machine.graph, state, site, tensor.storage, name, leaf, state.grad_mode is not MAYBE)
         leaf_gradients.by_hand(machine, state, name, tensor, others, site)
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
@@ -57,7 +58,7 @@ def change_by(
             saves = recorded.needs if tensor.view and recorded.needs is not NO else node.saves
             inputs = node.inputs if not old or old in node.inputs or old in node.possible_inputs else (*node.inputs, old)
             machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs, saves=saves)
-            machine.graph.rebase(state, tensor, node.number, recorded.needs)
+            graph_effects.rebase(machine.graph, state, tensor, node.number, recorded.needs)
             retained_graphs.note_in_place(machine, state, tensor, site)
     return result
 
@@ -80,7 +81,7 @@ def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
     node = machine.graph.nodes.get(state.node(tensor))
-    if tensor.view and node is not None and tensor.family in machine.graph.leaf_families and state.rebased.get(tensor.family) is None:
+    if tensor.view and node is not None and tensor.family in machine.graph.leaves.viewed and state.rebased.get(tensor.family) is None:
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_VIEW_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
     return False

@@ -54,7 +54,7 @@ def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> No
 def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: Items[Value], site: Site) -> None:
     """Apply an in-place change to gradients: an update of a leaf by its gradient is a step, and zeroing a gradient is a reset."""
     if target.gradient_of:
-        leaf = machine.graph.leaves.get(target.gradient_of)
+        leaf = machine.graph.leaves.by_gradient.get(target.gradient_of)
         if leaf is not None and name in ("zero", "zero_"):
             node = state.node(leaf)
             machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
@@ -66,7 +66,7 @@ def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: I
             presumed_gradients.filled_by_hand(state)
         return
     node = state.node(target)
-    used = machine.graph.gradients_used.get(target.number, set())
+    used = machine.graph.leaves.used_gradients.get(target.number, set())
     for other in others:
         if isinstance(other, Tensor) and (other.gradient_of == target.number or other.number in used):
             marks = state.gradients.get(node, ())
@@ -85,7 +85,7 @@ def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Term
     """Return the key of the condition that a gradient is None; None if a backward certainly computed it, or for other values."""
     nodes: list[int] = []
     for item in value.tensors if isinstance(value, Each) else (value,):
-        leaf = machine.graph.leaves.get(item.gradient_of) if item.gradient_of else None
+        leaf = machine.graph.leaves.by_gradient.get(item.gradient_of) if item.gradient_of else None
         if leaf is None or path_facts.ZeroFilled(state.node(leaf)) in state.facts:
             return None
         nodes.append(state.node(leaf))

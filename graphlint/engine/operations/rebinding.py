@@ -16,18 +16,18 @@ def rebound(machine: Machine, state: State, name: str, before: Value | None, val
     if not isinstance(before, Tensor | Each) or not isinstance(value, Tensor):
         return
     if value.number in state.leafed:
-        if isinstance(before, Tensor) and before.number in machine.graph.rebounds and _same_values(machine, state, before, value):
-            del machine.graph.rebounds[before.number]
+        if isinstance(before, Tensor) and before.number in machine.graph.leaves.rebounds and _same_values(machine, state, before, value):
+            del machine.graph.leaves.rebounds[before.number]
         return
     for leaf in before.tensors if isinstance(before, Each) else (before,):
-        used = machine.graph.updates.get(leaf.number, ())
+        used = machine.graph.leaves.updates.get(leaf.number, ())
         if state.is_leaf(leaf) is Certainty.YES and state.needs_grad(leaf) is Certainty.YES and value.number in used:
             event = Rebound(site, machine.context, name, state.node(leaf), value.made)
-            machine.graph.rebounds.setdefault(value.number, event)
+            machine.graph.leaves.rebounds.setdefault(value.number, event)
             return
 
 
 def _same_values(machine: Machine, state: State, before: Tensor, value: Tensor) -> bool:
     """Return True if a tensor is a detached copy or view of another."""
-    cut = machine.graph.cuts.get(value.number)
+    cut = machine.graph.detach_points.of_tensors.get(value.number)
     return value.storage == before.storage or (cut is not None and state.node(before) in cut.nodes)

@@ -18,7 +18,7 @@ from graphlint.autograd.events import (
 from graphlint.autograd.operations import Operation, Result
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Each, Library, Ref, Sequence, Shape, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Each, Library, Ref, Sequence, Shape, Tensor, Unknown, Value, strongest
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors, tensors
@@ -97,20 +97,20 @@ def apply(
         return tensors.data(machine, site, "an operation without a derivative", shape)
     if shape is None:
         shape = shapes.result(entry.shape, [item for _, item in spread])
-    needs = machine.graph.certainty(needs_of(state, item) for _, item in spread)
+    needs = strongest(needs_of(state, item) for _, item in spread)
     tensors_ = [item for _, item in spread if isinstance(item, Tensor)]
     base = tensors_[0] if tensors_ and entry.result is Result.VIEW else None
     storage, family = (base.storage, base.family) if base is not None else (0, 0)
     if base is not None and state.is_leaf(base) is YES and needs is YES:
-        machine.graph.leaf_families.add(base.family)
+        machine.graph.leaves.viewed.add(base.family)
     inference = state.inference or (base is not None and base.inference)
     if base is not None and needs is YES and state.grad_mode is NO and not state.inference:
         # A view created with grad mode disabled requires grad like its base, but its gradient does not reach the base (probed).
         view = tensors.new(
             machine, site, machine.graph.leaf(site), YES, leaf=YES, shape=shape, storage=storage, reason="a view under no_grad", view=True
         )
-        if state.is_leaf(base) is not YES or base.family in machine.graph.result_views:
-            machine.graph.result_views.add(view.family)
+        if state.is_leaf(base) is not YES or base.family in machine.graph.leaves.result_views:
+            machine.graph.leaves.result_views.add(view.family)
         return view
     if entry.result is Result.MAYBE_VIEW and needs is not NO and state.grad_mode is NO and not state.inference:
         # The result may be the operand itself or a view of it, both of which require grad (probed).
@@ -122,13 +122,20 @@ def apply(
             machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None,
             dtype=_common([item.dtype for item in tensors_]), device=_common([item.device for item in tensors_]), gradient_of=gradient_of,
         )  # fmt: skip
-        cuts = machine.graph.cuts
+        cuts = machine.graph.detach_points.of_tensors
         cut = next((cuts[item.number] for item in tensors_ if item.number in cuts), None) if cuts and needs is NO else None
         if cut is not None:
             cuts[result.number] = cut
         return result
     needs = MAYBE if state.grad_mode is MAYBE else needs
-    wrapped = next((cut for item in tensors_ if (cut := machine.graph.cuts.get(item.number)) is not None and cut.how == "Variable"), None)
+    wrapped = next(
+        (
+            cut
+            for item in tensors_
+            if (cut := machine.graph.detach_points.of_tensors.get(item.number)) is not None and cut.how == "Variable"
+        ),
+        None,
+    )
     result_storage = storage or machine.graph.number()
     saved, saves = what_is_saved(machine, state, entry, spread, evaluation, result_storage, needs, out_of)
     if saves is YES and needs is YES and _saves_inference(machine, state, entry, spread, evaluation, site):
@@ -143,7 +150,7 @@ def apply(
         machine.graph.emit(replace(wrapped, into=(node,)))
     known_to_need = needs is not MAYBE or any(state.needs_grad(item) is YES for item in tensors_)
     if known_to_need and state.grad_mode is YES:
-        needs = machine.graph.certainty(needs_of(state, item) for _, item in spread)
+        needs = strongest(needs_of(state, item) for _, item in spread)
     view_of_leaf = base is not None and state.is_leaf(base) is YES
     how = entry.name if view_of_leaf or (tensors_ and tensors_[0].leaf is YES and entry.result is not Result.NEW) else ""
     return tensors.new(
@@ -170,7 +177,7 @@ def _gradients(state: State, entry: Operation, spread: Items[tuple[str, Value]])
 def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[str, Site | None, int]:
     """Return the kind and place of the detach point of an operation's operands, and the tensor whose gradient is among them (0 if none)."""
     for item in operands:
-        cut = machine.graph.detached_at.get(item.family)
+        cut = machine.graph.detach_points.of_families.get(item.family)
         if cut is not None:
             return "detach_", cut, 0
         if item.reason not in ("", "data"):
@@ -186,7 +193,7 @@ def possible_inputs(machine: Machine, state: State, operands: Items[Value], site
             if state.needs_grad(item) is MAYBE:
                 found.append(state.node(item))
         elif isinstance(item, Unknown) and item.graph is MAYBE:
-            found.append(machine.graph.unseen(item.key, site))
+            found.append(machine.graph.unresolved.node(machine.graph, item.key, site))
     return found
 
 
@@ -248,12 +255,12 @@ def _saves_inference(
 def lost(machine: Machine, state: State, number: int, value: Value, how: str, site: Site) -> None:
     """Record the detach point of a tensor: `number` identifies the tensor that has lost the graph of `value`."""
     nodes = tuple(state.node(item) for item in tensors_with_graph(state, value))
-    before = machine.graph.cuts.get(value.number) if isinstance(value, Tensor) else None
+    before = machine.graph.detach_points.of_tensors.get(value.number) if isinstance(value, Tensor) else None
     if not nodes and before is not None:
         nodes = before.nodes
     if nodes:
         on_purpose = before is not None and before.deliberate
-        machine.graph.cuts[number] = Rewrapped(site, machine.context, how, nodes, deliberate=on_purpose)
+        machine.graph.detach_points.of_tensors[number] = Rewrapped(site, machine.context, how, nodes, deliberate=on_purpose)
 
 
 def may_be_tensor(value: Value) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Fault, Raised, Site
-from graphlint.engine.domain.graph import ReachedNodes
+from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, YES, Each, Tensor, Value
 from graphlint.engine.facts import dependencies

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Growth, LoopIteration, Site
-from graphlint.engine.domain.graph import UNSEEN
+from graphlint.engine.domain.nodes import UNRESOLVED
 from graphlint.engine.domain.state import CONTAINERS, Object, State, Write
 from graphlint.engine.domain.symbols import varies
 from graphlint.engine.domain.terms import OpenSlot, Position
@@ -180,7 +180,7 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
         below = graph.nodes[item]
         if below.site == first.site and 0 < iteration_of(machine, item, run) < number:
             return True
-        if below.operation not in UNSEEN:
+        if below.operation not in UNRESOLVED:
             stack.extend(below.inputs)
     return False
 

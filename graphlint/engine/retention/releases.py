@@ -43,13 +43,13 @@ def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, be
 
 def bounds(machine: Machine, owner: int, key: Hashable, run: int) -> bool:
     """Return True if an object, or one slot of it, releases its value during each iteration of a loop run."""
-    released = machine.graph.released
+    released = machine.graph.loops.releases
     return run in released.get(owner, ()) or run in released.get((owner, key), ())
 
 
 def _note_release(machine: Machine, state: State, what: Hashable) -> None:
     runs = {item.run for item in machine.context.iterations} - _runs_with_fixed_iteration(state, machine.context.iterations)
-    machine.graph.released.setdefault(what, set()).update(runs)
+    machine.graph.loops.releases.setdefault(what, set()).update(runs)
 
 
 def _runs_with_fixed_iteration(state: State, iterations: tuple[LoopIteration, ...]) -> set[int]:

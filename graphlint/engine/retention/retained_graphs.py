@@ -157,7 +157,7 @@ def _is_computed_by(machine: Machine, node: int, site: Site) -> bool:
 def _report_on_objects(machine: Machine, state: State, writes: list[tuple[Write, LoopIteration]]) -> RetainedGraph | None:
     """Return the report for graphs of several iterations, each stored as an attribute of another object that is older than the loop."""
     write, iteration = writes[-1]
-    if write.context.iterations[0].run != iteration.run and iteration.run not in machine.graph.approximate:
+    if write.context.iterations[0].run != iteration.run and iteration.run not in machine.graph.loops.unbounded:
         # The number of objects is known, and each holds one graph until the next iteration of the outer loop.
         return None
     found = growth.of_objects(machine, state, writes)

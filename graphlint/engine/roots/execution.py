@@ -56,10 +56,10 @@ class Ended:
 def result(machine: Machine, finished: bool, entry: str) -> Run:
     """Return the events of a run, and the sets of nodes that rules ask for."""
     graph = machine.graph
-    for site, context in graph.modes_made.items():
-        if site not in graph.modes_used and finished:
+    for site, context in graph.grad_modes.made.items():
+        if site not in graph.grad_modes.used and finished:
             graph.emit(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
-    for rebound in graph.rebounds.values():
+    for rebound in graph.leaves.rebounds.values():
         graph.emit(rebound)
     implausible = {id(event) for event in graph.outcome_conditions.implausible(machine.defaults)}
     return Run(
@@ -67,7 +67,7 @@ def result(machine: Machine, finished: bool, entry: str) -> Run:
         tuple(event for event in havoc_log.with_events(graph) if id(event) not in implausible),
         finished,
         entry,
-        unresolved_results=frozenset(graph.fresh),
+        unresolved_results=frozenset(graph.unresolved.new),
         presumed_data=reuse.data_nodes(graph),
         read=frozenset(graph.read),
     )

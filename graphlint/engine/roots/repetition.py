@@ -102,7 +102,7 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
                 if isinstance(value, Ref):
                     # A bounded deque removes its oldest elements itself.
                     if state.get(value.number).capacity is not None or _is_replaced(machine, state, made.type, name):
-                        machine.graph.released.setdefault(value.number, set()).add(run)
+                        machine.graph.loops.releases.setdefault(value.number, set()).add(run)
                 elif not all(state.node(tensor) in state.keepers for tensor in found) and _is_replaced(machine, state, made.type, name):
                     state.edit(holder).fields[name] = machine.unknown(f"self.{name}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import FALSE, MAYBE, NO, NONE, TRUE, Each, Function, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import FALSE, MAYBE, NO, NONE, TRUE, Each, Function, Ref, Sequence, Tensor, Unknown, Value, strongest
 from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import escaping_callbacks, unresolved_calls
 from graphlint.engine.machine import outcomes
@@ -80,11 +80,11 @@ def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, argum
     values = arguments.all()
     found = [tensor for value in values for tensor in dependencies.tensors_in(machine, state, value)]
     unknown = [value for value in values if isinstance(value, Unknown) and value.graph is not NO]
-    needs = machine.graph.certainty(recording.needs_of(state, value) for value in (*found, *unknown))
+    needs = strongest(recording.needs_of(state, value) for value in (*found, *unknown))
     if needs is NO or state.grad_mode is NO:
         return machine.plain()
     certain = [state.node(tensor) for tensor in found if state.needs_grad(tensor) is not NO]
-    possible = [machine.graph.unseen(value.key, arguments.site) for value in unknown if not value.data]
+    possible = [machine.graph.unresolved.node(machine.graph, value.key, arguments.site) for value in unknown if not value.data]
     node = machine.graph.record("a function that keeps the graph", arguments.site, certain, possible, MAYBE, ())
     return tensors.new(machine, arguments.site, node, MAYBE if state.grad_mode is MAYBE else needs, parts=True)
 

@@ -27,7 +27,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     # A constructor may store its arguments in the object; a function is presumed to store nothing.
     result = unresolved_calls.unknown_call(machine, state, arguments, keeps=tables.is_class(short))
     if isinstance(result, Unknown):
-        machine.graph.imported.add(result.key)
+        machine.graph.unresolved.imported.add(result.key)
     if tables.is_class(short) and isinstance(result, Unknown):
         instance = Unknown(terms.Instance(name, result.key), result.graph, short)
         own_class = external_classes.class_of(machine, name)

@@ -106,5 +106,5 @@ def delete_attribute(machine: Machine, state: State, holder: Ref, name: str) -> 
 
 def store(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
     """Set an attribute directly, without `__setattr__`, properties and descriptors."""
-    machine.graph.use_mode(value)
+    machine.graph.grad_modes.use(value)
     machine.dispatch.store.of(holder)(machine, state, holder, name, value, arguments)

@@ -16,14 +16,14 @@ def growing_in(machine: Machine, state: State, value: Ref) -> Site | None:
     if value.kind not in ("list", "queue") or not made.container.more or made.exact or made.capacity is not None:
         return None
     inside = machine.context.iterations[len(made.opened.iterations) :]
-    return next((turn.loop for turn in reversed(inside) if turn.run in machine.graph.approximate), None)
+    return next((turn.loop for turn in reversed(inside) if turn.run in machine.graph.loops.unbounded), None)
 
 
 def grow(machine: Machine, state: State, receiver: Ref) -> Object:
     """Return a container for adding an element; in a loop of unknown length, its elements become uncertain."""
     made = state.edit(receiver.number)
     inside = machine.context.iterations[len(made.opened.iterations) :]
-    if any(turn.run in machine.graph.approximate for turn in inside):
+    if any(turn.run in machine.graph.loops.unbounded for turn in inside):
         more = made.container.more
         made.record = replace(made.container, more=made.exact if more is None else more)
         made.exact = False

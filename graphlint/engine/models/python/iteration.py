@@ -97,11 +97,11 @@ def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> No
 def note_extent(machine: Machine, extent: Extent) -> None:
     """Record a loop run whose last iteration is not executed, or in which one iteration stands for several."""
     if extent.count is None or not extent.whole or extent.count > max(machine.limits.passes, extent.exact):
-        machine.graph.approximate.add(extent.run)
+        machine.graph.loops.unbounded.add(extent.run)
         return
-    machine.graph.approximate.discard(extent.run)
+    machine.graph.loops.unbounded.discard(extent.run)
     if extent.gathered:
-        machine.graph.gathered.add(extent.run)
+        machine.graph.loops.summarized.add(extent.run)
 
 
 def iterated(machine: Machine, state: State, value: Value, number: int, run: int = 0) -> Value:
@@ -123,7 +123,7 @@ def iterated(machine: Machine, state: State, value: Value, number: int, run: int
             index = _index(machine)
             _bound(machine, index, number, run, first)
             if run and first is not None:
-                machine.graph.ends[run] = indices.end(terms.Length(key_of(sources[0])), first)
+                machine.graph.loops.ends[run] = indices.end(terms.Length(key_of(sources[0])), first)
         return Sequence((index, iterated(machine, state, sources[0], number, run)))
     if what == "range":
         numbers = known_range(sources)
@@ -134,7 +134,7 @@ def iterated(machine: Machine, state: State, value: Value, number: int, run: int
         if step is not None and step > 0:
             _bound(machine, index, number, run, first, None if last is None else last - 1)
             if run and step == 1:
-                machine.graph.ends[run] = indices.end(key_of(sources[1]))
+                machine.graph.loops.ends[run] = indices.end(key_of(sources[1]))
         return index
     if what == "loader" and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
         inner, columns = library_objects.sources_of(state, sources[0])
@@ -192,7 +192,7 @@ def _bound(machine: Machine, index: Unknown, number: int, run: int, first: int |
     """Record the bounds of the index of an iteration: the first iteration has the least index."""
     if run:
         low, high = (first, first) if number == 1 else (None if first is None else first + 1, last)
-        machine.graph.indices[key_of(index)] = indices.Index(run, low, high)
+        machine.graph.loops.indices[key_of(index)] = indices.Index(run, low, high)
 
 
 def exact_length(machine: Machine, state: State, value: Ref) -> int:

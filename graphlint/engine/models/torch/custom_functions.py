@@ -6,7 +6,7 @@ from graphlint.autograd.events import Saved
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.records import InstanceRecord
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, YES, Class, Function, Ref, Sequence, Tensor, Value
+from graphlint.engine.domain.values import NO, YES, Class, Function, Ref, Sequence, Tensor, Value, strongest
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -37,7 +37,7 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
 def _applied(machine: Machine, state: State, ctx: Ref, given: list[Tensor | Value], result: Value, arguments: Arguments) -> Value:
     context_attributes.report(machine, state, ctx, arguments.positional, result)
     kept = state.get(ctx.number).instance.saved
-    needs = machine.graph.certainty(recording.needs_of(state, item) for item in given)
+    needs = strongest(recording.needs_of(state, item) for item in given)
     if needs is NO or state.grad_mode is NO:
         return result
     saved = tuple(Saved(item.storage, state.version(item.storage), item.leaf is YES, "saved") for item in kept)

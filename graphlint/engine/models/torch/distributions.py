@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Saved, Site
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, YES, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, YES, Ref, Tensor, Unknown, Value, strongest
 from graphlint.engine.facts import dependencies, library_objects
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -28,7 +28,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
 
 def _hang(machine: Machine, state: State, sources: list[Tensor], operation: str, site: Site) -> Tensor:
     """Return the result of a computation that depends on tensors and saves what it needs of them."""
-    needs = machine.graph.certainty(state.needs_grad(item) for item in sources)
+    needs = strongest(state.needs_grad(item) for item in sources)
     if needs is NO or state.grad_mode is NO:
         return tensors.data(machine, site, "no_grad" if state.grad_mode is NO and needs is not NO else "data")
     inputs = [state.node(item) for item in sources if state.needs_grad(item) is YES]

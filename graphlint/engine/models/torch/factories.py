@@ -96,7 +96,7 @@ def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> V
         result.dtype, result.device = None, conversions.CPU
     if isinstance(result, Tensor) and held:
         recording.lost(machine, state, result.number, value, name, arguments.site)
-        _expect_grad(machine, state, result, machine.graph.cuts[result.number])
+        _expect_grad(machine, state, result, machine.graph.detach_points.of_tensors[result.number])
     elif isinstance(result, Tensor):
         _numbers(machine, state, result, value, name, arguments)
     if isinstance(result, Tensor) and (held or (isinstance(value, Unknown) and value.name == "item")):
@@ -108,7 +108,7 @@ def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name:
     """Record the detach point of a tensor created from numbers, if these were read from tensors with a graph."""
     inside = iteration.elements_of(machine, state, value)[0] if isinstance(value, Ref | Sequence) else ()
     for item in (value, *inside):
-        cut = machine.graph.cuts.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
+        cut = machine.graph.detach_points.of_tensors.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
         if cut is not None:
             # The statement that read the number is the detach point.
             _expect_grad(machine, state, result, cut)
@@ -118,7 +118,7 @@ def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name:
 
 def _expect_grad(machine: Machine, state: State, result: Tensor, cut: Rewrapped) -> None:
     """Record the detach point of a copy; if the copy requires grad, the graph of a loss computed from it ends there."""
-    cut = machine.graph.cuts[result.number] = replace(cut, expects_grad=result.needs is YES)
+    cut = machine.graph.detach_points.of_tensors[result.number] = replace(cut, expects_grad=result.needs is YES)
     if cut.expects_grad and state.node(result):
         machine.graph.emit(replace(cut, into=(state.node(result),)))
 
@@ -153,10 +153,10 @@ def variable(machine: Machine, state: State, name: str, arguments: Arguments) ->
         machine.graph.emit(Misuse(site, context, "volatile"))
     needs = _wants_grad(machine, state, arguments)
     if isinstance(value, Tensor):
-        cut = machine.graph.cuts.get(value.number)
+        cut = machine.graph.detach_points.of_tensors.get(value.number)
         made = tensor_attributes.detach(machine, state, value, arguments.site, "Variable") if state.needs_grad(value) is not NO else value
         if isinstance(made, Tensor) and cut is not None and cut.how == ".data":
-            machine.graph.cuts[made.number] = replace(cut, site=arguments.site, how="Variable")
+            machine.graph.detach_points.of_tensors[made.number] = replace(cut, site=arguments.site, how="Variable")
         if needs is NO:
             return made
         made = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)

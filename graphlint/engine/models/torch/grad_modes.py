@@ -60,13 +60,13 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     if short == "inference_mode" and first is not None:
         truth = conditions.decide(machine, state, first)
         enabled = TRUE if truth is False else FALSE if truth else Unknown(terms.Not(key_of(first)), Certainty.NO)
-    machine.graph.modes_made.setdefault(arguments.site, machine.context)
+    machine.graph.grad_modes.made.setdefault(arguments.site, machine.context)
     return Mode(short, enabled, None, arguments.site)
 
 
 def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
     """Return a function decorated with a grad-mode instance."""
-    machine.graph.use_mode(mode)
+    machine.graph.grad_modes.use(mode)
     function = arguments.get(0, "func")
     if isinstance(function, Function):
         return replace(function, mode=mode)
@@ -75,7 +75,7 @@ def decorate(machine: Machine, mode: Mode, arguments: Arguments) -> Value:
 
 def switch(machine: Machine, state: State, mode: Mode) -> None:
     """Set the grad mode of a path; it is uncertain if the mode's argument is undecided."""
-    machine.graph.use_mode(mode)
+    machine.graph.grad_modes.use(mode)
     truth = conditions.decide(machine, state, mode.enabled)
     state.grad_mode = _recording(state, mode.name, truth)
     if truth is not True:
@@ -151,7 +151,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
 
 
 def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, site: Site) -> list[tuple[State, Leave]]:
-    machine.graph.use_mode(mode)
+    machine.graph.grad_modes.use(mode)
     before, inference = mode.previous if mode.previous is not None else (state.grad_mode, state.inference)
     yes, no = conditions.split(machine, state, mode.enabled)
     inside: list[tuple[State, Leave]] = []

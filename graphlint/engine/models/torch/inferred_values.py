@@ -38,7 +38,7 @@ def is_computed(machine: Machine, key: Symbol) -> bool:
     """Return True if a value is, is part of, or is computed from the result of an unresolved call that received tensors."""
     if isinstance(key, Term) and any(is_computed(machine, part) for part in key.symbols()):
         return True
-    return key in machine.graph.computed
+    return key in machine.graph.unresolved.from_tensors
 
 
 def taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
@@ -48,13 +48,15 @@ def taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site)
     the same tensor.
     """
     if not _may_have_changed(state, value.key):
-        made = tensors.new(machine, site, machine.graph.unseen(value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True)
+        made = tensors.new(
+            machine, site, machine.graph.unresolved.node(machine.graph, value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True
+        )
         state.facts[value.key] = made
         return made
     known = state.facts.get(path_facts.LastRead(value.key))
     if isinstance(known, Sequence) and known.items[0] is value and isinstance(known.items[1], Tensor):
         return known.items[1]
-    below = machine.graph.unseen_of(value.key)
+    below = machine.graph.unresolved.existing_node(machine.graph, value.key)
     node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
     made = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
     state.facts[path_facts.LastRead(value.key)] = Sequence((value, made))

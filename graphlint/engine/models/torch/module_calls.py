@@ -9,9 +9,24 @@ from graphlint.autograd import operations as table
 from graphlint.autograd.events import Forward, FrozenForward, Saved
 from graphlint.autograd.operations import ModuleClass
 from graphlint.engine.domain import class_lookup, shapes
-from graphlint.engine.domain.graph import ANSWERS
+from graphlint.engine.domain.nodes import RESULTS
 from graphlint.engine.domain.state import Object, State
-from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Bound, Class, Constant, Library, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import (
+    MAYBE,
+    NO,
+    YES,
+    Api,
+    Bound,
+    Class,
+    Constant,
+    Library,
+    Ref,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+    strongest,
+)
 from graphlint.engine.facts import dependencies, forward_calls
 from graphlint.engine.havoc import forward_hooks, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments
@@ -170,7 +185,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     offered = [state.needs_grad(item) for item in given]
     if may_detach:
         offered = [MAYBE if certainty is YES else certainty for certainty in offered]
-    needs = machine.graph.certainty((*(state.needs_grad(item) for item in own), *offered))
+    needs = strongest((*(state.needs_grad(item) for item in own), *offered))
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True, inference=state.inference)
     if needs is not YES:
@@ -207,7 +222,7 @@ def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
             continue
         seen.add(number)
         below = nodes[number]
-        if below.operation in ANSWERS and below.context.iterations != turns and set(leaves) <= set(below.inputs):
+        if below.operation in RESULTS and below.context.iterations != turns and set(leaves) <= set(below.inputs):
             return True
         stack.extend(below.inputs)
     return False
@@ -237,7 +252,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     nodes = tuple(state.node(item) for item in dependencies.tensors_in(machine, state, result) if state.node(item))
     given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
-    needs = machine.graph.certainty(state.needs_grad(item) for item in given)
+    needs = strongest(state.needs_grad(item) for item in given)
     made = state.get(module.number)
     graph_inside = machine.graph.forwards
     machine.graph.emit(
@@ -247,7 +262,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
             MAYBE if state.veiled and state.grad_mode is YES else state.grad_mode, ownership.training(state, module),
             MAYBE if needs is NO and unknown else needs,
             tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
-            not any(item.how == ownership.GROUP or machine.graph.is_initialized_outside(state.node(item)) for item in own),
+            not any(item.how == ownership.GROUP or machine.graph.leaves.is_initialized_outside(state.node(item)) for item in own),
         )
     )  # fmt: skip
     return result

@@ -115,7 +115,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
         # The code that constructed the module may have passed it to other code.
         machine.shared.add(group.node)
     made.fields["parameters of " + label] = group
-    made.record = replace(made.module, made_of=machine.graph.unseen_of(value.key))
+    made.record = replace(made.module, made_of=machine.graph.unresolved.existing_node(machine.graph, value.key))
     state.facts[value.key] = reference
     if parent is not None:
         own = next(iter(ownership.leaves(machine, state, parent)), None)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
+from graphlint.engine.domain import graph_effects
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Constant, Each, Ref, Sequence, Value
 from graphlint.engine.facts import conditions, module_collections
@@ -173,8 +174,8 @@ def _state_dict(machine: Machine, state: State, module: Ref, arguments: Argument
 def _load_state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     """Model `load_state_dict`: all parameters are modified in place."""
     for leaf in ownership.leaves(machine, state, module):
-        machine.graph.change(state, arguments.site, leaf.storage, "load_state_dict", True)
-        machine.graph.loaded.add(state.node(leaf))
+        graph_effects.change(machine.graph, state, arguments.site, leaf.storage, "load_state_dict", True)
+        machine.graph.leaves.loaded.add(state.node(leaf))
     return machine.plain("keys")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCreated, Site, Step, ZeroGrad
-from graphlint.engine.domain import path_facts, plausibility, presumed_gradients, terms
+from graphlint.engine.domain import graph_effects, path_facts, plausibility, presumed_gradients, terms
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Term
@@ -224,7 +224,9 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
             if number > 1:
                 for leaf in ownership.owned_by(item, optimizer)[0]:
                     if marks := item.gradients.get(item.node(leaf), ()):
-                        graph.change(item, arguments.site, leaf.storage, "step", True, any(mark.backward > 0 for mark in marks))
+                        graph_effects.change(
+                            graph, item, arguments.site, leaf.storage, "step", True, any(mark.backward > 0 for mark in marks)
+                        )
             graph.context = outer._replace(iterations=(*outer.iterations, LoopIteration(arguments.site, run, number)))
             try:
                 outcome = machine.call(item, closure, arguments)
@@ -259,7 +261,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
             continue
         changed.append(node)
         sure = zeros or any(mark.backward > 0 for mark in marks)
-        machine.graph.change(state, site, leaf.storage, "step", True, sure)
+        graph_effects.change(machine.graph, state, site, leaf.storage, "step", True, sure)
         state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
     complete = complete and all(state.needs_grad(leaf) is YES or leaf.how != ownership.GROUP for leaf in owned)
     if not complete:

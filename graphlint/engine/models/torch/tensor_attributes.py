@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Contribution, Detached, GradRead, Misuse, Rewrapped, Site, ZeroGrad
-from graphlint.engine.domain import presumed_gradients, shapes, terms
+from graphlint.engine.domain import graph_effects, presumed_gradients, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, forward_calls
@@ -31,7 +31,7 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how
         return tensors.new(machine, site, leaf=YES, reason=how, parts=True, storage=storage)
     made = tensors.new(machine, site, leaf=YES, reason=how, shape=first.shape, storage=storage, inference=first.inference)
     if nodes and any(state.needs_grad(item) is YES for item in tensors_):
-        machine.graph.cuts[made.number] = Rewrapped(site, machine.context, how, nodes, deliberate=True)
+        machine.graph.detach_points.of_tensors[made.number] = Rewrapped(site, machine.context, how, nodes, deliberate=True)
     return made
 
 
@@ -100,14 +100,14 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
         gradients = [_gradient(machine, state, leaf_, site) for leaf_ in value.tensors]
         return Each(tuple(item for item in gradients if isinstance(item, Tensor)))
     if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES:
-        retained = machine.graph.may_retain_gradient(state.node(value))
+        retained = machine.graph.retained_gradients.may_contain(machine.graph, state.node(value))
         machine.graph.emit(GradRead(site, machine.context, state.is_leaf(value), value.made, value.how, retained, state.node(value)))
     nonleaf = isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES and state.is_leaf(value) is NO
-    if nonleaf and not machine.graph.may_retain_gradient(state.node(first)):
+    if nonleaf and not machine.graph.retained_gradients.may_contain(machine.graph, state.node(first)):
         return NONE
     double = machine.graph.double_backwards
     roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(abs(mark.backward), ())]
-    machine.graph.leaves[first.number] = first
+    machine.graph.leaves.by_gradient[first.number] = first
     if roots and state.grad_mode is YES:
         node = machine.graph.gradient(site, roots, {state.node(first)})
         return tensors.new(machine, site, node, YES, leaf=NO, shape=first.shape)
@@ -134,7 +134,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
                 presumed_gradients.filled_by_hand(state)
         elif name == "data":
             machine.graph.emit(Misuse(site, machine.context, "data"))
-            machine.graph.change(state, site, machine.graph.number(), "data")
+            graph_effects.change(machine.graph, state, site, machine.graph.number(), "data")
             leaf_gradients.by_hand(machine, state, name, tensor, (value,), site)
         elif tensor.parts:
             state.facts[terms.Part(tensor.number, terms.AtAttribute(name))] = value
@@ -151,10 +151,10 @@ def require(machine: Machine, state: State, tensor: Tensor, truth: bool | None, 
             state.needs[tensor.number] = NO
     elif state.needs_grad(tensor) is not YES:
         # The tensor assigned to the leaf's name is a leaf again: the leaf is not lost.
-        machine.graph.rebounds.pop(tensor.number, None)
+        machine.graph.leaves.rebounds.pop(tensor.number, None)
         state.needs[tensor.number] = YES
         if not state.node(tensor):
             node = machine.graph.leaf(site)
             state.leafed[tensor.number] = node
-            cut = machine.graph.cuts.get(tensor.number)
+            cut = machine.graph.detach_points.of_tensors.get(tensor.number)
             machine.graph.emit(Rewrapped(site, machine.context, "requires_grad", cut.nodes if cut is not None else (), (node,)))

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.operations import Operation, Result
-from graphlint.engine.domain import shapes, terms
+from graphlint.engine.domain import graph_effects, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import key_of
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
@@ -287,8 +287,8 @@ def _detach_in_place(machine: Machine, state: State, receiver: Receiver, argumen
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
         tensor_attributes.detach(machine, state, tensor, arguments.site, "detach_")
         state.needs[tensor.number] = NO
-        machine.graph.rebase(state, tensor, 0, NO)
-        machine.graph.detached_at[tensor.family] = arguments.site
+        graph_effects.rebase(machine.graph, state, tensor, 0, NO)
+        machine.graph.detach_points.of_families[tensor.family] = arguments.site
     return receiver
 
 
@@ -309,7 +309,7 @@ def _requires_grad(machine: Machine, state: State, receiver: Receiver, arguments
 
 def _retain_grad(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
-        machine.graph.retain_gradient(state.node(tensor))
+        machine.graph.retained_gradients.add(machine.graph, state.node(tensor))
     return NONE
 
 
@@ -324,7 +324,7 @@ def _hook(machine: Machine, state: State, receiver: Receiver, arguments: Argumen
     for value in arguments.all():
         unresolved_calls.forget(machine, state, value)
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
-        machine.graph.retain_gradient(state.node(tensor))
+        machine.graph.retained_gradients.add(machine.graph, state.node(tensor))
     return machine.plain()
 
 

@@ -1,0 +1,106 @@
+"""The effects of backward passes and in-place changes on the state of a path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphlint.autograd.events import Backward, Certainty, Change, Contribution, Fault, Raised, Retain, Site
+from graphlint.engine.domain import presumed_gradients
+from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.nodes import LEAF, ReachedNodes
+from graphlint.engine.domain.state import Rebase, State
+from graphlint.engine.domain.values import NO, YES, Tensor
+
+
+def backward(
+    graph: Graph, state: State, site: Site, roots: Sequence[int], reached: ReachedNodes, retain: Retain, create_graph: bool, call: str,
+    unused: Raised | None = None,
+) -> Raised | Backward:  # fmt: skip
+    """Run a backward pass on one path, and return its event, or the error that PyTorch raises: `unused` after the pass has run.
+
+    PyTorch executes the nodes from the newest to the oldest and raises at the first one whose saved tensor was freed or modified. If a
+    backward freed the graph of a root of which only a part is resolved, a second backward from that root is presumed to need what was
+    freed.
+    """
+    reuses: set[int] = set()
+    for number in sorted(reached.certain, reverse=True):
+        node = graph.nodes[number]
+        if node.saves is NO and not (number in roots and reached.possible):
+            continue
+        freed = state.freed.get(number)
+        if freed is not None and (node.saves is YES or number in roots):
+            by = graph.backward_event(freed)
+            return Raised(site, graph.context, Fault.FREED, graph.chain(roots, number, reached.certain), by, roots[0])
+        for saved in node.saved:
+            changed = saved.storage and state.version(saved.storage) != saved.version and saved.storage not in state.blurred
+            if changed:
+                change = state.changes.get(saved.storage)
+                chain = graph.chain(roots, number, reached.certain)
+                return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], "", saved.what)
+        keeper = state.keepers.get(number)
+        if keeper is not None:
+            reuses.add(keeper)
+    if unused is not None:
+        return unused
+    reuses.update(keeper for number in reached.possible if (keeper := state.keepers.get(number)) is not None)
+    return _record_backward(graph, state, site, roots, reached, retain, create_graph, call, reuses)
+
+
+def _record_backward(
+    graph: Graph,
+    state: State,
+    site: Site,
+    roots: Sequence[int],
+    reached: ReachedNodes,
+    retain: Retain,
+    create_graph: bool,
+    call: str,
+    reuses: set[int],
+) -> Backward:
+    number = graph.number()
+    saving = {item for item in reached.certain if graph.nodes[item].saves is not NO}
+    leaves = frozenset(item for item in reached.certain | reached.possible if graph.nodes[item].operation == LEAF)
+    freed: frozenset[int] = frozenset()
+    if retain is Retain.NO:
+        freed = frozenset(saving)
+        # The unresolved part of a root's graph may save tensors: the root is marked so that a second backward from it raises.
+        for item in saving.union(roots) if reached.possible else saving:
+            state.freed[item] = number
+    else:
+        for item in saving.union(item for item in reached.possible if graph.nodes[item].saves is not NO):
+            state.keepers[item] = number
+    event = Backward(
+        site, graph.context, number, call, tuple(roots), frozenset(reached.certain), frozenset(reached.possible), freed, retain,
+        create_graph, leaves, frozenset(reuses), any(graph.nodes[item].possible_inputs for item in reached.certain), state.latest,
+        presumed_gradients.latest_step(state),
+    )  # fmt: skip
+    if create_graph:
+        graph.double_backwards[number] = tuple(roots)
+    if call == "backward":
+        alone = leaves.isdisjoint(reached.certain)
+        for leaf in leaves:
+            certain = leaf in reached.certain
+            mark = Contribution(number if certain else -number, False, alone)
+            state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
+            state.lost.pop(leaf, None)
+        presumed_gradients.backward(state, number)
+    graph.emit(event)
+    return event
+
+
+def change(graph: Graph, state: State, site: Site, storage: int, cause: str, leaf: bool = False, sure: bool = True) -> Change:
+    """Record an in-place change of a storage: its version counter increases.
+
+    If the change is not `sure`, nodes that saved the storage may still be usable.
+    """
+    event = Change(site, graph.context, graph.number(), storage, cause, leaf)
+    if not sure:
+        state.blurred.add(storage)
+    state.versions[storage] = state.version(storage) + 1
+    state.changes[storage] = event
+    return event
+
+
+def rebase(graph: Graph, state: State, tensor: Tensor, node: int, needs: Certainty) -> None:
+    """Make an in-place operation's node the grad_fn of a tensor and of all its views."""
+    state.rebased[tensor.family] = Rebase(graph.number(), node, needs)

@@ -1,0 +1,32 @@
+"""Loops of a run: how their iterations stand for those of the program, and their indices.
+
+The tables are per run, by the number of a loop run: all paths of a run execute an iteration together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from graphlint.engine.domain.indices import Index, Linear
+from graphlint.engine.domain.term import Symbol
+
+
+@dataclass(slots=True)
+class LoopRuns:
+    """The loop runs whose iterations are not all executed, and what each iteration does.
+
+    `unbounded` are those whose number of iterations is unknown, `summarized` those in which one abstract iteration stands for several.
+    `releases` are the loop runs in which an object, or a slot of one, releases its value on some path. `indices` are the indices of
+    iterations, `ends` the least index that a loop run does not reach.
+    """
+
+    unbounded: set[int] = field(default_factory=set)
+    summarized: set[int] = field(default_factory=set)
+    releases: dict[Hashable, set[int]] = field(default_factory=dict)
+    indices: dict[Symbol, Index] = field(default_factory=dict)
+    ends: dict[int, Linear] = field(default_factory=dict)
+
+    def is_open(self, run: int) -> bool:
+        """Return True if more iterations may follow than those that are executed."""
+        return run in self.unbounded or run in self.summarized

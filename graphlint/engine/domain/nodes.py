@@ -1,0 +1,160 @@
+"""The nodes of the autograd graph of a run, and the numbers that order everything in it.
+
+Nodes are never changed or removed. Node numbers increase in the order of creation, so an input's number is smaller than that of the node
+that uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from graphlint.autograd import operations
+from graphlint.autograd.events import NO_CONTEXT, Certainty, Context, Node, Saved, Site
+from graphlint.engine.domain.values import MAYBE, YES
+
+LEAF = "leaf"
+RESULTS = frozenset(("module", "part", "unpacked"))
+"""Operations of the results of unresolved modules, and of parts of such results."""
+
+UNRESOLVED = RESULTS.union(("unknown", "unseen"))
+"""Operations of the nodes that stand for the unknown graphs of results of unresolved code."""
+
+
+@dataclass(slots=True)
+class ReachedNodes:
+    """The nodes that a backward reaches: those that it certainly reaches, and those that unresolved code may have made it reach."""
+
+    certain: set[int]
+    possible: set[int]
+
+
+@dataclass(slots=True)
+class NodeTable:
+    """The nodes by number, and the counter of the run.
+
+    `saved` are the storages that any node saves. `context` is the dynamic context of the current instruction, which new nodes and events
+    receive. `forward` is the outermost module call in progress (0 if none), `forwards` are all of them by number.
+    """
+
+    nodes: dict[int, Node] = field(default_factory=dict)
+    last: int = 0
+    saved: set[int] = field(default_factory=set)
+    context: Context = NO_CONTEXT
+    forward: int = 0
+    forwards: list[int] = field(default_factory=list)
+    module_depth: int = 0
+
+    def number(self) -> int:
+        """Return a new number: unique in the run, and greater than all before it."""
+        self.last += 1
+        return self.last
+
+    def leaf(self, site: Site) -> int:
+        """Create the node of a leaf and return its number."""
+        number = self.number()
+        self.nodes[number] = Node(number, LEAF, site, self.context)
+        return number
+
+    def record(
+        self, operation: str, site: Site, inputs: Iterable[int], maybe: Iterable[int], saves: Certainty, saved: tuple[Saved, ...],
+        gradients: tuple[tuple[int, int], ...] = (),
+    ) -> int:  # fmt: skip
+        """Create the node of an operation and return its number."""
+        number = self.number()
+        self.saved.update(item.storage for item in saved if item.storage)
+        unique = tuple(dict.fromkeys(item for item in inputs if item))
+        self.nodes[number] = Node(
+            number, operation, site, self.context, unique, tuple(dict.fromkeys(item for item in maybe if item)), saves, saved, self.forward,
+            gradients,
+        )  # fmt: skip
+        return number
+
+    def gradient(self, site: Site, roots: Iterable[int], targets: set[int], factors: Iterable[int] = ()) -> int:
+        """Create the node of a gradient computed with `create_graph=True` and return its number.
+
+        It depends on the tensors in which the operations between the roots and the targets can be differentiated, and so on the saved
+        tensors of the forward pass. The contribution of unresolved operations is uncertain.
+
+        Args:
+            site: the backward, or the read of the gradient.
+            roots: the nodes at which the backward started.
+            targets: the nodes whose gradient it is.
+            factors: the nodes of the gradients that were passed to the backward.
+        """
+        roots = tuple(roots)
+        reached = self.reach(roots)
+        leading = self.restrict_to_targets(reached, targets).certain
+        ends = leading | targets
+        below = {source or number for number in leading for edge, source in self.nodes[number].gradients if edge in ends}
+        return self.record("gradient", site, (*sorted(below), *factors), roots, YES if below else MAYBE, ())
+
+    def reach(self, roots: Iterable[int]) -> ReachedNodes:
+        """Return the nodes that a backward from these roots reaches."""
+        nodes = self.nodes
+        certain: set[int] = set()
+        possible: set[int] = set()
+        stack = [root for root in roots if root]
+        while stack:
+            number = stack.pop()
+            if number in certain:
+                continue
+            certain.add(number)
+            node = nodes[number]
+            stack.extend(node.inputs)
+            possible.update(node.possible_inputs)
+        stack = list(possible)
+        possible = set()
+        while stack:
+            number = stack.pop()
+            if number in possible or number in certain:
+                continue
+            possible.add(number)
+            stack.extend(nodes[number].inputs)
+            stack.extend(nodes[number].possible_inputs)
+        return ReachedNodes(certain, possible)
+
+    def restrict_to_targets(self, reached: ReachedNodes, targets: set[int]) -> ReachedNodes:
+        """Restrict reached nodes to those on a path to the targets: autograd.grad and backward(inputs=...) execute no others."""
+        leading = set(targets)
+        for number in sorted(reached.certain | reached.possible):
+            node = self.nodes[number]
+            if any(item in leading for item in (*node.inputs, *node.possible_inputs)):
+                leading.add(number)
+        ways = leading - targets
+        return ReachedNodes(reached.certain & ways, reached.possible & ways)
+
+    def is_resolved(self, reached: ReachedNodes) -> bool:
+        """Return True if all reached nodes were created by resolved code."""
+        return not reached.possible and all(self.nodes[item].operation not in UNRESOLVED for item in reached.certain)
+
+    def is_independent(self, node: int, reached: ReachedNodes) -> bool:
+        """Return True if none of the reached nodes is that of a tensor, or of an operand that may be the same tensor."""
+        same = [node]
+        while same:
+            number = same.pop()
+            made = self.nodes[number]
+            if number in reached.certain or number in reached.possible or made.operation in UNRESOLVED:
+                return False
+            if made.operation != LEAF and operations.may_return_operand(made.operation):
+                same.extend((*made.inputs, *made.possible_inputs))
+        return True
+
+    def chain(self, roots: Sequence[int], goal: int, within: set[int]) -> tuple[int, ...]:
+        """Return the nodes on one path from a root to the goal, for messages; the goal alone if no path is certain."""
+        came: dict[int, int] = {}
+        stack = [root for root in roots if root in within]
+        seen = set(stack)
+        while stack:
+            number = stack.pop()
+            if number == goal:
+                path = [number]
+                while path[-1] in came:
+                    path.append(came[path[-1]])
+                return tuple(reversed(path))
+            for item in self.nodes[number].inputs:
+                if item not in seen and item in within:
+                    seen.add(item)
+                    came[item] = number
+                    stack.append(item)
+        return (goal,)

@@ -1,0 +1,68 @@
+"""The history of tensors in a run: detach points, leaves, and the use of their gradients.
+
+A tensor's number is created on one path, so that most entries belong to the paths on which the tensor exists. Those of `LeafHistory` that
+describe leaves from before a fork are of the run on purpose: a leaf that is loaded, viewed or updated on one path makes findings uncertain
+that rest on the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from graphlint.autograd.events import Rebound, Rewrapped, Site
+from graphlint.engine.domain.nodes import NodeTable
+from graphlint.engine.domain.values import Tensor
+
+
+@dataclass(slots=True)
+class DetachPoints:
+    """The places at which tensors lost their graph: by tensor, and by family for `detach_()`."""
+
+    of_tensors: dict[int, Rewrapped] = field(default_factory=dict)
+    of_families: dict[int, Site] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class LeafHistory:
+    """The events in the life of leaves.
+
+    `by_gradient` are the leaves whose gradient was read, by number. `used_gradients` are the tensors computed from the gradient of a leaf,
+    `updates` those computed from a leaf and its gradient; `rebounds` are the assignments of such a tensor to the leaf's name. `viewed` are
+    the families of leaves of which a view was taken. `result_views` are views, taken with grad mode disabled, of tensors that are not
+    leaves: such a view is a leaf itself, and not a parameter. `loaded` are leaves that `load_state_dict()` has overwritten, `received` the
+    parameters of modules that unresolved code received.
+    """
+
+    by_gradient: dict[int, Tensor] = field(default_factory=dict)
+    used_gradients: dict[int, set[int]] = field(default_factory=dict)
+    updates: dict[int, set[int]] = field(default_factory=dict)
+    rebounds: dict[int, Rebound] = field(default_factory=dict)
+    viewed: set[int] = field(default_factory=set)
+    result_views: set[int] = field(default_factory=set)
+    loaded: set[int] = field(default_factory=set)
+    received: set[int] = field(default_factory=set)
+
+    def is_initialized_outside(self, leaf: int) -> bool:
+        """Return True if the values of a parameter may come from unresolved code or from a file."""
+        return leaf in self.received or leaf in self.loaded
+
+
+@dataclass(slots=True)
+class RetainedGradients:
+    """The calls of `retain_grad()`.
+
+    `places` are the call stack and site of each tensor with a retained gradient: the condition of a read on another path may be that of
+    the call.
+    """
+
+    places: set[tuple[tuple[Site, ...], Site]] = field(default_factory=set)
+
+    def add(self, table: NodeTable, node: int) -> None:
+        """Record that the program calls `retain_grad()` on a non-leaf tensor."""
+        if made := table.nodes.get(node):
+            self.places.add((made.context.calls, made.site))
+
+    def may_contain(self, table: NodeTable, node: int) -> bool:
+        """Return True if `retain_grad()` is called on this tensor, or on the tensor that the same code creates on another path."""
+        made = table.nodes.get(node)
+        return made is not None and (made.context.calls, made.site) in self.places

@@ -1,0 +1,92 @@
+"""Results of unresolved code: the nodes that stand for their unknown graphs, and their origin.
+
+The tables are per run. A symbol of a result is created on one path, and its entries hold for all paths that know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from graphlint.autograd import operations
+from graphlint.autograd.events import Context, Site
+from graphlint.engine.domain.nodes import NodeTable
+from graphlint.engine.domain.term import Symbol, Term
+from graphlint.engine.domain.terms import Attribute, Call, Element
+from graphlint.engine.domain.values import MAYBE
+
+
+@dataclass(slots=True)
+class UnresolvedResults:
+    """The unknown values that may have a graph, by symbol.
+
+    `nodes` are the nodes of unknown values; `new` are those whose value was created in the iteration in which its node was created.
+    `calls` are the contexts of the unresolved calls that returned a value. `imported` are results of imported functions,
+    `from_tensors` results of unresolved calls that received tensors. `alternatives` are the values of which a joined value is one.
+    """
+
+    nodes: dict[Symbol, int] = field(default_factory=dict)
+    new: set[int] = field(default_factory=set)
+    calls: dict[Symbol, Context] = field(default_factory=dict)
+    imported: set[Symbol] = field(default_factory=set)
+    from_tensors: set[Symbol] = field(default_factory=set)
+    alternatives: dict[Symbol, tuple[Symbol, ...]] = field(default_factory=dict)
+
+    def node(self, table: NodeTable, symbol: Symbol, site: Site, operation: str = "unseen", below: Iterable[int] = ()) -> int:
+        """Return the node that stands for the unknown graph of an unknown value, one node for each symbol.
+
+        It may depend on the nodes `below`, and on the nodes of the unknown values from which it was computed.
+        """
+        number = self.nodes.get(symbol)
+        if number is None:
+            number = table.record(operation, site, (), (*below, *self._derived(symbol)), MAYBE, ())
+            self.nodes[symbol] = number
+            if self.is_new(symbol, table.context):
+                self.new.add(number)
+        return number
+
+    def existing_node(self, table: NodeTable, symbol: Symbol) -> int | None:
+        """Return the node of an unknown value; None if it depends on no node."""
+        if symbol in self.nodes:
+            return self.nodes[symbol]
+        derived = self._derived(symbol)
+        if len(set(derived)) > 1:
+            return self.node(table, symbol, table.nodes[derived[0]].site)
+        return derived[0] if derived else None
+
+    def join(self, table: NodeTable, symbol: Symbol, alternatives: Iterable[Symbol]) -> None:
+        """Make an unknown value that stands for one of several others depend on the nodes of each of them."""
+        alternatives = tuple(alternatives)
+        self.alternatives[symbol] = alternatives
+        nodes = [node for each in alternatives if (node := self.existing_node(table, each)) is not None]
+        if nodes:
+            self.node(table, symbol, table.nodes[nodes[0]].site, "unseen", nodes)
+
+    def is_new(self, symbol: Symbol, context: Context, depth: int = 6) -> bool:
+        """Return True if a value was created in the current iteration.
+
+        True for the result of an unresolved call in this iteration, an element of an unresolved iterable, and values computed from these.
+        An attribute of such a value is not new: it may hold a graph that was built long before.
+        """
+        made = self.calls.get(symbol)
+        if made is not None:
+            return made.iterations == context.iterations
+        if not isinstance(symbol, Term) or not depth:
+            return False
+        if isinstance(symbol, Attribute):
+            return isinstance(symbol.of, Element)
+        if isinstance(symbol, Call) and f"torch.Tensor.{symbol.method}" in operations.spellings():
+            # An operation on a tensor: what it depends on is as new as that.
+            return self.is_new(symbol.receiver, context, depth - 1)
+        return isinstance(symbol, Call | Element) or any(self.is_new(part, context, depth - 1) for part in symbol.symbols())
+
+    def _derived(self, symbol: Symbol, depth: int = 6) -> list[int]:
+        """Return the nodes of the unknown values that are parts of a symbol."""
+        found: list[int] = []
+        if isinstance(symbol, Term) and depth:
+            for part in symbol.symbols():
+                if part in self.nodes:
+                    found.append(self.nodes[part])
+                else:
+                    found.extend(self._derived(part, depth - 1))
+        return found
