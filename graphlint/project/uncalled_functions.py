@@ -7,7 +7,6 @@ own code, unless another file imports it. A name in a string counts as a use, an
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Container
 
 from graphlint.ir.module_slices import is_main
@@ -52,5 +51,5 @@ def _may_use(node: ast.AST, name: str) -> bool:
     if isinstance(node, ast.Attribute):
         return node.attr == name or dotted(node) in _LOOKUPS
     if isinstance(node, ast.Constant):
-        return isinstance(node.value, str) and re.split(r"[.:]", node.value)[-1] == name
+        return isinstance(node.value, str) and node.value.replace(":", ".").rpartition(".")[2] == name
     return isinstance(node, ast.alias) and name in (node.name, node.asname)

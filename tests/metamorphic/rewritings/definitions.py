@@ -25,19 +25,28 @@ MODULE = "definitions"
 
 
 def in_another_file(module: cst.Module) -> Files | None:
-    """Move the functions and classes that need no variable of the module to another file, and import them from there."""
+    """Move the functions and classes that need no variable of the module to another file, and import them from there.
+
+    A script with a function that it never calls is left out: without the calls of its own functions it is a file that others may import.
+    """
     if reflects(module) or "import *" in module.code:
         return None
     imports = [item for item in module.body if is_import(item)]
     rest = [item for item in module.body if not is_import(item) and not is_definition(item)]
     variables = set(usage(rest).writes)
     moved = [item for item in module.body if is_definition(item)]
+    if any(not is_docstring(item) for item in rest):
+        used = set(usage(rest).reads)
+        while called := [item for item in moved if _name(item) in used and _uses(item) - used]:
+            used |= {name for item in called for name in _uses(item)}
+        if any(_name(item) not in used for item in moved):
+            return None
     while kept := [item for item in moved if _uses(item) & variables]:
-        variables |= {item.name.value for item in kept if isinstance(item, cst.FunctionDef | cst.ClassDef)}
+        variables |= {_name(item) for item in kept}
         moved = [item for item in moved if item not in kept]
     if not moved:
         return None
-    names = [item.name.value for item in moved if isinstance(item, cst.FunctionDef | cst.ClassDef)]
+    names = [_name(item) for item in moved]
     if len(names) != len(set(names)) or set(names) & set(usage([*rest]).writes):
         return None
     body = list(module.body)
@@ -54,6 +63,10 @@ def in_another_file(module: cst.Module) -> Files | None:
             ),
         }
     )
+
+
+def _name(item: cst.CSTNode) -> str:
+    return item.name.value if isinstance(item, cst.FunctionDef | cst.ClassDef) else ""
 
 
 def _uses(item: cst.CSTNode) -> set[str]:
