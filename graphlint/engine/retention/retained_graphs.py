@@ -98,12 +98,17 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, s
         for site, writes in attributes.items():
             if site not in reports and (report := _report_on_objects(machine, state, writes)) is not None:
                 reports[site] = report
-    accumulated = [report for report in reports.values() if report.growth is Growth.ACCUMULATED]
-    computed = {node for report in accumulated for node in report.nodes if _is_computed_by(machine, node, report.site)}
+    accumulating = [report.site for report in reports.values() if report.growth is Growth.ACCUMULATED]
     for report in reports.values():
-        passes_on = report.growth is Growth.ACCUMULATED and not _is_computed_by(machine, report.nodes[-1], report.site)
-        if not passes_on or computed.isdisjoint(report.nodes):
+        if not _passes_on(machine, report, accumulating):
             machine.graph.emit(report)
+
+
+def _passes_on(machine: Machine, report: RetainedGraph, accumulating: list[Site]) -> bool:
+    """Return True if a statement only stores what another one accumulates, in this iteration or in an earlier one."""
+    if report.growth is not Growth.ACCUMULATED or _is_computed_by(machine, report.nodes[-1], report.site):
+        return False
+    return any(_is_computed_by(machine, node, site) for node in report.nodes for site in accumulating if site != report.site)
 
 
 def _report_on_store(
