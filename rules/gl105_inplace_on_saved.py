@@ -13,6 +13,9 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises, spelling
 
+SAVED = {False: "saved operand", True: "saved result"}
+"""The hint with the operation that saves the tensor: as an operand, or as its result."""
+
 
 class InplaceOnSaved(Rule):
     """Flags a backward pass that needs a saved tensor which was modified in place.
@@ -83,17 +86,15 @@ class InplaceOnSaved(Rule):
                 help="use the out-of-place operation, or clone the tensor before the change",
                 hints={
                     "changed": strategies.places.sites_of(change) if isinstance(change, Change) else None,
-                    f"saved {event.what}": strategies.places.sites_of(run.nodes[event.chain[-1]]) if event.chain else None,
+                    SAVED[event.what == "result"]: strategies.places.sites_of(run.nodes[event.chain[-1]]) if event.chain else None,
                 },
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose an out-of-place operation, or a clone of the saved tensor."""
-        saved = next((name for name, _ in finding.hints if name.startswith("saved ")), "")
         candidates = strategies.inplace_changes.out_of_place(code, finding.hinted_sites("changed"))
-        yield from distinct_fixes(
-            code,
-            chain(
-                candidates, strategies.inplace_changes.cloned_where_saved(code, finding.hinted_sites(saved), saved.removeprefix("saved "))
-            ),
+        clones = (
+            strategies.inplace_changes.cloned_where_saved(code, finding.hinted_sites(name), is_result=is_result)
+            for is_result, name in SAVED.items()
         )
+        yield from distinct_fixes(code, chain(candidates, *clones))

@@ -95,7 +95,7 @@ class WastedBackward(Rule):
         unknown = Doubt.CUT_OFF.when(not run.complete) or Doubt.PARAMETERS_UNKNOWN.when(not all(event.complete for event in run.of(Step)))
         if unknown is not None and run.silences is None:
             return
-        used = {(mark.backward, leaf) for step in run.of(Step) for leaf in step.changed for mark in step.gradients[leaf]}
+        used = {(mark.backward, leaf) for step in run.of(Step) for leaf in step.changed for mark in step.gradients[leaf] if mark.is_certain}
         stepped = frozenset(leaf for step in run.of(Step) for leaf in step.changed)
         zeroed = frozenset(number for event in run.of(ZeroGrad) for number in event.unused)
         by_site: dict[Site, list[Backward]] = {}

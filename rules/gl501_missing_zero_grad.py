@@ -88,7 +88,7 @@ class MissingZeroGrad(Rule):
                 fresh = [mark for mark in marks if not mark.used and mark.counts]
                 if run.silences is not None and not (stale and fresh):
                     self._note(run, event, marks)
-                backward = run.backwards.get(abs(fresh[-1].backward)) if stale and fresh else None
+                backward = run.backwards.get(fresh[-1].backward) if stale and fresh else None
                 if backward is not None and backward.site not in flagged:
                     flagged.add(backward.site)
                     causes = {("backward", backward.number), ("function", backward.context.functions)}
@@ -104,7 +104,7 @@ class MissingZeroGrad(Rule):
     def _note(self, run: Run, step: Step, marks: Sequence[Contribution]) -> None:
         """Note why the gradient of a leaf is not certain to be used twice, at the step and at the backwards that computed it."""
         doubt = Doubt.GRADIENT_UNCERTAIN if any(mark.used for mark in marks) else Doubt.USED_ONCE
-        backwards = (run.backwards.get(abs(mark.backward)) for mark in marks)
+        backwards = (run.backwards.get(mark.backward) for mark in marks)
         for site in {step.site, *(backward.site for backward in backwards if backward is not None)}:
             self.is_silent(run, site, doubt)
 

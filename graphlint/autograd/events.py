@@ -192,25 +192,37 @@ class GradRead(Event):
     node: int = 0
 
 
-class Contribution(NamedTuple):
-    """The part of one backward in a leaf's gradient, and whether a step has used it.
+class Presence(enum.Enum):
+    """The certainty that a gradient holds the part of a backward.
 
-    `backward` is negative if it is uncertain whether it reached the leaf. Then it is `likely` if that backward certainly reached no other
-    leaf, since every graph has at least one.
+    It is LIKELY if the backward certainly reached no other leaf, since every graph has at least one.
     """
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
+    UNCERTAIN = "uncertain"
+
+
+class Contribution(NamedTuple):
+    """The part of one backward in a leaf's gradient, and whether a step has used it."""
 
     backward: int
     used: bool
-    likely: bool = False
+    presence: Presence = Presence.CERTAIN
+
+    @property
+    def is_certain(self) -> bool:
+        """True if the backward certainly reached the leaf, and no other code may have reset or used its part."""
+        return self.presence is Presence.CERTAIN
 
     @property
     def counts(self) -> bool:
         """True if the contribution is certain or likely."""
-        return self.backward > 0 or self.likely
+        return self.presence is not Presence.UNCERTAIN
 
     def doubted(self) -> Contribution:
         """Return the contribution after unresolved code that may have reset or used it."""
-        return Contribution(-abs(self.backward), self.used)
+        return Contribution(self.backward, self.used, Presence.UNCERTAIN)
 
 
 @dataclass(frozen=True, slots=True)

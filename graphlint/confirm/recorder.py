@@ -17,6 +17,7 @@ from graphlint.autograd.events import (
     Event,
     Forward,
     Misuse,
+    Presence,
     Rebound,
     Rewrapped,
     Site,
@@ -122,7 +123,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
             self.emit(ZeroGrad, frozenset((leaf,)), frozenset(), "tensor")
             self.gradients[leaf] = []
         elif "_grad_of" in target.__dict__ and name == "fill_":
-            self.gradients[target.__dict__["_grad_of"]] = [Contribution(-self.number(), False)]
+            self.gradients[target.__dict__["_grad_of"]] = [Contribution(self.number(), False, Presence.UNCERTAIN)]
         if name in ("copy_", "index_put_") and not self.switches.grad:
             nodes = tuple(self.of_tensor(tensor) for tensor in others if tensor._fn is not None)
             if nodes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphlint.autograd.events import Backward, Certainty, Change, Contribution, Fault, Raised, Retain, Site
+from graphlint.autograd.events import Backward, Certainty, Change, Contribution, Fault, Presence, Raised, Retain, Site
 from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import LEAF, ReachedNodes
@@ -79,8 +79,8 @@ def _record_backward(
     if call == "backward":
         alone = leaves.isdisjoint(reached.certain)
         for leaf in leaves:
-            certain = leaf in reached.certain
-            mark = Contribution(number if certain else -number, False, alone)
+            presence = Presence.CERTAIN if leaf in reached.certain else Presence.LIKELY if alone else Presence.UNCERTAIN
+            mark = Contribution(number, False, presence)
             state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
             state.lost.pop(leaf, None)
         presumed_gradients.backward(state, number)

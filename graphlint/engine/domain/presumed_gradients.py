@@ -19,7 +19,7 @@ UNRESOLVED = 0
 def begin(state: State, optimizer: int) -> None:
     """Track an optimizer from here on; an unused latest backward pass may have filled its gradients."""
     fresh = state.latest and not used_since_backward(state)
-    state.presumed[optimizer] = (Contribution(state.latest, False, True),) if fresh else ()
+    state.presumed[optimizer] = (Contribution(state.latest, False),) if fresh else ()
 
 
 def used_since_backward(state: State) -> bool:
@@ -37,7 +37,7 @@ def backward(state: State, number: int) -> None:
     state.latest = number
     state.emptied.clear()
     for optimizer, marks in state.presumed.items():
-        state.presumed[optimizer] = (*marks, Contribution(number, False, True))
+        state.presumed[optimizer] = (*marks, Contribution(number, False))
 
 
 def reset(state: State, optimizer: int | None, site: Site) -> None:
@@ -54,7 +54,11 @@ def _is_of_another(mark: Contribution, own: tuple[Contribution, ...]) -> bool:
 
     The reset optimizer has used gradients before, but not those of this contribution's backward pass.
     """
-    return mark.used and any(item.used for item in own) and any(item.backward == mark.backward and not item.used for item in own)
+    return (
+        mark.used
+        and any(item.used for item in own)
+        and any((item.backward, item.counts) == (mark.backward, mark.counts) and not item.used for item in own)
+    )
 
 
 def step(state: State, optimizer: int, number: int) -> tuple[tuple[Contribution, ...], Emptied | None]:
@@ -71,9 +75,9 @@ def step(state: State, optimizer: int, number: int) -> tuple[tuple[Contribution,
 
 def spent(state: State, marks: Iterable[Contribution]) -> bool:
     """Return True if every tracked optimizer has stepped since the backward passes of some contributions: one of them owns the leaf."""
-    passes = {abs(mark.backward) for mark in marks}
+    passes = {mark.backward for mark in marks}
     return bool(state.presumed) and all(
-        passes <= {abs(mark.backward) for mark in contributions if mark.used and mark.counts} for contributions in state.presumed.values()
+        passes <= {mark.backward for mark in contributions if mark.used and mark.counts} for contributions in state.presumed.values()
     )
 
 

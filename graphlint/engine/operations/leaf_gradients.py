@@ -7,6 +7,7 @@ from collections.abc import Sequence as Items
 from graphlint.autograd.events import (
     Cleared,
     Contribution,
+    Presence,
     Site,
     Step,
     ZeroGrad,
@@ -31,11 +32,11 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
     if owner != "optimizer":
         presumed_gradients.reset(state, None, arguments.site)
     nodes = frozenset(state.node(item) for item in owned)
-    unused = frozenset(mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)
+    unused = frozenset(mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.is_certain)
     machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, owner))
     filled = not sets_to_none(machine, state, arguments)
     for node in nodes:
-        wasted = [mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0]
+        wasted = [mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.is_certain]
         if wasted:
             state.lost[node] = Cleared(arguments.site, wasted[-1])
         state.gradients[node] = ()
@@ -61,7 +62,7 @@ def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: I
             state.gradients[node] = ()
             presumed_gradients.reset(state, None, site)
         elif leaf is not None and name in ("fill", "fill_", "copy", "copy_"):
-            state.gradients[state.node(leaf)] = (Contribution(-machine.graph.number(), False),)
+            state.gradients[state.node(leaf)] = (Contribution(machine.graph.number(), False, Presence.UNCERTAIN),)
         if name not in ("zero", "zero_", "mul", "mul_", "div", "div_", "clamp", "clamp_"):
             presumed_gradients.filled_by_hand(state)
         return
@@ -89,14 +90,16 @@ def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Term
         if leaf is None or path_facts.ZeroFilled(state.node(leaf)) in state.facts:
             return None
         nodes.append(state.node(leaf))
-    marks = tuple(mark.backward for node in nodes for mark in state.gradients.get(node, ()))
-    return None if any(mark > 0 for mark in marks) else terms.GradientMissing(tuple(nodes), marks)
+    marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
+    if any(mark.is_certain for mark in marks):
+        return None
+    return terms.GradientMissing(tuple(nodes), tuple(mark.backward for mark in marks))
 
 
 def adds_to_used(state: State, since: int) -> bool:
     """Return True if a gradient holds what a step before `since` has used, and what none has used yet: the next step uses both."""
     return any(
-        any(mark.used and abs(mark.backward) <= since for mark in marks) and not all(mark.used for mark in marks)
+        any(mark.used and mark.backward <= since for mark in marks) and not all(mark.used for mark in marks)
         for marks in state.gradients.values()
     )
 

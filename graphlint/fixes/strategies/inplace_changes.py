@@ -60,17 +60,17 @@ def out_of_place(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
     yield from _modules(code)
 
 
-def cloned_where_saved(code: Code, sites: Sequence[Site], saved: str) -> Iterator[Fix | None]:
+def cloned_where_saved(code: Code, sites: Sequence[Site], *, is_result: bool) -> Iterator[Fix | None]:
     """Propose to clone the saved tensor: then the operation modifies the clone, or the clone is saved.
 
     Args:
         sites: the operation that saves and its call stack, from the inside out.
-        saved: the saved tensor, "result" or an operand's name.
+        is_result: True if the operation saves its result, not an operand.
     """
     for node in expressions_at(code, sites[:1]):
-        if saved == "result" and not isinstance(code.parent(node), ast.Expr):
+        if is_result and not isinstance(code.parent(node), ast.Expr):
             yield Fix.of(f"Clone {named(code, node)}{on_line(code, code.start(node))}", Applicability.SAFE, called(code, node, ".clone()"))
-        for part in operands(code, node)[:4] if saved != "result" else []:
+        for part in operands(code, node)[:4] if not is_result else []:
             message = f"Clone {named(code, part)}{on_line(code, code.start(part))}"
             yield Fix.of(message, Applicability.SAFE, called(code, part, ".clone()"))
 

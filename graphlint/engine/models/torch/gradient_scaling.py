@@ -27,7 +27,7 @@ def _clipped(machine: Machine, state: State, owned: list[Tensor], complete: bool
     """Report clipping or unscaling: the gradients that a backward computed and no step has used."""
     nodes = frozenset(state.node(item) for item in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
-    pending = YES if any(mark.backward > 0 for mark in marks) else MAYBE if marks or not complete or not nodes else NO
+    pending = YES if any(mark.is_certain for mark in marks) else MAYBE if marks or not complete or not nodes else NO
     spent = bool(marks) and (all(mark.used for mark in marks) or presumed_gradients.spent(state, marks))
     machine.graph.emit(Clipped(arguments.site, machine.context, call, nodes, pending, spent, argument))
 

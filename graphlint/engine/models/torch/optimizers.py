@@ -225,7 +225,7 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
                 for leaf in ownership.owned_by(item, optimizer)[0]:
                     if marks := item.gradients.get(item.node(leaf), ()):
                         graph_effects.change(
-                            graph, item, arguments.site, leaf.storage, "step", True, any(mark.backward > 0 for mark in marks)
+                            graph, item, arguments.site, leaf.storage, "step", True, any(mark.is_certain for mark in marks)
                         )
             graph.context = outer._replace(iterations=(*outer.iterations, LoopIteration(arguments.site, run, number)))
             try:
@@ -260,7 +260,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
         if not marks and not zeros:
             continue
         changed.append(node)
-        sure = zeros or any(mark.backward > 0 for mark in marks)
+        sure = zeros or any(mark.is_certain for mark in marks)
         graph_effects.change(machine.graph, state, site, leaf.storage, "step", True, sure)
         state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
     complete = complete and all(state.needs_grad(leaf) is YES or leaf.how != ownership.GROUP for leaf in owned)

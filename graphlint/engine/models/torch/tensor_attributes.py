@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Contribution, Detached, GradRead, Misuse, Rewrapped, Site, ZeroGrad
+from graphlint.autograd.events import Contribution, Detached, GradRead, Misuse, Presence, Rewrapped, Site, ZeroGrad
 from graphlint.engine.domain import graph_effects, presumed_gradients, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Tensor, Unknown, Value
@@ -106,7 +106,7 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
     if nonleaf and not machine.graph.retained_gradients.may_contain(machine.graph, state.node(first)):
         return NONE
     double = machine.graph.double_backwards
-    roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(abs(mark.backward), ())]
+    roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(mark.backward, ())]
     machine.graph.leaves.by_gradient[first.number] = first
     if roots and state.grad_mode is YES:
         node = machine.graph.gradient(site, roots, {state.node(first)})
@@ -122,7 +122,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
         elif name in ("grad", "_grad"):
             node = state.node(tensor)
             if isinstance(value, Constant) and value.value is None:
-                unused = frozenset(mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.backward > 0)
+                unused = frozenset(mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.is_certain)
                 machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), unused, "tensor"))
                 state.gradients[node] = ()
                 presumed_gradients.reset(state, None, site)
@@ -130,7 +130,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
                 # A tensor without a graph also has a gradient then, and its optimizer changes it. All of these share the node 0.
                 if node:
                     machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
-                state.gradients[node] = (Contribution(-machine.graph.number(), False),)
+                state.gradients[node] = (Contribution(machine.graph.number(), False, Presence.UNCERTAIN),)
                 presumed_gradients.filled_by_hand(state)
         elif name == "data":
             machine.graph.emit(Misuse(site, machine.context, "data"))
