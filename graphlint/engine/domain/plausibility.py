@@ -12,7 +12,7 @@ from typing import TypeAlias
 from graphlint.autograd.events import Context, Event, Fault, Raised, Site
 from graphlint.engine.domain.indices import Difference
 from graphlint.engine.domain.path_facts import EqualsConstant
-from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import Comparison, Contains, Equals, Is, Not, Operation, Or, Remainder, TensorAttribute
 from graphlint.engine.domain.terms import Constant as ConstantTerm
 from graphlint.engine.domain.values import Constant
@@ -64,7 +64,7 @@ class OutcomeConditions:
         """Return True if another path through the same backward has a graph, and the program is presumed not to take this one.
 
         A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
-        differ from it in many conditions, or if one differs only in shapes of computed tensors, which follow from the program.
+        differ from it in many conditions, or if one differs only in shapes of tensors, which follow from the program.
         """
         others = [found for other in self.succeeded.get(raised.site, ()) if (found := _differing(decided, other))]
         return bool(others) and (
@@ -93,8 +93,10 @@ def _differing(one: Decisions, two: Decisions) -> frozenset[Symbol]:
 
 
 def _is_shape(value: Symbol) -> bool:
-    """Return True if a tested value is the shape of a computed tensor."""
-    return isinstance(value, TensorAttribute) and value.name == "shape"
+    """Return True if a tested value is the shape of a tensor, or computed from one."""
+    if isinstance(value, TensorAttribute):
+        return value.name in ("shape", "ndim")
+    return isinstance(value, Term) and any(map(_is_shape, value.symbols()))
 
 
 def _tested(key: Symbol) -> Symbol:

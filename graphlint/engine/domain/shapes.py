@@ -21,6 +21,11 @@ def surely_many(shape: Shape) -> bool:
     return shape is not None and 0 not in shape and any(size is not None and (size == MANY or size > 1) for size in shape)
 
 
+def dimensions(shape: Shape) -> int | None:
+    """Return the number of dimensions, None if unknown."""
+    return None if shape is None or MANY in shape else len(shape)
+
+
 def of(value: Value) -> Shape:
     """Return the shape of an operand; () for a number."""
     if isinstance(value, Tensor):

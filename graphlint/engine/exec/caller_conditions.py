@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import key_of
@@ -25,13 +25,15 @@ def is_tested_by_caller(machine: Machine, state: State, condition: Symbol) -> bo
     return False
 
 
-def representatives(states: list[State], conditions: Iterable[Symbol]) -> list[State]:
-    """Return one path for each combination of truth values of the conditions."""
-    found: dict[tuple[bool | None, ...], State] = {}
+def representatives(states: list[State], conditions: Iterable[Symbol], stands_for: Callable[[State, State], bool]) -> list[State]:
+    """Return the first path for each combination of truth values of the conditions, and those for which it does not stand."""
+    found: dict[tuple[bool | None, ...], list[State]] = {}
     keys = tuple(conditions)
     for state in states:
-        found.setdefault(tuple(state.condition.truths.get(key) for key in keys), state)
-    return list(found.values())
+        same = found.setdefault(tuple(state.condition.truths.get(key) for key in keys), [])
+        if not any(stands_for(one, state) for one in same):
+            same.append(state)
+    return [state for same in found.values() for state in same]
 
 
 def _symbols(state: State, frame: Frame) -> Iterator[Symbol]:

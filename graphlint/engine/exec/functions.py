@@ -97,7 +97,7 @@ def _joined(machine: Machine, frame: Frame, after: list[State]) -> list[State]:
         returned = dead_state.after_return(machine, returned)
     if not machine.is_eventful(frame.code) and not all(isinstance(item.result, Constant) for item in returned):
         # One return stands for the others: its conditions are assumed, except those that a caller tests, too.
-        returned = caller_conditions.representatives(return_order.ranked(returned), frame.conditions)
+        returned = caller_conditions.representatives(return_order.ranked(returned), frame.conditions, return_order.stands_for)
     machine.frame.conditions |= frame.conditions
     return returned + raising
 

@@ -1,4 +1,4 @@
-"""The order of the results of a helper function, if only one is followed: the first stands for the others."""
+"""The order of the results of a helper function, and which of them stand for others."""
 
 from __future__ import annotations
 
@@ -22,6 +22,22 @@ class Content(enum.IntEnum):
 def ranked(states: list[State]) -> list[State]:
     """Return the states ordered by how much of a graph their results have, the most first."""
     return sorted(states, key=lambda state: -_content(state, state.result))
+
+
+def stands_for(one: State, other: State) -> bool:
+    """Return True if each part of a result has at least as much of a graph as the same part of another path's result.
+
+    Otherwise the other path has a part with a graph that this one does not have: neither stands for the other.
+    """
+    mine, its = _parts(one, one.result), _parts(other, other.result)
+    if mine is None or its is None or len(mine) != len(its):
+        return True
+    return all(a >= b or b < Content.UNKNOWN for a, b in zip(mine, its, strict=True))
+
+
+def _parts(state: State, value: Value) -> list[Content] | None:
+    """Return the contents of the items of a tuple, None for any other result."""
+    return [_content(state, item) for item in value.items] if isinstance(value, Sequence) else None
 
 
 def _content(state: State, value: Value, depth: int = 3) -> Content:

@@ -166,6 +166,9 @@ def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) 
 
 
 def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
+    if root.reason == tensors.OUTPUT_WITHOUT_GRAPH:
+        machine.abandon(state)
+        return
     by = tensors.origin(machine, root.made) if root.made is not None else None
     mode = state.switched if root.reason == "no_grad" else None
     errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, "", mode))

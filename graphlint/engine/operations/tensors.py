@@ -13,6 +13,9 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Shape, Tensor
 from graphlint.engine.machine.machine import Machine
 
+OUTPUT_WITHOUT_GRAPH = "output"
+"""The detach point of data that a module with parameters to train returns: its parameters are presumed to be in its graph."""
+
 
 def new(
     machine: Machine, site: Site | None, node: int = 0, needs: Certainty = NO, *, leaf: Certainty = NO, reason: str = "",

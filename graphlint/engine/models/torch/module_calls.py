@@ -228,6 +228,16 @@ def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
     return False
 
 
+def _presumed_output(state: State, result: Value) -> Value:
+    """Return the output of a module with parameters to train; data in it is marked, since a graph that it has may not be resolved."""
+    if isinstance(result, Sequence):
+        items = tuple(_presumed_output(state, item) for item in result.items)
+        return result if all(one is two for one, two in zip(items, result.items, strict=True)) else Sequence(items)
+    if isinstance(result, Tensor) and result.reason == "data" and state.needs_grad(result) is NO:
+        return replace(result, reason=tensors.OUTPUT_WITHOUT_GRAPH)
+    return result
+
+
 def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int) -> Value:
     """Emit the event of a module call; a result that is unknown still depends on the module's parameters."""
     result = _hooked(machine, state, module, arguments, result)
@@ -249,6 +259,8 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
             node = machine.graph.nodes[state.node(settled)]
             machine.graph.nodes[node.number] = replace(node, possible_inputs=(*node.possible_inputs, state.node(result)))
         result = settled
+    if state.grad_mode is YES:
+        result = _presumed_output(state, result)
     nodes = tuple(state.node(item) for item in dependencies.tensors_in(machine, state, result) if state.node(item))
     given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())

@@ -55,6 +55,8 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
         return recording.apply(machine, state, table.operations()["t"], [("input", value)], site, shape=shapes.turned(first.shape))
     if name in ("requires_grad", "is_leaf", "grad_fn"):
         return _place_in_graph(state, first, name)
+    if name == "ndim" and (count := shapes.dimensions(first.shape)) is not None:
+        return Constant(count)
     if name in (
         "shape",
         "dtype",
