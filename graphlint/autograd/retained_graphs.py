@@ -74,7 +74,7 @@ def _may_be_used_outside(run: Run, event: Backward) -> bool:
         return True
     iterations = event.context.iterations
     older = (number for number in event.maybe_reached & graph if run.nodes[number].context.iterations[: len(iterations)] != iterations)
-    if any(run.nodes[number].operation != "leaf" for number in older):
+    if _saves(run, older):
         # What was built before the iteration is reached again by the next one, if it is reached at all.
         return True
     return _is_received(run, event, graph)
@@ -94,12 +94,13 @@ def _is_received(run: Run, backward: Backward, graph: frozenset[int]) -> bool:
     Code that computed the loss of a backward, or that was called as a function before this one, is presumed to store nothing of what it
     received.
     """
-    built = {number for number in graph if run.nodes[number].operation != "leaf" and not run.is_fresh_input(number)}
+    built = {number for number in graph if run.nodes[number].saves is not Certainty.NO and not run.is_fresh_input(number)}
     if backward.leaves & backward.reached:
         # The caller that passes an input can use its graph anyway: other code that receives it makes no difference.
         built -= {number for number in built if run.nodes[number].operation == "unseen" and not run.nodes[number].possible_inputs}
     calls = [event for event in run.of(Havoc) if event.cause is Cause.CALL]
-    after = {node for event in calls if event.time > backward.number for node in event.nodes - event.spent}
+    training = [event for event in calls if Effects.BACKWARD in event.effects]
+    after = {node for event in training if event.time > backward.number for node in event.nodes - event.spent}
     outliving = [event for event in run.of(Havoc) if event.cause in (Cause.CALLER, Cause.METHOD)]
     # A path on which a backward would raise does not use the graph.
     after.update(node for event in outliving for node in event.nodes - event.spent)

@@ -124,7 +124,7 @@ class Run(NodeGraph):
         """The nodes that each kind of code reaches which the run does not execute, for the kinds asked for so far."""
         return {}
 
-    def received(self, *causes: Cause, effects: Effects = Effects.BACKWARD) -> frozenset[int]:
+    def received(self, *causes: Cause, effects: Effects = Effects.BACKWARD | Effects.DETACH) -> frozenset[int]:
         """Return the ends of the graphs on which code that the run does not execute may have some effect, by the kinds of code."""
         return frozenset().union(*(event.nodes for event in self.of(Havoc) if event.cause in causes and event.effects & effects))
 

@@ -29,6 +29,9 @@ METHOD_USES = {
 }
 """Methods whose call shows the kind of the receiver, with any arguments."""
 
+RETURNING_SELF = frozenset(("to", "cuda", "cpu", "float", "double", "half", "train", "eval"))
+"""Methods of a module that return the module."""
+
 GROWING = frozenset(("append", "extend", "add", "update", "insert", "appendleft", "setdefault", "put"))
 """Methods by which an object stores its arguments."""
 

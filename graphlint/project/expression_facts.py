@@ -15,6 +15,13 @@ _EVAL, _GRAD = int(Effect.EVAL), int(Effect.AUTOGRAD_GRAD | Effect.MENTIONS)
 _GRAD_MODE = int(Effect.GRAD_MODE)
 
 
+def _same_module(node: ast.expr) -> str:
+    """Return the dotted name of a module that a chain of calls returns, such as `model.to(device)`; "" for any other expression."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in effect_names.RETURNING_SELF:
+        node = node.func.value
+    return dotted(node)
+
+
 class ExpressionFacts(CollectedFacts, ABC):
     """A method for each type of expression that adds facts."""
 
@@ -152,8 +159,8 @@ class ExpressionFacts(CollectedFacts, ABC):
             if node.args:
                 self.result(node.args[-1])
         scope.effects |= found
-        if own:
-            self.use_method(node, own, name)
+        if used := own or self.own(_same_module(receiver)):
+            self.use_method(node, used, name)
         if self.disabled:
             self.without_grad.add(name)
         made = self.outer_class

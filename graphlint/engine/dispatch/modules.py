@@ -66,11 +66,15 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         return machine.call_method(state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
     if name == "step":
         unresolved_calls.may_reset(machine, state, module)
-    nodes = unresolved_calls.escape(machine, state, arguments.all(), keeps=not external_classes.assigns(machine, made.type, name))
+    result = machine.unknown().key
+    keeps = not external_classes.assigns(machine, made.type, name)
+    nodes = unresolved_calls.escape(machine, state, arguments.all(), result, keeps=keeps)
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True)
     own = [state.node(leaf) for leaf in ownership.leaves(machine, state, module) if state.needs_grad(leaf) is not NO]
-    return tensors.unseen(machine, state, arguments.site, [*nodes, *own, *ownership.parts_unseen(state, module)])
+    returned = tensors.unseen(machine, state, arguments.site, [*nodes, *own, *ownership.parts_unseen(state, module)])
+    machine.graph.unresolved.nodes[result] = returned.node
+    return returned
 
 
 def has_method(name: str) -> bool:

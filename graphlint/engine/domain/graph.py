@@ -46,7 +46,8 @@ class Graph(NodeTable):
 
     `backpropagated` are the nodes that a backward pass has reached, or may have reached. `havoc` are the records of code that the run does
     not execute. `read` are the nodes of tensors whose elements the program may read.
-    `double_backwards` are the roots of each backward with `create_graph=True`.
+    `double_backwards` are the roots of each backward with `create_graph=True`. `start` is the last number before the
+    run: older nodes are of module code and of constructors.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -61,6 +62,7 @@ class Graph(NodeTable):
     outcome_conditions: OutcomeConditions = field(default_factory=OutcomeConditions)
     unresolved: UnresolvedResults = field(default_factory=UnresolvedResults)
     retained_gradients: RetainedGradients = field(default_factory=RetainedGradients)
+    start: int = 0
 
     def emit(self, event: Event) -> None:
         """Record an event."""

@@ -18,8 +18,7 @@ ON_GRAPH = Effects.BACKWARD | Effects.DETACH
 
 def received(
     graph: Graph, site: Site, nodes: Iterable[int], *, result: Symbol | None = None, spent: frozenset[int] = frozenset(),
-    stores: bool = True,
-    calls: bool = False,
+    stores: bool = True, calls: bool = False, trains: bool = True,
 ) -> None:  # fmt: skip
     """Record that unresolved code receives nodes.
 
@@ -28,10 +27,11 @@ def received(
         spent: the nodes through which a backward would raise.
         stores: True if the callee may store its arguments.
         calls: True if the callee receives functions of the program, which it may call.
+        trains: False if the callee is known to run no backward.
     """
     found = frozenset(node for node in nodes if node)
     if found or calls:
-        effects = ON_GRAPH if found else Effects.NONE
+        effects = (ON_GRAPH if trains or calls else Effects.DETACH) if found else Effects.NONE
         effects |= (Effects.STORE if stores else Effects.NONE) | (Effects.CALL_ARGUMENTS if calls else Effects.NONE)
         _add(graph, Havoc(site, graph.context, Cause.CALL, effects, graph.last, found, spent), result)
 

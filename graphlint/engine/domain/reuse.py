@@ -33,10 +33,17 @@ def data_nodes(graph: Graph) -> frozenset[int]:
             below = [item for item in node.possible_inputs if not (item in received and keys[number] in graph.unresolved.imported)]
             known = _is_data(graph, keys[number]) or (number in received and keys[number] in iterated)
         else:
-            below, known = list(node.possible_inputs), bool(node.inputs or node.possible_inputs)
+            below = [item for item in node.possible_inputs if not (node.operation == "unknown" and _is_of_constructor(graph, item))]
+            known = bool(node.inputs or node.possible_inputs)
         if known and found.issuperset((*node.inputs, *below)):
             found.add(number)
     return frozenset(found)
+
+
+def _is_of_constructor(graph: Graph, number: int) -> bool:
+    """Return True for an argument of the constructor of the root's object: of it, unresolved classes are made."""
+    node = graph.nodes[number]
+    return number <= graph.start and node.operation == "unseen" and not node.possible_inputs
 
 
 def _iterated(key: Symbol) -> Iterator[Symbol]:

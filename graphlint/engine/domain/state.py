@@ -324,8 +324,14 @@ class State:
     def values_below(self, stack: list[object]) -> Iterator[object]:
         """Yield values and everything reachable from them."""
         seen: set[int] = set()
+        shared: set[int] = set()
         while stack:
             value = stack.pop()
+            if type(value) in NESTED:
+                # Several values may share a tuple, and a fact about a value may contain the value.
+                if id(value) in shared:
+                    continue
+                shared.add(id(value))
             yield value
             if type(value) in _WITHOUT_PARTS:
                 continue
@@ -358,6 +364,10 @@ class State:
     def without_graph(self, value: Value) -> bool:
         """Return True if a value is a tensor that certainly has no graph."""
         return isinstance(value, Tensor) and self.needs_grad(value) is NO
+
+
+NESTED = frozenset((Unknown, Sequence, tuple, list, dict, Each, Partial, Bound, Function))
+"""The classes of values that may contain others, besides references to objects."""
 
 
 def _parts(record: Record | None) -> Iterator[object]:

@@ -40,7 +40,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if code.generator and not running:
         return generator_calls.make(machine, state, function, arguments)
     depth = sum(1 for frame in machine.frames if frame.code is code)
-    if len(machine.frames) > machine.limits.depth + machine.graph.module_depth or depth >= 2 or machine.budget.too_far(code.path):
+    if _is_too_deep(machine) or depth >= 2 or machine.budget.too_far(code.path):
         return pass_by(machine, state, function, arguments)
     remembered = path_facts.CachedResult(id(code), tuple(map(key_of, arguments.all()))) if function.kind == "cached" else None
     if remembered is not None and remembered in state.facts:
@@ -87,6 +87,12 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if len(after) == 1 and after[0] is state and not state.signal:
         return state.result
     return after
+
+
+def _is_too_deep(machine: Machine) -> bool:
+    """Return True if the limit of depth is reached. Forward passes and constructors do not count, since modules contain modules."""
+    limit = machine.limits.depth + machine.graph.module_depth
+    return len(machine.frames) > limit and sum(frame.code.name != "__init__" for frame in machine.frames) > limit
 
 
 def _joined(machine: Machine, frame: Frame, after: list[State]) -> list[State]:
@@ -183,14 +189,15 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     if roots.runs_backward(function.code):
         havoc_log.may_use(machine.graph, machine.here(), Cause.SKIPPED_CALL, state.live_nodes())
         leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
+    possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
     if machine.graph.forwards:
-        possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
         if Effect.GRAD_MODE in possible:
             forward_calls.note_without_grad(machine, state)
         if Effect.DETACHES in possible:
             forward_calls.note_detach(machine, state)
     unresolved_stores.attributes(machine, state, arguments.all(), arguments.site, function.code)
-    return unresolved_calls.unknown_call(machine, state, arguments, resets=False)
+    trains = bool(possible & (Effect.BACKWARD | Effect.AUTOGRAD_GRAD))
+    return unresolved_calls.unknown_call(machine, state, arguments, keeps=function.owner is not None, resets=False, trains=trains)
 
 
 LEFT_BY_CONSUMER = {Signal.STOP_AND_RETURN: Signal.RETURN, Signal.STOP_AND_RAISE: Signal.RAISE}

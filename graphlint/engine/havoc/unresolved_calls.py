@@ -20,7 +20,9 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import leaf_gradients, ownership
 
 
-def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Symbol | None = None, *, keeps: bool = True) -> list[int]:
+def escape(
+    machine: Machine, state: State, values: tuple[Value, ...], result: Symbol | None = None, *, keeps: bool = True, trains: bool = True
+) -> list[int]:
     """Record that unresolved code receives values, and return their nodes: it may backpropagate through, store or detach their graphs."""
     nodes = dependencies.nodes_in(machine, state, values)
     spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node)) if state.keepers else frozenset[int]()
@@ -28,7 +30,7 @@ def escape(machine: Machine, state: State, values: tuple[Value, ...], result: Sy
     for value in values:
         machine.shared.update(parameters_in(machine, state, value))
         calls = escaping_callbacks.offer(machine, state, value) or calls
-    havoc_log.received(machine.graph, machine.here(), nodes, result=result, spent=spent, stores=keeps, calls=calls)
+    havoc_log.received(machine.graph, machine.here(), nodes, result=result, spent=spent, stores=keeps, calls=calls, trains=trains)
     return nodes
 
 
@@ -67,7 +69,7 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
 
 def unknown_call(
     machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *,
-    calls_modules: bool = True, keeps: bool = True, resets: bool = True,
+    calls_modules: bool = True, keeps: bool = True, resets: bool = True, trains: bool = True,
 ) -> Value:  # fmt: skip
     """Return the result of a call of unresolved code, after its possible effects.
 
@@ -75,6 +77,7 @@ def unknown_call(
         calls_modules: the callee may call modules, which runs forward hooks.
         keeps: the callee may store its arguments.
         resets: the callee may reset or use the gradients of parameters that it receives.
+        trains: the callee may run backward.
     """
     passed = arguments.all()
     values = passed if receiver is None else (receiver, *passed)
@@ -82,7 +85,7 @@ def unknown_call(
     machine.graph.unresolved.calls[result.key] = machine.context
     if any(isinstance(value, Tensor | Each) and not (isinstance(value, Tensor) and value.parameter) for value in values):
         machine.graph.unresolved.from_tensors.add(result.key)
-    nodes = escape(machine, state, values, result.key, keeps=keeps)
+    nodes = escape(machine, state, values, result.key, keeps=keeps, trains=trains)
     nodes += [
         machine.graph.unresolved.node(machine.graph, value.key, arguments.site)
         for value in passed

@@ -463,7 +463,7 @@ class Machine:
 
     def new_graph(self, before: Graph, nodes: Mapping[int, Node]) -> Graph:
         """Return the graph for another run of this file; it continues the numbering."""
-        return Graph(nodes=dict(nodes), last=before.last)
+        return Graph(nodes=dict(nodes), start=before.last, last=before.last)
 
     def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
         """Record why no event was emitted at a site; only used by `--explain-silence`."""

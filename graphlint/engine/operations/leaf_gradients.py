@@ -36,7 +36,7 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
     machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, owner))
     filled = not sets_to_none(machine, state, arguments)
     for node in nodes:
-        wasted = [mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.is_certain]
+        wasted = [mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.counts]
         if wasted:
             state.lost[node] = Cleared(arguments.site, wasted[-1])
         state.gradients[node] = ()

@@ -252,7 +252,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
             machine.graph.emit(FrozenForward(arguments.site, machine.context))
         return result
     if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO and followed:
-        result = opaque_result(machine, state, module, arguments, may_detach=may_detach)
+        result = _resolved(machine, state, result, opaque_result(machine, state, module, arguments, may_detach=may_detach))
     elif followed and isinstance(result, Tensor) and result.parts and state.needs_grad(result) is MAYBE and state.grad_mode is YES:
         settled = opaque_result(machine, state, module, arguments, may_detach=may_detach)
         if isinstance(settled, Tensor) and state.node(result) and state.node(settled):
@@ -278,6 +278,15 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         )
     )  # fmt: skip
     return result
+
+
+def _resolved(machine: Machine, state: State, result: Unknown, settled: Value) -> Value:
+    """Return the tensor that stands for the unknown result of a forward pass; what that may depend on, the tensor may, too."""
+    below = machine.graph.unresolved.existing_node(machine.graph, result.key)
+    if below is not None and isinstance(settled, Tensor) and state.node(settled):
+        node = machine.graph.nodes[state.node(settled)]
+        machine.graph.nodes[node.number] = replace(node, possible_inputs=(*node.possible_inputs, below))
+    return settled
 
 
 def _has_no_graph(machine: Machine, state: State, result: Value) -> bool:
