@@ -10,7 +10,7 @@ from graphlint.autograd.events import Site
 from graphlint.autograd.run import Run
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.engine.roots.observation import Observer, Trace
-from graphlint.engine.roots.runs import Entered, runs
+from graphlint.engine.roots.runs import RootRun, runs
 from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
@@ -102,7 +102,7 @@ def analyze(
         steps = 0
         refutable = frozenset(rule.code for rule in rules if type(rule).refuted is not Rule.refuted)
 
-        def doubted() -> bool:
+        def needs_callbacks() -> bool:
             return any(item.code in refutable for entry in roots for item in entry.findings)
 
         def text(site: Site) -> str:
@@ -110,28 +110,28 @@ def analyze(
             return known.span(*site[1:]) if known is not None and site.line > 0 else ""
 
         observer = None if observation is None else observation.observer
-        every_run = runs(code, project.evidence(), project, assumptions=assumptions, doubted=doubted, observer=observer)
+        every_run = runs(code, project.evidence(), project, assumptions=assumptions, needs_callbacks=needs_callbacks, observer=observer)
         for entered in watch.each(Phase.INTERPRET, every_run):
             run = replace(entered.run, text=text, silences=None if observation is None else [])
             steps += entered.steps
-            if entered.offered:
+            if entered.is_callback:
                 roots.append(RootResult(None, frozenset(), (), _places(rules, watch, methodcaller("refuted", run))))
                 continue
             findings = _run_rules(run, rules, watch)
-            uncalled = bool(findings) and entered.doubted is not None and _is_uncalled(source, entered, project)
-            if findings and entered.doubted is not None and (uncalled or _is_called_elsewhere(source, entered, project)):
+            uncalled = bool(findings) and entered.under_unknown_mode is not None and _is_uncalled(source, entered, project)
+            if findings and entered.under_unknown_mode is not None and (uncalled or _is_called_elsewhere(source, entered, project)):
                 with watch.phase(Phase.INTERPRET):
-                    run = replace(entered.doubted(), text=text, silences=run.silences, uncalled=uncalled)
+                    run = replace(entered.under_unknown_mode(), text=text, silences=run.silences, uncalled=uncalled)
                 findings = _run_rules(run, rules, watch)
             if observation is not None:
                 observation.runs.append(ObservedRun(observation.observer.trace, run, findings))
             # The second run of a module's own code replaces the first.
             cut_off[run.root] = not run.complete or (cut_off.get(run.root, False) and run.root != "<module>")
             functions, undecided = (
-                frozenset(place for place in places if place[0] != source.path) for places in (entered.through, entered.undecided)
+                frozenset(place for place in places if place[0] != source.path) for places in (entered.executed, entered.unfinished)
             )
             in_callees = _places(rules, watch, methodcaller("refuted_in_callees", run))
-            for function in entered.through if in_callees else ():
+            for function in entered.executed if in_callees else ():
                 refuted_in_callees.setdefault(function, set()).update(in_callees)
             refuted = _places(rules, watch, methodcaller("refuted", run))
             roots.append(RootResult(entered.function, functions, findings, refuted, undecided, in_callees if functions else frozenset()))
@@ -185,15 +185,15 @@ def _is_silent(source: Source, assumptions: Assumptions, project: Project) -> bo
     return repeating.isdisjoint(summary.called) and repeating.isdisjoint(item.name for item in summary.functions)
 
 
-def _is_called_elsewhere(source: Source, entered: Entered, project: Project) -> bool:
+def _is_called_elsewhere(source: Source, entered: RootRun, project: Project) -> bool:
     """Return True if another file seems to call the function where grad mode may be disabled."""
     with project.watch.phase(Phase.SEARCH):
-        return project.called(source.path, entered.run.root, entered.method)
+        return project.called(source.path, entered.run.root, entered.is_method)
 
 
-def _is_uncalled(source: Source, entered: Entered, project: Project) -> bool:
+def _is_uncalled(source: Source, entered: RootRun, project: Project) -> bool:
     """Return True if the run begins in a function of a script that nothing calls, and that does not train: its grad mode is unknown."""
-    if entered.function is None or entered.method or entered.trains:
+    if entered.function is None or entered.is_method or entered.trains:
         return False
     with project.watch.phase(Phase.SEARCH):
         return project.uncalled(source, entered.run.root, entered.function[1])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from graphlint.autograd.events import Site
 from graphlint.check.analyze import ObservedRun
-from graphlint.engine.roots.runs import NEVER_ALONE
+from graphlint.engine.roots.runs import NEVER_ROOTS
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
 from graphlint.project.roots import Roots
@@ -70,7 +70,7 @@ def why_unreached(place: Place, runs: Sequence[ObservedRun], roots: Roots) -> It
     if outer is not None:
         called = f"it is a nested function: it is entered where `{outer.name}` calls it or passes it to resolved code"
         yield f"{called}, and alone if it trains, evaluates or switches a mode"
-    elif function.name in NEVER_ALONE:
+    elif function.name in NEVER_ROOTS:
         yield f"`{function.name}` runs only when its class is used, and no run uses it"
     elif not roots.contains(function):
         yield "no run calls it, and it is not a root: it neither trains, evaluates nor switches a mode"

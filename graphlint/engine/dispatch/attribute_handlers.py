@@ -124,7 +124,7 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
     kind = machine.evidence.kind(path, f"self.{name}")
     unknown = Unknown(terms.Field(value.number, name), name=f"self.{name}")
     if kind == "module":
-        result: Value = module_instances.given(state, value) or module_instances.opaque(machine, state, unknown)
+        result: Value = module_instances.module_of_unresolved_constructor(state, value) or module_instances.opaque(machine, state, unknown)
     elif kind == "optimizer":
         result = optimizers.opaque(machine, state, unknown)
     else:
@@ -134,8 +134,8 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
 
 
 def _of_unknown(machine: Machine, state: State, value: Unknown, name: str, site: Site) -> Value:
-    value = dependencies.since_given(state, value)
-    settled = declared_values.settle(machine, state, value, tested=True)
+    value = dependencies.with_stored_graph(state, value)
+    settled = declared_values.declared_object(machine, state, value, tested=True)
     if settled is not None:
         return machine.load(state, settled, name, site)
     if name == "grad" and value.graph is not Certainty.NO:
@@ -186,8 +186,8 @@ def _on_unknown(machine: Machine, state: State, holder: Unknown, name: str, valu
     state.facts[terms.Attribute(holder.key, name)] = value
     if name in ("grad", "_grad"):
         presumed_gradients.filled_by_hand(state)
-    dependencies.note_given(machine, state, holder, value)
-    unresolved_calls.escape(machine, state, (value,))
+    dependencies.note_stored_graph(machine, state, holder, value)
+    unresolved_calls.receive(machine, state, (value,))
 
 
 def _on_class(machine: Machine, state: State, holder: Class, name: str, value: Value, arguments: Arguments) -> None:
@@ -196,12 +196,12 @@ def _on_class(machine: Machine, state: State, holder: Class, name: str, value: V
 
 
 def _on_namespace(machine: Machine, state: State, holder: Namespace, name: str, value: Value, arguments: Arguments) -> None:
-    imports.present(state, holder)
+    imports.add_scope(state, holder)
     state.edit(holder.scope).fields[name] = value
 
 
 def _on_other(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
-    unresolved_calls.escape(machine, state, (value,))
+    unresolved_calls.receive(machine, state, (value,))
 
 
 def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:

@@ -81,7 +81,7 @@ def _deferred(machine: Machine, state: State, function: Deferred, arguments: Arg
 
 
 def _unknown(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome:
-    settled = declared_values.settle(machine, state, function)
+    settled = declared_values.declared_object(machine, state, function)
     if settled is not None:
         return machine.call(state, settled, arguments)
     produced = declared_values.made_by(machine, state, function, arguments)
@@ -176,7 +176,7 @@ def _method_of_function(machine: Machine, state: State, receiver: Function | Bou
 
 def _method_of_mode(machine: Machine, state: State, receiver: Mode, name: str, arguments: Arguments) -> Outcome:
     if name in ("__enter__", "__exit__"):
-        return grad_modes.by_hand(machine, state, receiver, name)
+        return grad_modes.call_protocol_method(machine, state, receiver, name)
     return unresolved_calls.unknown_call(machine, state, arguments, receiver)
 
 

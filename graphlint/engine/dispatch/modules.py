@@ -68,11 +68,11 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         unresolved_calls.may_reset(machine, state, module)
     result = machine.unknown().key
     keeps = not external_classes.assigns(machine, made.type, name)
-    nodes = unresolved_calls.escape(machine, state, arguments.all(), result, keeps=keeps)
+    nodes = unresolved_calls.receive(machine, state, arguments.all(), result, keeps=keeps)
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True)
     own = [state.node(leaf) for leaf in ownership.leaves(machine, state, module) if state.needs_grad(leaf) is not NO]
-    returned = tensors.unseen(machine, state, arguments.site, [*nodes, *own, *ownership.parts_unseen(state, module)])
+    returned = tensors.unresolved_result(machine, state, arguments.site, [*nodes, *own, *ownership.constructor_nodes(state, module)])
     machine.graph.unresolved.nodes[result] = returned.node
     return returned
 
@@ -87,7 +87,7 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
     if isinstance(receiver, Ref) and receiver.kind in OF_ELEMENTS:
         return built_in_methods.method_of_base(machine, state, receiver, name, arguments)
     if name == "__init__" and isinstance(receiver, Ref):
-        _keeps(machine, state, receiver, arguments)
+        _record_stored_arguments(machine, state, receiver, arguments)
     if name in ("__init__", "__init_subclass__", "__setattr__", "__new__", "extra_repr"):
         return Constant(None)
     if isinstance(receiver, Ref) and receiver.kind == "module":
@@ -99,9 +99,9 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
     return unresolved_calls.unknown_call(machine, state, arguments)
 
 
-def _keeps(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> None:
+def _record_stored_arguments(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> None:
     """Record that the constructor of an unresolved base class may store its arguments in fields of the instance."""
     if nodes := dependencies.nodes_in(machine, state, arguments.all()):
         machine.graph.unresolved.node(machine.graph, receiver.number, arguments.site, "unseen", nodes)
     if receiver.kind == "instance":
-        module_instances.hold(state, receiver, arguments)
+        module_instances.record_constructor_modules(state, receiver, arguments)

@@ -36,5 +36,5 @@ def dispatch() -> Dispatch:
         ),
         elements=elements.known_elements,
         advance=generators.advance,
-        exhaust=generators.settle,
+        exhaust=generators.run_to_end,
     )  # fmt: skip

@@ -37,11 +37,11 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     """Call a method of an unknown value."""
     if name == "backward" and not receiver.data:
         return inferred_values.backward_of_unknown(machine, state, receiver, arguments)
-    settled = declared_values.settle(machine, state, receiver)
+    settled = declared_values.declared_object(machine, state, receiver)
     if settled is not None:
         return machine.call_method(state, settled, name, arguments)
     if name in forward_hooks.FORWARD_HOOKS:
-        unresolved_calls.escape(machine, state, arguments.all())
+        unresolved_calls.receive(machine, state, arguments.all())
         forward_hooks.register(state, name, arguments)
         return machine.plain("handle")
     attribute = machine.resolve(state, class_lookup.unknown_attribute(receiver, name))

@@ -56,7 +56,7 @@ def _with_graph(machine: Machine, state: State, name: str, value: Value, instruc
     proof = later_backward.of_later_backward(machine, name, instruction.at[0]) if unsure and state.grad_mode is not Certainty.NO else None
     if proof is None or (proof.item is not None and isinstance(value, Tensor) and not value.parts):
         return value
-    tensor = inferred_values.taken_for_tensor(machine, state, value, machine.site(instruction.at)) if isinstance(value, Unknown) else value
+    tensor = inferred_values.inferred_tensor(machine, state, value, machine.site(instruction.at)) if isinstance(value, Unknown) else value
     assert isinstance(tensor, Tensor)
     proven = tensor if proof.item is None else tensor_items.part(machine, state, tensor, terms.AtKey(key_of(Constant(proof.item))))
     if isinstance(proven, Tensor):

@@ -47,7 +47,7 @@ def _bind_decorated(
             outcome = _decorated(machine, item, before, machine.value(item, operand), text, Arguments((before,), {}, site))
             for decorated in outcomes.paths(item, outcome):
                 if not decorated.signal and not isinstance(decorated.result, DEFINITIONS):
-                    decorated.result = _veiled(before)
+                    decorated.result = _decorated_by_unresolved(before)
                 following.append(decorated)
         paths = following
     for item in paths:
@@ -65,7 +65,7 @@ def _note_nested(machine: Machine, value: Value) -> None:
         machine.nested[value.code.at[0]] = value
 
 
-def _veiled(value: Value) -> Value:
+def _decorated_by_unresolved(value: Value) -> Value:
     """Return a definition to which an unresolved decorator was applied."""
     return replace(value, veiled=True) if isinstance(value, Function) else value
 
@@ -182,7 +182,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
         for value in arguments.keywords.items():
             state.edit(reference.number).fields[value[0]] = value[1]
         if kind == "instance" and class_lookup.foreign_bases(made):
-            module_instances.hold(state, reference, arguments)
+            module_instances.record_constructor_modules(state, reference, arguments)
         return reference
     outcome = machine.call(state, Bound(reference, init), arguments)
     if isinstance(outcome, list):
@@ -252,25 +252,25 @@ def _fill_field(
         paths = outcomes.paths(state, made)
         for item in paths:
             if not item.signal and arguments.open:
-                item.result = _like(machine, item, item.result)
+                item.result = _other_than_default(machine, item, item.result)
     else:
         value = value or (None if arguments.open else declaration.default)
-        state.result = value or _unseen_field(machine, state, reference, name, declaration)
+        state.result = value or _field_without_argument(machine, state, reference, name, declaration)
     for item in paths:
         if not item.signal:
             item.edit(reference.number).fields[name] = item.result
     return paths
 
 
-def _like(machine: Machine, state: State, default: Value) -> Value:
+def _other_than_default(machine: Machine, state: State, default: Value) -> Value:
     """Return a value that a caller may pass instead of a default: a container of the same kind with other elements, or an unknown value."""
     if not isinstance(default, Ref) or default.kind not in CONTAINERS:
         return machine.unknown()
-    unresolved_calls.forget(machine, state, default)
+    unresolved_calls.widen_argument(machine, state, default)
     return default
 
 
-def _unseen_field(machine: Machine, state: State, reference: Ref, name: str, declaration: Field) -> Value:
+def _field_without_argument(machine: Machine, state: State, reference: Ref, name: str, declaration: Field) -> Value:
     """Return the value of a dataclass field that no resolved caller passes."""
     made = state.get(reference.number).type
     found = next((item.declared[name] for item in made.order if name in item.declared), None) if isinstance(made, Class) else None

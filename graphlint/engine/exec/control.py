@@ -58,7 +58,7 @@ def _returns(block: Block) -> bool:
     return isinstance(last, Leave) and last.kind == "return"
 
 
-def tested(machine: Machine, state: State, value: Value, at: Span) -> Outcome:
+def truth_operand(machine: Machine, state: State, value: Value, at: Span) -> Outcome:
     """Return the value that a condition tests: for an object of the program, the result of its `__bool__` or `__len__`."""
     if isinstance(value, Ref):
         for name in ("__bool__", "__len__"):
@@ -70,7 +70,7 @@ def tested(machine: Machine, state: State, value: Value, at: Span) -> Outcome:
 
 def branch(machine: Machine, state: State, instruction: Branch) -> list[State] | None:
     """Execute an if statement: the side that the path condition decides, or both."""
-    condition = tested(machine, state, machine.value(state, instruction.condition), instruction.at)
+    condition = truth_operand(machine, state, machine.value(state, instruction.condition), instruction.at)
     if isinstance(condition, list):
         results: list[State] = []
         for item in condition:
@@ -134,7 +134,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
     """Execute `and`, `or` or `not`: decided from the operands if possible. As in Python, the value of `and` and `or` is an operand."""
     values = [machine.value(state, value) for value in instruction.values]
     if instruction.operator == "not":
-        outcome = tested(machine, state, values[0], instruction.at)
+        outcome = truth_operand(machine, state, values[0], instruction.at)
         if isinstance(outcome, list):
             for item in outcome:
                 truth = conditions.decide(machine, item, item.result)
@@ -184,7 +184,7 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
         return None
     results: list[State] = []
     for item, leave in entered:
-        swallowing = grad_modes.swallows(manager, instruction)
+        swallowing = grad_modes.expects_exception(manager, instruction)
         if swallowing:
             machine.catching.append(RAISING_MANAGERS)
         for after in machine.run(instruction.body, [item]):

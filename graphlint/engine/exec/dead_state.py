@@ -15,7 +15,7 @@ from graphlint.ir.instructions import Loop
 from graphlint.ir.reads_before_writes import written_before_read
 
 
-def between_turns(machine: Machine, states: list[State], instruction: Loop) -> list[State]:
+def between_iterations(machine: Machine, states: list[State], instruction: Loop) -> list[State]:
     """Collect dead state between two iterations: names that the next iteration sets before it reads them."""
     if instruction.fresh is None:
         instruction.fresh = written_before_read(instruction.body)
@@ -76,10 +76,10 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     nodes.update(node for key, node in graph.unresolved.nodes.items() if _can_be_read(key, keys, objects, numbers))
     reached = graph.reach(node for node in nodes if node in graph.nodes)
     alive = reached.certain | reached.possible
-    _keep(alive, state.freed, state.keepers, state.gradients, state.lost)
-    _keep(numbers, state.needs, state.leafed)
-    _keep(families, state.rebased)
-    _keep(objects, state.presumed, state.emptied, state.stepped)
+    _retain_only(alive, state.freed, state.keepers, state.gradients, state.lost)
+    _retain_only(numbers, state.needs, state.leafed)
+    _retain_only(families, state.rebased)
+    _retain_only(objects, state.presumed, state.emptied, state.stepped)
 
 
 def _can_be_read(symbol: object, symbols: Set[Symbol], objects: Set[int], tensors: Set[int]) -> bool:
@@ -98,7 +98,7 @@ def _can_be_read(symbol: object, symbols: Set[Symbol], objects: Set[int], tensor
     return _can_be_read(first, symbols, objects, tensors)
 
 
-def _keep(alive: Set[int], *tables: dict[int, Any]) -> None:
+def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:
     for table in tables:
         for key in table.keys() - alive:
             del table[key]

@@ -83,7 +83,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
             item.heap.pop(scope, None)
             item.owned.discard(scope)
     if len(after) > 1:
-        after = _joined(machine, frame, after)
+        after = _join_paths(machine, frame, after)
     if len(after) == 1 and after[0] is state and not state.signal:
         return state.result
     return after
@@ -95,7 +95,7 @@ def _is_too_deep(machine: Machine) -> bool:
     return len(machine.frames) > limit and sum(frame.code.name != "__init__" for frame in machine.frames) > limit
 
 
-def _joined(machine: Machine, frame: Frame, after: list[State]) -> list[State]:
+def _join_paths(machine: Machine, frame: Frame, after: list[State]) -> list[State]:
     """Join the paths after a call, and return the remaining ones."""
     raising = [item for item in after if item.signal]
     returned = machine.join([item for item in after if not item.signal], RESULT)
@@ -103,7 +103,7 @@ def _joined(machine: Machine, frame: Frame, after: list[State]) -> list[State]:
         returned = dead_state.after_return(machine, returned)
     if not machine.is_eventful(frame.code) and not all(isinstance(item.result, Constant) for item in returned):
         # One return stands for the others: its conditions are assumed, except those that a caller tests, too.
-        returned = caller_conditions.representatives(return_order.ranked(returned), frame.conditions, return_order.stands_for)
+        returned = caller_conditions.representatives(return_order.most_graph_first(returned), frame.conditions, return_order.stands_for)
     machine.frame.conditions |= frame.conditions
     return returned + raising
 
@@ -135,7 +135,7 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
         elif parameter.name in function.defaults and not arguments.open:
             names[parameter.name] = function.defaults[parameter.name]
         else:
-            value = names[parameter.name] = unseen_argument(machine, state, function, parameter)
+            value = names[parameter.name] = unknown_argument(machine, state, function, parameter)
             if (
                 isinstance(value, Unknown)
                 and value.graph is not Certainty.NO
@@ -155,7 +155,7 @@ def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: l
     return rest
 
 
-def unseen_argument(machine: Machine, state: State, function: Function, parameter: Parameter) -> Value:
+def unknown_argument(machine: Machine, state: State, function: Function, parameter: Parameter) -> Value:
     """Return the value of a parameter that no resolved caller passes: its kind follows from its annotation and its uses."""
     value = Unknown(machine.graph.number(), name=parameter.name)
     default = function.defaults.get(parameter.name)

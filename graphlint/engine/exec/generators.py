@@ -20,7 +20,7 @@ from graphlint.engine.models.python import elements, iteration
 from graphlint.ir.instructions import Block, Instruction, Loop, Try, Yield
 
 
-def settle(machine: Machine, state: State, value: Value) -> None:
+def run_to_end(machine: Machine, state: State, value: Value) -> None:
     """Execute a generator to its end, for code that consumes all of its elements."""
     if isinstance(value, Ref) and generator_calls.suspension(state, value) is not None:
         _drain(machine, state, value)

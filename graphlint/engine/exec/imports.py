@@ -59,7 +59,7 @@ def _star(machine: Machine, state: State, instruction: Import) -> None:
     module = None if machine.budget.closed else machine.modules.locate(machine.frame.code.path, instruction.module, instruction.level)
     fields = state.edit(machine.frame.scope).fields
     if module is not None:
-        fields.update({name: Deferred(module, name, f"{instruction.module}.{name}") for name in lazy_imports.exported(machine, module)})
+        fields.update({name: Deferred(module, name, f"{instruction.module}.{name}") for name in lazy_imports.star_names(machine, module)})
         return
     for member in _STAR.get(instruction.module, ()):
         fields[member] = Api(f"{instruction.module}.{member}")
@@ -86,11 +86,11 @@ _STAR = {
 def namespace(machine: Machine, state: State, module: str, name: str) -> Namespace:
     """Return a module of the project as a value."""
     found = Namespace(module, lazy_imports.scope_of(machine, module), name)
-    present(state, found)
+    add_scope(state, found)
     return found
 
 
-def present(state: State, value: Namespace) -> None:
+def add_scope(state: State, value: Namespace) -> None:
     """Add a module's scope to a path's heap."""
     if value.scope not in state.heap:
         lazy_imports.place(state, value.scope, value.module)

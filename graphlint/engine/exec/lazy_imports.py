@@ -55,7 +55,7 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
             _make(machine, state, module, code, slices.names_in_group(name))
             found = machine.linked[key]
     if type(found.value) is Deferred:
-        settled = _settled(machine, state, key, found)
+        settled = _resolved(machine, state, key, found)
         if settled is None:
             return None
         found = machine.linked[key] = settled
@@ -87,7 +87,7 @@ def place(state: State, scope: int, module: str) -> None:
     state.dirty.add(scope)
 
 
-def exported(machine: Machine, module: str, seen: frozenset[str] = frozenset()) -> tuple[str, ...]:
+def star_names(machine: Machine, module: str, seen: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """Return the names that a star import of a module binds.
 
     Args:
@@ -102,7 +102,7 @@ def exported(machine: Machine, module: str, seen: frozenset[str] = frozenset()) 
     for other, level in slices.stars:
         target = machine.modules.locate(slices.path, other, level)
         if target is not None:
-            names.update(dict.fromkeys(exported(machine, target, seen | {module})))
+            names.update(dict.fromkeys(star_names(machine, target, seen | {module})))
     return tuple(names)
 
 
@@ -126,7 +126,7 @@ def _make(machine: Machine, state: State, module: str, code: FunctionCode, names
         machine.linked[module, name] = replace(made, value=values[name])
 
 
-def _settled(machine: Machine, state: State, key: tuple[str, str], found: Linked) -> Linked | None:
+def _resolved(machine: Machine, state: State, key: tuple[str, str], found: Linked) -> Linked | None:
     """Resolve a name that its statements bind to a lazy import; None for an import cycle."""
     if found.value is None or key in machine.sought:
         return None
@@ -145,7 +145,7 @@ def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked
     slices = machine.modules.slices(module)
     for other, level in reversed(slices.stars if slices is not None else ()):
         target = machine.modules.locate(slices.path, other, level) if slices is not None else None
-        if target is not None and target != module and name in exported(machine, target):
+        if target is not None and target != module and name in star_names(machine, target):
             value = link(machine, state, target, name)
             found = Linked(value, module)
             if (after := machine.linked.get((target, name))) is not None:
@@ -168,7 +168,7 @@ def _submodule(machine: Machine, state: State, module: str, name: str) -> Value 
 def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: Linked) -> dict[str, Value]:
     """Execute statements of a module, record the objects that they created, and return the names that they bound."""
     scope, before = scope_of(machine, module), machine.graph
-    item = _beside(state)
+    item = _import_state(state)
     place(item, scope, module)
     frames, loops, consumers, catching, blocks = machine.frames, machine.loops, machine.consumers, machine.catching, machine.blocks
     machine.graph = before.without_events()
@@ -188,7 +188,7 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
     return values
 
 
-def _beside(state: State) -> State:
+def _import_state(state: State) -> State:
     """Return a state for statements that ran at import time: it has the path's heap, and default grad mode."""
     item = state.fork()
     item.signal, item.result, item.writes = Signal.NONE, state.result, ()

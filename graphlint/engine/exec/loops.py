@@ -26,16 +26,16 @@ def loop(machine: Machine, state: State, instruction: Loop, begun: int = 0) -> l
     """Execute a for or while loop; `begun` is the number of iterations that a generator executed before its suspension."""
     if instruction.iterable is None:
         return _iterations(machine, state, instruction, Iteration.none(), begun)
-    source = library_objects.fresh(state, machine.value(state, instruction.iterable))
+    source = library_objects.unstarted_iterable(state, machine.value(state, instruction.iterable))
     if begun == 0 and isinstance(source, Ref) and source.kind == "instance":
         results: list[State] = []
         for item in outcomes.paths(state, iteration.iterable_of(machine, state, source)):
-            results.extend([item] if item.signal else _over(machine, item, instruction, item.result, begun))
+            results.extend([item] if item.signal else _run_for(machine, item, instruction, item.result, begun))
         return results
-    return _over(machine, state, instruction, source, begun)
+    return _run_for(machine, state, instruction, source, begun)
 
 
-def _over(machine: Machine, state: State, instruction: Loop, source: Value, begun: int) -> list[State]:
+def _run_for(machine: Machine, state: State, instruction: Loop, source: Value, begun: int) -> list[State]:
     """Execute a for loop over a value. A generator that has not started is executed with the loop's body at each yield."""
     pending = isinstance(source, Ref) and generator_calls.pending(state, source) is not None
     if isinstance(source, Ref) and pending and not machine.frame.generator and not generator_calls.delegates(state, source):
@@ -57,7 +57,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     number, started = begun, graph.last
     outside, machine.taken = machine.taken, set()
     try:
-        while live and _goes_on(turns, number, passes, most, settled):
+        while live and _has_next_iteration(turns, number, passes, most, settled):
             number += 1
             earlier, machine.taken = machine.taken, set()
             turn = LoopIteration(machine.site(instruction.at), run, number)
@@ -67,15 +67,15 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
             before = graph.last
             # If the loop has more iterations than are executed, the last executed one stands for the last of all.
             index = turns.count if turns.count is not None and number == turns.limit else number
-            after, over = _turn(machine, instruction, live, turns, index)
+            after, over = _run_iteration(machine, instruction, live, turns, index)
             ended.extend(over)
             for item in after:
                 if item.signal is Signal.YIELD:
                     generator_calls.note_iteration(machine, item, instruction, number)
-            live = _going_on(machine, after, run, ended, broken)
+            live = _states_after_iteration(machine, after, run, ended, broken)
             live = machine.join(live) if len(live) > 1 else live
             if len(live) > 1 and machine.eventful():
-                live = dead_state.between_turns(machine, live, instruction)
+                live = dead_state.between_iterations(machine, live, instruction)
             steady = machine.taken <= earlier
             machine.taken |= earlier
             settled = (
@@ -120,7 +120,7 @@ def _report_retained(machine: Machine, instruction: Loop, run: int, states: list
             state.writes = ()
 
 
-def _goes_on(turns: Iteration, number: int, passes: int, most: int, settled: bool) -> bool:
+def _has_next_iteration(turns: Iteration, number: int, passes: int, most: int, settled: bool) -> bool:
     """Return True if another iteration follows; for a while loop over iterators, the one in which they are exhausted is the last."""
     # The length of a while loop over an iterator is known after the first iteration.
     turns.limit = turns.count if turns.count is not None and turns.followed(passes) else most
@@ -131,7 +131,7 @@ def _goes_on(turns: Iteration, number: int, passes: int, most: int, settled: boo
     return last
 
 
-def _going_on(machine: Machine, after: list[State], run: int, ended: list[State], broken: list[State]) -> list[State]:
+def _states_after_iteration(machine: Machine, after: list[State], run: int, ended: list[State], broken: list[State]) -> list[State]:
     """Sort the states after an iteration: those that have left the loop are added to `ended` or `broken`, the others are returned."""
     going: list[State] = []
     for item in after:
@@ -146,7 +146,9 @@ def _going_on(machine: Machine, after: list[State], run: int, ended: list[State]
     return going
 
 
-def _turn(machine: Machine, instruction: Loop, live: list[State], turns: Iteration, number: int) -> tuple[list[State], list[State]]:
+def _run_iteration(
+    machine: Machine, instruction: Loop, live: list[State], turns: Iteration, number: int
+) -> tuple[list[State], list[State]]:
     """Execute one iteration; return the states after the body, and those in which the loop's test or iterator ended the loop."""
     over: list[State] = []
     if instruction.iterable is not None:

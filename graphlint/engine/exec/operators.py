@@ -169,7 +169,7 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
     if symbol not in BEHIND or not all(isinstance(item.value, int | float) for item in (left, right)):
         return None
     if not {left.counted, right.counted} & {turn.loop for turn in machine.context.iterations}:
-        return _behind(symbol, left, right)
+        return _after_loop(symbol, left, right)
     if not _out_of_reach(machine, left, right, symbol in ("==", "!=")):
         return None
     if left.symbol is not None or right.symbol is not None:
@@ -186,7 +186,7 @@ BEHIND = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 """The comparisons of a counter with a bound, each with the one for exchanged operands."""
 
 
-def _behind(symbol: str, left: Constant, right: Constant) -> Value | None:
+def _after_loop(symbol: str, left: Constant, right: Constant) -> Value | None:
     """Return the comparison of a counter with a bound after the loop: only a bound that it has passed is decided."""
     count, bound, seen = (left, right, symbol) if left.counted else (right, left, BEHIND[symbol])
     passed = count.value > bound.value or (count.value == bound.value and seen in ("<", ">="))  # type: ignore[operator]

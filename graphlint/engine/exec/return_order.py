@@ -19,7 +19,7 @@ class Content(enum.IntEnum):
     GRAPH = 4
 
 
-def ranked(states: list[State]) -> list[State]:
+def most_graph_first(states: list[State]) -> list[State]:
     """Return the states ordered by how much of a graph their results have, the most first."""
     return sorted(states, key=lambda state: -_content(state, state.result))
 

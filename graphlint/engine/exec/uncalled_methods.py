@@ -39,7 +39,7 @@ def check(machine: Machine, state: State, instruction: Drop, value: Value) -> No
             machine.graph.emit(DiscardedResult(site, machine.context, name, "uncalled", known=False))
 
 
-def unreached(machine: Machine, path: str, noted: set[Site]) -> Iterator[DiscardedResult]:
+def in_unreached_code(machine: Machine, path: str, noted: set[Site]) -> Iterator[DiscardedResult]:
     """Yield an event for each such statement of a file, unless a run has an event for it or has shown that it is not a method.
 
     Args:

@@ -57,13 +57,13 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
     return some
 
 
-def note_given(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
+def note_stored_graph(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
     """Record that an object presumed to be data received a value with a graph, as DGL graphs receive features."""
     if holder.graph is Certainty.NO and nodes_in(machine, state, (value,)):
         state.facts[ReceivedGraph(_root(holder.key))] = NONE
 
 
-def since_given(state: State, value: Unknown) -> Unknown:
+def with_stored_graph(state: State, value: Unknown) -> Unknown:
     """Return a value read from an unknown object; if the object received a value with a graph, this one may have one, too."""
     if value.graph is not Certainty.NO or ReceivedGraph(_root(value.key)) not in state.facts:
         return value

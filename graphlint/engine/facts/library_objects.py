@@ -58,7 +58,7 @@ def position(state: State, value: Ref) -> int:
     return state.get(value.number).library.position
 
 
-def fresh(state: State, value: Value) -> Value:
+def unstarted_iterable(state: State, value: Value) -> Value:
     """Return the iterable of an iterator from which no element was taken, else the value itself."""
     made = iterator(state, value)
     return made.source if made is not None and made.position == 0 else value

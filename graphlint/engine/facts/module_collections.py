@@ -48,7 +48,7 @@ def _is_loop_key(item: Item) -> bool:
     return inner is not None and (inner == item.of or _base(inner, "keys") == item.of)
 
 
-def switched(machine: Machine, state: State, key: Symbol, mode: Certainty) -> None:
+def record_mode(machine: Machine, state: State, key: Symbol, mode: Certainty) -> None:
     """Record a switch of a value's training mode; in a loop over a collection, it applies to all elements."""
     collection = collection_of(key)
     if collection is None or not machine.context.iterations or not is_any_element(key):

@@ -13,7 +13,7 @@ from graphlint.engine.domain.values import Bound, Function, Partial, Ref, Sequen
 from graphlint.engine.machine.machine import Machine
 
 
-def offer(machine: Machine, state: State, value: Value) -> bool:
+def record(machine: Machine, state: State, value: Value) -> bool:
     """Record the functions of the root's file that are reachable from a value, and return True if there is any."""
     found = False
     for function in functions_in(state, value):

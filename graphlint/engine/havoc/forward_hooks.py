@@ -54,7 +54,7 @@ def _passed(machine: Machine, state: State, callback: Callback, site: Site) -> t
         if state.grad_mode is NO:
             given.append(tensors.new(machine, site, leaf=YES, reason="no_grad", parts=True, inference=state.inference))
         else:
-            given.append(tensors.unseen(machine, state, site, []))
+            given.append(tensors.unresolved_result(machine, state, site, []))
     return (machine.unknown(), Sequence((given[0],)), *given[1:])
 
 

@@ -20,7 +20,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import leaf_gradients, ownership
 
 
-def escape(
+def receive(
     machine: Machine, state: State, values: tuple[Value, ...], result: Symbol | None = None, *, keeps: bool = True, trains: bool = True
 ) -> list[int]:
     """Record that unresolved code receives values, and return their nodes: it may backpropagate through, store or detach their graphs."""
@@ -29,7 +29,7 @@ def escape(
     calls = False
     for value in values:
         machine.shared.update(parameters_in(machine, state, value))
-        calls = escaping_callbacks.offer(machine, state, value) or calls
+        calls = escaping_callbacks.record(machine, state, value) or calls
     havoc_log.received(machine.graph, machine.here(), nodes, result=result, spent=spent, stores=keeps, calls=calls, trains=trains)
     return nodes
 
@@ -85,14 +85,14 @@ def unknown_call(
     machine.graph.unresolved.calls[result.key] = machine.context
     if any(isinstance(value, Tensor | Each) and not (isinstance(value, Tensor) and value.parameter) for value in values):
         machine.graph.unresolved.from_tensors.add(result.key)
-    nodes = escape(machine, state, values, result.key, keeps=keeps, trains=trains)
+    nodes = receive(machine, state, values, result.key, keeps=keeps, trains=trains)
     nodes += [
         machine.graph.unresolved.node(machine.graph, value.key, arguments.site)
         for value in passed
         if isinstance(value, Unknown) and value.graph is Certainty.MAYBE and not value.data
     ]
     for value in passed:
-        forget(machine, state, value)
+        widen_argument(machine, state, value)
         machine.graph.grad_modes.use(value)
     # Code that receives a module may call it, and its forward pass may assign attributes.
     called = [value for value in passed if isinstance(value, Ref) and value.kind == "module"]
@@ -125,7 +125,7 @@ def _may_train(value: Value) -> bool:
     return not isinstance(value, Constant)
 
 
-def forget(machine: Machine, state: State, value: Value) -> None:
+def widen_argument(machine: Machine, state: State, value: Value) -> None:
     """Apply the effects on one argument: containers may have more elements, and parameters of a module may have other gradients."""
     if isinstance(value, Ref) and value.kind in CONTAINERS:
         made = state.edit(value.number)
@@ -134,6 +134,6 @@ def forget(machine: Machine, state: State, value: Value) -> None:
     elif isinstance(value, Ref) and value.kind == "instance":
         for inner in list(state.get(value.number).fields.values()):
             if isinstance(inner, Ref) and inner.kind in CONTAINERS:
-                forget(machine, state, inner)
+                widen_argument(machine, state, inner)
     elif isinstance(value, Ref) and value.kind == "module":
         havoc_log.received_parameters(machine.graph, machine.here(), (state.node(leaf) for leaf in ownership.leaves(machine, state, value)))

@@ -27,7 +27,7 @@ def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments:
     roots = list(receiver.tensors) if isinstance(receiver, Each) else [receiver]
     gradient = arguments.get(0, "gradient")
     retain = _retain(machine, state, arguments, 1, arguments.get(2, "create_graph"))
-    _walk(machine, state, roots, arguments, gradient, retain, arguments.get(2, "create_graph"), arguments.get(3, "inputs"), "backward")
+    _run(machine, state, roots, arguments, gradient, retain, arguments.get(2, "create_graph"), arguments.get(3, "inputs"), "backward")
     return NONE
 
 
@@ -44,7 +44,7 @@ def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Val
     create = arguments.get(3, "create_graph")
     retain = _retain(machine, state, arguments, 2, create)
     if roots:
-        _walk(machine, state, roots, arguments, gradient, retain, create, arguments.get(5, "inputs"), "backward")
+        _run(machine, state, roots, arguments, gradient, retain, create, arguments.get(5, "inputs"), "backward")
     return NONE
 
 
@@ -60,7 +60,7 @@ def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
     retain = _retain(machine, state, arguments, 3, create)
     if not roots:
         return machine.unknown()
-    _walk(machine, state, roots, arguments, arguments.get(2, "grad_outputs"), retain, create, inputs, "grad")
+    _run(machine, state, roots, arguments, arguments.get(2, "grad_outputs"), retain, create, inputs, "grad")
     if state.signal:
         return NONE
     wanted = dependencies.tensors_in(machine, state, inputs) if inputs is not None else []
@@ -103,7 +103,7 @@ def _retain(machine: Machine, state: State, arguments: Arguments, position: int,
     return Retain.NO if truth is False else Retain.COMPUTED
 
 
-def _walk(
+def _run(
     machine: Machine, state: State, roots: Items[Tensor], arguments: Arguments, gradient: Value | None, retain: Retain,
     create: Value | None, inputs: Value | None, call: str,
 ) -> None:  # fmt: skip
@@ -118,7 +118,7 @@ def _walk(
         errors.fail(machine, state, Raised(site, machine.context, Fault.NOT_SCALAR, (), None, state.node(roots[0])))
         return
     for root in roots:
-        _abduce(machine, state, root, arguments)
+        _give_node(machine, state, root, arguments)
     nodes = [state.node(root) for root in roots]
     reached = machine.graph.reach(nodes)
     unused: Raised | None = None
@@ -158,7 +158,7 @@ def _may_be_unused(machine: Machine, state: State, arguments: Arguments) -> bool
     return arguments.open or any(flag is not None and conditions.decide(machine, state, flag) is not False for flag in flags)
 
 
-def _abduce(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
+def _give_node(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
     """Give a root without a known graph a node, so that a second backward from it reaches the same node."""
     if not state.node(root):
         node = machine.graph.record("unknown", arguments.site, (), (), MAYBE, ())

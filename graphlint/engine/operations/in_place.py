@@ -36,7 +36,7 @@ def change_by(
         others_need = strongest(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine))
         leaf = state.is_leaf(tensor) is YES and needs is YES and tensor.family not in machine.graph.leaves.result_views
         graph_effects.change(machine.graph, state, site, tensor.storage, name, leaf, state.grad_mode is not MAYBE)
-        leaf_gradients.by_hand(machine, state, name, tensor, others, site)
+        leaf_gradients.manual_update(machine, state, name, tensor, others, site)
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
             continue

@@ -52,7 +52,7 @@ def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> No
     state.gradients = {}
 
 
-def by_hand(machine: Machine, state: State, name: str, target: Tensor, others: Items[Value], site: Site) -> None:
+def manual_update(machine: Machine, state: State, name: str, target: Tensor, others: Items[Value], site: Site) -> None:
     """Apply an in-place change to gradients: an update of a leaf by its gradient is a step, and zeroing a gradient is a reset."""
     if target.gradient_of:
         leaf = machine.graph.leaves.by_gradient.get(target.gradient_of)

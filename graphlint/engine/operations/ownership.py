@@ -17,7 +17,7 @@ def is_module(value: Value) -> bool:
     return isinstance(value, Ref) and value.kind == "module"
 
 
-def parts_unseen(state: State, module: Ref) -> list[int]:
+def constructor_nodes(state: State, module: Ref) -> list[int]:
     """Return the node of the value that constructed an unresolved module: modules passed to its constructor may be parts of it."""
     node = state.get(module.number).module.made_of
     return [] if node is None else [node]

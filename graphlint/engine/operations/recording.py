@@ -115,7 +115,7 @@ def apply(
     if entry.result is Result.MAYBE_VIEW and needs is not NO and state.grad_mode is NO and not state.inference:
         # The result may be the operand itself or a view of it, both of which require grad (probed).
         below = [node for item in tensors_ if (node := state.node(item))]
-        return replace(tensors.unseen(machine, state, site, below), shape=shape, parts=False)
+        return replace(tensors.unresolved_result(machine, state, site, below), shape=shape, parts=False)
     if state.grad_mode is NO or needs is NO:
         reason, made, gradient_of = ("no_grad", site, 0) if needs is not NO else _why_none(machine, tensors_, site)
         result = tensors.new(
@@ -252,7 +252,7 @@ def _saves_inference(
     return False
 
 
-def lost(machine: Machine, state: State, number: int, value: Value, how: str, site: Site) -> None:
+def record_detach_point(machine: Machine, state: State, number: int, value: Value, how: str, site: Site) -> None:
     """Record the detach point of a tensor: `number` identifies the tensor that has lost the graph of `value`."""
     nodes = tuple(state.node(item) for item in tensors_with_graph(state, value))
     before = machine.graph.detach_points.of_tensors.get(value.number) if isinstance(value, Tensor) else None

@@ -41,7 +41,7 @@ def origin(machine: Machine, site: Site) -> Event:
     return Event(site, machine.context)
 
 
-def unseen(machine: Machine, state: State, site: Site, nodes: Items[int]) -> Tensor:
+def unresolved_result(machine: Machine, state: State, site: Site, nodes: Items[int]) -> Tensor:
     """Return the result of an unresolved call that received values with these nodes."""
     node = machine.graph.record("unknown", site, (), nodes, MAYBE, ())
     return new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)

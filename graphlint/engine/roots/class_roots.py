@@ -28,7 +28,7 @@ def inherited(machine: Machine, state: State, made: Class) -> list[Function]:
     return (first or found)[:MOST]
 
 
-def specific(machine: Machine, state: State, made: Class, function: Function) -> list[Function]:
+def overridden_callees(machine: Machine, state: State, made: Class, function: Function) -> list[Function]:
     """Return the methods that an inherited method calls, directly or indirectly, and that a subclass of the method's class defines."""
     order = made.order
     home = order.index(function.owner) if function.owner in order else 0
@@ -58,7 +58,7 @@ def _is_entry(machine: Machine, state: State, made: Class, function: Function) -
         return False
     if not machine.evidence.roots(function.code.path).contains(function.code):
         return False
-    return bool(specific(machine, state, made, function)) or _is_completed(state, made, function)
+    return bool(overridden_callees(machine, state, made, function)) or _is_completed(state, made, function)
 
 
 def _is_completed(state: State, made: Class, function: Function) -> bool:

@@ -36,7 +36,7 @@ class Root:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class Execution:
     """The result of a root's run: the nested functions that it passed to unresolved code, and the states at its end.
 
     `nested` are the nested functions that it only defined, `started` is the last node number before the run.
@@ -50,7 +50,7 @@ class Ended:
 
     def carries(self) -> bool:
         """Return True if the run left a graph in an object that is older."""
-        return any(repetition.carries(item, self.started) for item in self.states)
+        return any(repetition.carries_graph(item, self.started) for item in self.states)
 
 
 def result(machine: Machine, finished: bool, entry: str) -> Run:
@@ -110,10 +110,10 @@ def nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node])
 
 def run_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Run:
     """Return the events of a root's run."""
-    return enter(machine, start, function, veiled, repeated).run
+    return run_root(machine, start, function, veiled, repeated).run
 
 
-def enter(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Ended:
+def run_root(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Execution:
     """Run a function as a root, with unknown arguments.
 
     With `veiled`, grad mode is uncertain, since the function has callers that are not resolved.
@@ -138,7 +138,7 @@ def enter(machine: Machine, start: Prototype, function: Function, veiled: bool, 
         finished = False
     run = result(machine, finished, function.code.name)
     nodes = dict(machine.graph.nodes)
-    ended = Ended(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started)
+    ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started)
     machine.offered = {**machine.offered, **offered}
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []

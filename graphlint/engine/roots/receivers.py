@@ -53,14 +53,14 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     for item in items:
         item.signal = Signal.NONE
         if isinstance(receiver, Ref):
-            _loosen(machine, item, receiver, owner)
+            _widen_fields(machine, item, receiver, owner)
     made = Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []
     return made
 
 
-def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None:
+def _widen_fields(machine: Machine, state: State, receiver: Ref, owner: Class) -> None:
     """Widen the fields of a receiver: other methods may have filled containers and assigned constants before."""
     fields = state.edit(receiver.number).fields
     init = class_lookup.attribute(state, owner, "__init__")
@@ -68,7 +68,7 @@ def _loosen(machine: Machine, state: State, receiver: Ref, owner: Class) -> None
     home = init.code.path if isinstance(init, Function) else owner.path
     for name, value in list(fields.items()):
         if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
-            unresolved_calls.forget(machine, state, value)
+            unresolved_calls.widen_argument(machine, state, value)
         elif isinstance(value, Constant) and isinstance(name, str):
             stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, name))
             if any(path != home or not first <= line <= last for path, line in stored):

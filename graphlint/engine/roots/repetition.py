@@ -57,7 +57,7 @@ def may_repeat(machine: Machine, function: Function, owner: Class | None) -> boo
     return machine.evidence.roots(function.code.path).is_training_step(function.code)
 
 
-def carries(state: State, started: int) -> bool:
+def carries_graph(state: State, started: int) -> bool:
     """Return True if an object that is older than a call holds a graph that the call has built.
 
     Args:

@@ -26,39 +26,39 @@ from graphlint.engine.roots.repetition import Calls
 from graphlint.ir.instructions import Call, Drop, FunctionCode, Leave
 from graphlint.libraries.assumptions import Assumptions
 
-OFFERED = 8
+MOST_CALLBACKS = 8
 """The maximum number of escaping callbacks that are executed to find uses of graphs."""
 
-NEVER_ALONE = frozenset(("__repr__", "__str__", "__len__", "extra_repr", "__getitem__"))
+NEVER_ROOTS = frozenset(("__repr__", "__str__", "__len__", "extra_repr", "__getitem__"))
 """Methods that are not analyzed as roots, since they contain no findings."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class RootRun:
     """A run, with the data that the evaluation across files needs.
 
-    `function` is the root's file and line, None for the module's own code. `through` are the functions that the run has executed,
-    `undecided` those of them with a call that was not executed to its end. `doubted` repeats the run for the case that an unresolved caller
-    calls the function under an unknown grad mode. `method` is True for a method; `steps` is the budget used. A run of an `offered`
-    callback, which was executed before or contains no finding of its own, only shows which graphs unresolved code may use. `trains` says
-    that the function runs backward, or calls one that does.
+    `function` is the root's file and line, None for the module's own code. `executed` are the functions that the run has executed,
+    `unfinished` those of them with a call that was not executed to its end. `under_unknown_mode` repeats the run for the case that an
+    unresolved caller calls the function under an unknown grad mode. `steps` is the budget used. A run of a callback, which was executed
+    before or contains no finding of its own, only shows which graphs unresolved code may use. `trains` says that the function runs
+    backward, or calls one that does.
     """
 
     run: Run
     function: tuple[str, int] | None
-    through: frozenset[tuple[str, int]]
-    doubted: Callable[[], Run] | None = None
-    method: bool = False
+    executed: frozenset[tuple[str, int]]
+    under_unknown_mode: Callable[[], Run] | None = None
+    is_method: bool = False
     steps: int = 0
-    offered: bool = False
-    undecided: frozenset[tuple[str, int]] = frozenset()
+    is_callback: bool = False
+    unfinished: frozenset[tuple[str, int]] = frozenset()
     trains: bool = False
 
 
 def runs(
     code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None, assumptions: Assumptions | None = None,
-    *, doubted: Callable[[], bool] = lambda: False, observer: Observer | None = None,
-) -> Iterator[Entered]:  # fmt: skip
+    *, needs_callbacks: Callable[[], bool] = lambda: False, observer: Observer | None = None,
+) -> Iterator[RootRun]:  # fmt: skip
     """Yield every run of a file: its module code, then each function that no earlier run executed to its end.
 
     Args:
@@ -67,7 +67,7 @@ def runs(
         modules: the resolution of imports.
         limits: the budgets of a run.
         assumptions: the library models.
-        doubted: called after these runs; returns True if a finding of theirs could be refuted by the callbacks that unresolved code
+        needs_callbacks: called after these runs; returns True if a finding of theirs could be refuted by the callbacks that unresolved code
             received. Only then are these executed.
         observer: records the runs for an explanation.
     """
@@ -86,42 +86,42 @@ def runs(
             imports.run(machine, state, code, scope)
         except BudgetSpent:
             finished = False
-        through, undecided = frozenset(machine.entered), _undecided(machine.entered)
+        executed, unfinished = frozenset(machine.entered), _unfinished(machine.entered)
         run = execution.result(machine, finished, "<module>")
         noted.update(event.site for event in run.of(DiscardedResult))
-        yield Entered(run, None, through, steps=machine.budget.steps, undecided=undecided)
+        yield RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished)
         if finished:
             break
     for entered in _functions(machine, state, code, scope):
         noted.update(event.site for event in entered.run.of(DiscardedResult))
         yield entered
-    if machine.offered and doubted():
-        yield from _offered(machine, state, dict(machine.offered))
-    if events := tuple(uncalled_methods.unreached(machine, code.path, noted)):
-        yield Entered(Run({}, events, root="<unreached>"), None, frozenset())
+    if machine.offered and needs_callbacks():
+        yield from _callback_runs(machine, state, dict(machine.offered))
+    if events := tuple(uncalled_methods.in_unreached_code(machine, code.path, noted)):
+        yield RootRun(Run({}, events, root="<unreached>"), None, frozenset())
 
 
-def _offered(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[Entered]:
+def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[RootRun]:
     """Yield the runs of callbacks that unresolved code received; those whose enclosing scope no longer exists are left out."""
     prototypes: dict[tuple[int, bool], Prototype] = {}
-    there = [item for item in functions.values() if all(scope in state.heap for scope in item.scopes)]
-    for function in there[:OFFERED]:
+    reachable = [item for item in functions.values() if all(scope in state.heap for scope in item.scopes)]
+    for function in reachable[:MOST_CALLBACKS]:
         machine.entered = {}
         machine.set_out(function.code)
         run = execution.run_alone(
             machine, receivers.start(machine, state, function, function.owner, prototypes), function, False, Calls.ONCE
         )
-        yield Entered(run, None, frozenset(), offered=True)
+        yield RootRun(run, None, frozenset(), is_callback=True)
 
 
-def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[Entered]:
+def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[RootRun]:
     """Yield the runs of the functions and methods of a file, beginning with those that no code in the file calls by name."""
     pending = list(_candidates(state, scope, code.path))
     roots = machine.evidence.roots(code.path)
     pending = [
         (function, owner)
         for function, owner in pending
-        if function.code.name not in NEVER_ALONE
+        if function.code.name not in NEVER_ROOTS
         and (
             roots.contains(function.code)
             or function.code.at[0] in machine.repeated
@@ -163,18 +163,18 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         unseen = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
         veiled = not known.records if known is not None else doubtful and unseen
         repeated = root.calls or repetition.calls_of(machine, function, owner)
-        ended = execution.enter(machine, start, function, veiled, repeated)
+        ended = execution.run_root(machine, start, function, veiled, repeated)
         if repeated is Calls.ONCE and known is None and repetition.may_repeat(machine, function, owner) and ended.carries():
             repeated = Calls.PRESUMED
-            ended = execution.enter(machine, start, function, veiled, repeated)
+            ended = execution.run_root(machine, start, function, veiled, repeated)
         for other, entry in machine.entered.items():
             seen[other] = entry.both(seen.get(other, Entry()))
         again = partial(execution.run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
         steps = machine.budget.entry_steps
-        through = frozenset(machine.entered) - {place}
-        undecided = _undecided(machine.entered) - {place}
+        executed = frozenset(machine.entered) - {place}
+        unfinished = _unfinished(machine.entered) - {place}
         trains = roots.runs_backward(function.code)
-        yield Entered(ended.run, place, through, again, owner is not None, steps, undecided=undecided, trains=trains)
+        yield RootRun(ended.run, place, executed, again, owner is not None, steps, unfinished=unfinished, trains=trains)
         waiting.extendleft(ended.callbacks)
         waiting.extend(ended.nested)
 
@@ -206,13 +206,13 @@ def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[
         if not isinstance(made, Class) or made.path != path or len(made.order) < 2:
             continue
         for function in class_roots.inherited(machine, state, made):
-            methods = (function, *class_roots.specific(machine, state, made, function))
+            methods = (function, *class_roots.overridden_callees(machine, state, made, function))
             if not shown.issuperset((item.code.path, item.code.at[0]) for item in methods):
                 found.append(Root(function, made, False, inherited=True))
     return found
 
 
-def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dict[tuple[int, bool], Prototype]) -> Entered:
+def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dict[tuple[int, bool], Prototype]) -> RootRun:
     """Run an inherited method on an instance of a subclass; the result does not apply to the method's other subclasses."""
     function, owner = root.function, root.owner
     machine.entered = {}
@@ -222,16 +222,16 @@ def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dic
     veiled = doubtful and (roots.called(function.code.name) or _chosen_by_name(machine, owner, function))
     repeated = repetition.calls_of(machine, function, owner)
     start = receivers.start(machine, state, function, owner, prototypes)
-    ended = execution.enter(machine, start, function, veiled, repeated)
+    ended = execution.run_root(machine, start, function, veiled, repeated)
     if repeated is Calls.ONCE and repetition.may_repeat(machine, function, owner) and ended.carries():
         repeated = Calls.PRESUMED
-        ended = execution.enter(machine, start, function, veiled, repeated)
+        ended = execution.run_root(machine, start, function, veiled, repeated)
     again = partial(execution.run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
     steps = max(0, machine.budget.entry_steps)
-    return Entered(ended.run, None, frozenset(), again, True, steps)
+    return RootRun(ended.run, None, frozenset(), again, True, steps)
 
 
-def _undecided(entered: Mapping[tuple[str, int], Entry]) -> frozenset[tuple[str, int]]:
+def _unfinished(entered: Mapping[tuple[str, int], Entry]) -> frozenset[tuple[str, int]]:
     """Return the functions with a call, with grad mode enabled, that was not executed to its end: they are evaluated as roots."""
     return frozenset(place for place, entry in entered.items() if entry.records and not entry.ended)
 

@@ -41,7 +41,7 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
         handler = METHODS.get((receiver.kind, name)) or METHODS.get(("", name))
         if handler is not None:
             return handler(machine, state, receiver, arguments)
-        unresolved_calls.escape(machine, state, arguments.all())
+        unresolved_calls.receive(machine, state, arguments.all())
         return machine.unknown()
     if isinstance(receiver, Sequence) and receiver.fields:
         return _method_of_record(machine, state, receiver, name, arguments)

@@ -348,7 +348,7 @@ def _number(machine: Machine, state: State, arguments: Arguments) -> Value:
 def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     count = iteration.length(machine, state, value)
-    if count is not None and isinstance(value, Ref | Sequence | Tensor) and not iteration.gathers(state, value):
+    if count is not None and isinstance(value, Ref | Sequence | Tensor) and not iteration.stands_for_several(state, value):
         return Constant(count)
     symbol = terms.Length(key_of(value))
     growing = container_growth.growing_in(machine, state, value) if isinstance(value, Ref) else None

@@ -132,7 +132,7 @@ def _pop_item(machine: Machine, state: State, receiver: Ref, arguments: Argument
 def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     key = arguments.get(0, "key")
     made = state.get(receiver.number)
-    found = dict_slots.held(machine, state, receiver, key, arguments.site) if key is not None else None
+    found = dict_slots.value_at(machine, state, receiver, key, arguments.site) if key is not None else None
     if found is not None:
         return found
     if made.exact and isinstance(key, Constant):

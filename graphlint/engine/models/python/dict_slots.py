@@ -39,7 +39,7 @@ def _doubted(made: Object) -> frozenset[Hashable]:
     return made.container.doubted or frozenset()
 
 
-def held(machine: Machine, state: State, source: Ref, key: Value, site: Site) -> Value | None:
+def value_at(machine: Machine, state: State, source: Ref, key: Value, site: Site) -> Value | None:
     """Return the value under a key of a dict, None if it is unknown."""
     made, slot = state.get(source.number), slot_of(key)
     return _one_of_open(machine, state, made, site) if slot in _doubted(made) else made.fields.get(slot)

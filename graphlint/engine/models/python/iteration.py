@@ -57,10 +57,10 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
     extent = machine.extents[-1] if machine.extents else None
     turn = machine.context.iterations[-1] if machine.context.iterations else None
     if extent is None or turn is None or value.number not in extent.iterators:
-        return stepped(machine, state, value if made is None else made.source, position + 1, 0)
+        return next_element(machine, state, value if made is None else made.source, position + 1, 0)
     last = count is not None and turn.number == extent.limit
     number = count if last and count is not None else position + 1
-    return stepped(machine, state, value if made is None else made.source, number, extent.run)
+    return next_element(machine, state, value if made is None else made.source, number, extent.run)
 
 
 def _is_endless(state: State, value: Value) -> bool:
@@ -104,27 +104,32 @@ def note_extent(machine: Machine, extent: Extent) -> None:
         machine.graph.loops.summarized.add(extent.run)
 
 
-def iterated(machine: Machine, state: State, value: Value, number: int, run: int = 0) -> Value:
+def element_of(machine: Machine, state: State, value: Value, number: int, run: int = 0) -> Value:
     """Return the element of an iteration over a value; `number` counts from 1, `run` is the loop run (0 for none)."""
     if not (isinstance(value, Ref) and value.kind == "helper"):
         return elements.element(machine, state, value, number)
     what, sources = library_objects.sources_of(state, value)
     if what == library_objects.ITERATOR:
-        return iterated(machine, state, sources[0], library_objects.position(state, value) + number, run)
+        return element_of(machine, state, sources[0], library_objects.position(state, value) + number, run)
     if what == "zip":
-        return Sequence(tuple(iterated(machine, state, source, number, run) for source in sources))
+        return Sequence(tuple(element_of(machine, state, source, number, run) for source in sources))
     if what == "enumerate":
         start = state.get(value.number).library.start
         first = start.value if isinstance(start, Constant) and isinstance(start.value, int) else None
         count = length(machine, state, sources[0])
-        if first is not None and count is not None and count <= exact_length(machine, state, value) and not gathers(state, sources[0]):
+        if (
+            first is not None
+            and count is not None
+            and count <= exact_length(machine, state, value)
+            and not stands_for_several(state, sources[0])
+        ):
             index: Value = Constant(first + number - 1)
         else:
             index = _index(machine)
             _bound(machine, index, number, run, first)
             if run and first is not None:
                 machine.graph.loops.ends[run] = indices.end(terms.Length(key_of(sources[0])), first)
-        return Sequence((index, iterated(machine, state, sources[0], number, run)))
+        return Sequence((index, element_of(machine, state, sources[0], number, run)))
     if what == "range":
         numbers = known_range(sources)
         if numbers is not None and 0 < len(numbers) <= 8:
@@ -144,27 +149,27 @@ def iterated(machine: Machine, state: State, value: Value, number: int, run: int
         return elements.loaded(machine, value)
     if what == library_objects.CYCLE:
         count = length(machine, state, sources[0])
-        return iterated(machine, state, sources[0], (number - 1) % count + 1 if count else number, run)
+        return element_of(machine, state, sources[0], (number - 1) % count + 1 if count else number, run)
     if what in ("chain", "map") and sources:
-        return iterated(machine, state, sources[0], number, run)
+        return element_of(machine, state, sources[0], number, run)
     return machine.unknown()
 
 
-def stepped(machine: Machine, state: State, value: Value, number: int, run: int) -> Outcome:
-    """Return the element of an iteration like `iterated`; generators and iterators of the program are executed up to their next element."""
+def next_element(machine: Machine, state: State, value: Value, number: int, run: int) -> Outcome:
+    """Return the element of an iteration; generators and iterators of the program are executed up to their next element."""
     if _is_own_iterator(state, value):
         return step(machine, state, value)
     if not (isinstance(value, Ref) and value.kind == "helper"):
         return elements.element(machine, state, value, number)
     what, sources = library_objects.sources_of(state, value)
     if what not in ("zip", "enumerate") or not any(_is_own_iterator(state, source) for source in sources):
-        return iterated(machine, state, value, number, run)
+        return element_of(machine, state, value, number, run)
     paths: list[tuple[State, tuple[Value, ...]]] = [(state, (machine.plain("index"),) if what == "enumerate" else ())]
     for source in sources:
         paths = [
             (after, (*found, after.result))
             for item, found in paths
-            for after in ([item] if item.signal else outcomes.paths(item, stepped(machine, item, source, number, run)))
+            for after in ([item] if item.signal else outcomes.paths(item, next_element(machine, item, source, number, run)))
         ]  # fmt: skip
     for item, found in paths:
         item.result = Sequence(found)
@@ -232,10 +237,10 @@ def length(machine: Machine, state: State, value: Value) -> int | None:
     return None if found is None else len(found)
 
 
-def gathers(state: State, value: Value) -> bool:
+def stands_for_several(state: State, value: Value) -> bool:
     """Return True if one element of an iteration may stand for several, as for the parameters of a module."""
     if isinstance(value, Ref) and value.kind == "helper":
-        return any(gathers(state, source) for source in library_objects.sources_of(state, value)[1])
+        return any(stands_for_several(state, source) for source in library_objects.sources_of(state, value)[1])
     if not isinstance(value, Ref) or value.kind not in ("parameters", "list"):
         return False
     made = state.get(value.number)
@@ -259,13 +264,13 @@ def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
 
 def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
     """Return the known elements of any iterable, and whether these are all."""
-    value = library_objects.fresh(state, value)
+    value = library_objects.unstarted_iterable(state, value)
     if generator_calls.is_lazy(state, value):
         machine.exhaust(state, value)
     if isinstance(value, Ref) and value.kind == "helper":
         count = length(machine, state, value)
         number = min(count, 12) if count is not None else 1
-        return [iterated(machine, state, value, index + 1) for index in range(number)], count is not None and count <= 12
+        return [element_of(machine, state, value, index + 1) for index in range(number)], count is not None and count <= 12
     if isinstance(value, Ref) and value.kind in ("list", "set", "generator", "parameters", "module"):
         made = state.get(value.number)
         return (ownership.children(machine, state, value) if value.kind == "module" else list(made.items)), made.exact
@@ -292,7 +297,7 @@ class Iteration(Extent):
     def item(self, machine: Machine, state: State, number: int) -> Outcome:
         """Return the value of the loop variable in an iteration; `number` counts from 1."""
         assert self.source is not None
-        return stepped(machine, state, self.source, number, machine.context.iterations[-1].run)
+        return next_element(machine, state, self.source, number, machine.context.iterations[-1].run)
 
 
 def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> Iteration:
@@ -313,7 +318,7 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
         if any(not isinstance(item, Constant) for item in items):
             # The list may have more elements: the loop is executed over the known ones.
             return Iteration(len(items), len(items), False, source=value)
-    return Iteration(count, exact, gathered=gathers(state, value), source=value)
+    return Iteration(count, exact, gathered=stands_for_several(state, value), source=value)
 
 
 def step(machine: Machine, state: State, value: Value) -> list[State]:

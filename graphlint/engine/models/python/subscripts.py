@@ -49,7 +49,7 @@ def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
 def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Value:
     """Return `dict[key]`."""
     made = state.get(value.number)
-    found = dict_slots.held(machine, state, value, key, site)
+    found = dict_slots.value_at(machine, state, value, key, site)
     if found is not None:
         return found
     factory = made.container.factory
@@ -73,7 +73,7 @@ def of_object(machine: Machine, state: State, value: Ref, key: Value, site: Site
 
 def of_unknown(machine: Machine, state: State, value: Unknown, key: Value, site: Site) -> Value:
     """Return an item of an unknown value: the same key for each read."""
-    value = dependencies.since_given(state, value)
+    value = dependencies.with_stored_graph(state, value)
     return Unknown(terms.Item(value.key, key_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
 
 
@@ -143,13 +143,13 @@ def on_dict(machine: Machine, state: State, holder: Ref, key: Value, value: Valu
 
 def on_unknown(machine: Machine, state: State, holder: Unknown, key: Value, value: Value, site: Site) -> None:
     """Execute `unknown[key] = value`."""
-    dependencies.note_given(machine, state, holder, value)
-    unresolved_calls.escape(machine, state, (value,))
+    dependencies.note_stored_graph(machine, state, holder, value)
+    unresolved_calls.receive(machine, state, (value,))
 
 
 def on_other(machine: Machine, state: State, holder: Value, key: Value, value: Value, site: Site) -> None:
     """Store a value in an unresolved object."""
-    unresolved_calls.escape(machine, state, (value,))
+    unresolved_calls.receive(machine, state, (value,))
 
 
 def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, value: Value, site: Site) -> None:

@@ -25,7 +25,7 @@ def declare(machine: Machine, state: State, value: Unknown, found: Declared, *, 
     if found.kind is Kind.PLAIN:
         return value if lazily else replace(value, graph=Certainty.NO)
     machine.declared[value.key] = found
-    return value if lazily else settle(machine, state, value) or value
+    return value if lazily else declared_object(machine, state, value) or value
 
 
 def may_be_none(found: Declared, default: Value | None) -> bool:
@@ -33,7 +33,7 @@ def may_be_none(found: Declared, default: Value | None) -> bool:
     return found.optional or (isinstance(default, Constant) and default.value is None)
 
 
-def settle(machine: Machine, state: State, value: Unknown, *, tested: bool = False) -> Ref | None:
+def declared_object(machine: Machine, state: State, value: Unknown, *, tested: bool = False) -> Ref | None:
     """Return the object that an unresolved value is by its declared kind, None if none is declared."""
     found = declared.of_key(machine, value.key) if machine.declared else None
     if found is None and tested and (shown := state.facts.get(path_facts.ClassTested(value.key))) is not None:

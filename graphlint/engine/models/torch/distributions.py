@@ -17,16 +17,16 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     short = name.rsplit(".", 1)[-1]
     held = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
     if short.lstrip("_")[:1].islower():
-        return _hang(machine, state, held, short, arguments.site) if held else unresolved_calls.unknown_call(machine, state, arguments)
+        return _dependent(machine, state, held, short, arguments.site) if held else unresolved_calls.unknown_call(machine, state, arguments)
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
     sources: list[Value] = list(held)
     if short in ("Categorical", "OneHotCategorical", "Multinomial") and held:
-        made = _hang(machine, state, held, "normalise", arguments.site)
+        made = _dependent(machine, state, held, "normalise", arguments.site)
         sources = [made]
     return library_objects.make(machine, state, "distribution", *sources, unknown=unknown)
 
 
-def _hang(machine: Machine, state: State, sources: list[Tensor], operation: str, site: Site) -> Tensor:
+def _dependent(machine: Machine, state: State, sources: list[Tensor], operation: str, site: Site) -> Tensor:
     """Return the result of a computation that depends on tensors and saves what it needs of them."""
     needs = strongest(state.needs_grad(item) for item in sources)
     if needs is NO or state.grad_mode is NO:
@@ -46,5 +46,5 @@ def method(machine: Machine, state: State, receiver: Ref, name: str, arguments: 
     if name in ("log_prob", "entropy", "rsample", "cdf", "icdf", "expand", "perplexity") or name in ("mean", "variance", "stddev"):
         if state.get(receiver.number).library.unknown and not held:
             return machine.unknown()
-        return _hang(machine, state, [*held, *given], name, arguments.site)
+        return _dependent(machine, state, [*held, *given], name, arguments.site)
     return tensors.data(machine, arguments.site, "a sample of a distribution")

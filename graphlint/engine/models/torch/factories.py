@@ -95,7 +95,7 @@ def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> V
     if isinstance(result, Tensor) and name == "torch.from_numpy":
         result.dtype, result.device = None, conversions.CPU
     if isinstance(result, Tensor) and held:
-        recording.lost(machine, state, result.number, value, name, arguments.site)
+        recording.record_detach_point(machine, state, result.number, value, name, arguments.site)
         _expect_grad(machine, state, result, machine.graph.detach_points.of_tensors[result.number])
     elif isinstance(result, Tensor):
         _numbers(machine, state, result, value, name, arguments)

@@ -115,7 +115,7 @@ def _nothing(state: State) -> None:
     """Leave a context that changed nothing."""
 
 
-def swallows(manager: Value, instruction: With) -> bool:
+def expects_exception(manager: Value, instruction: With) -> bool:
     """Return True if the names of a context manager show that the block expects an exception, or that the manager suppresses one."""
     names = (*instruction.called, manager.name) if isinstance(manager, Unknown | Api) else instruction.called
     return any(name.rsplit(".", 1)[-1] in RAISING_MANAGERS for name in names)
@@ -142,9 +142,9 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
         if external_classes.is_unchecked(machine, manager.name):
             leave = _enter_unchecked(state)
         elif manager.name == standard_library.EXIT_STACK:
-            leave = _leave_all(state)
+            leave = _restore_all(state)
         elif manager.name not in NEUTRAL and not (isinstance(manager, Unknown) and manager.graph is Certainty.NO):
-            leave = _enter_unseen(state)
+            leave = _enter_unresolved(state)
         result = Unknown(terms.Entered(key_of(manager)), manager.graph if isinstance(manager, Unknown) else Certainty.MAYBE)
     machine.set(state, instruction.target, result)
     return [(state, leave)]
@@ -182,7 +182,7 @@ def _enter_unchecked(state: State) -> Leave:
     return leave
 
 
-def _leave_all(state: State) -> Leave:
+def _restore_all(state: State) -> Leave:
     """Return a callback that restores the modes, for all context managers that an exit stack enters from here on."""
     grad_mode, inference, veiled, unchecked = state.grad_mode, state.inference, state.veiled, state.unchecked
 
@@ -205,7 +205,7 @@ def enter_context(machine: Machine, state: State, manager: Value) -> Value:
     return machine.plain() if known else machine.unknown()
 
 
-def _enter_unseen(state: State) -> Leave:
+def _enter_unresolved(state: State) -> Leave:
     """Enter an unresolved context manager, which may disable grad mode: graphs built inside are uncertain."""
     before, veiled = state.grad_mode, state.veiled
     state.veiled += 1
@@ -216,7 +216,7 @@ def _enter_unseen(state: State) -> Leave:
     return leave
 
 
-def by_hand(machine: Machine, state: State, mode: Mode, name: str) -> Value:
+def call_protocol_method(machine: Machine, state: State, mode: Mode, name: str) -> Value:
     """Call `mode.__enter__()` or `mode.__exit__()` directly."""
     if name == "__enter__":
         switch(machine, state, mode)

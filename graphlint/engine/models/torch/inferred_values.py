@@ -24,12 +24,12 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
     if isinstance(first, Unknown):
         if first.graph is NO:
             return machine.unknown()
-        first = taken_for_tensor(machine, state, first, arguments.site)
+        first = inferred_tensor(machine, state, first, arguments.site)
     if isinstance(first, Tensor) and state.needs_grad(first) is not NO:
         rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
         machine.call_method(state, first, "backward", rest)
         return Constant(None)
-    made = taken_for_tensor(machine, state, receiver, arguments.site)
+    made = inferred_tensor(machine, state, receiver, arguments.site)
     result = machine.call_method(state, made, "backward", arguments)
     return result if isinstance(result, Constant) else machine.unknown()
 
@@ -41,7 +41,7 @@ def is_computed(machine: Machine, key: Symbol) -> bool:
     return key in machine.graph.unresolved.from_tensors
 
 
-def taken_for_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
+def inferred_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
     """Return the tensor that an unknown value is because the program backpropagates it; its graph is that of the value.
 
     An attribute of an unresolved object may be another tensor at each read, and so may a value computed from it. Only the same read yields

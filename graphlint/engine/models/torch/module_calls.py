@@ -181,7 +181,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     passed = (*arguments.positional, *arguments.keywords.values())
     given = [item for value in passed for item in dependencies.tensors_in(machine, state, value)]
     doubtful = dependencies.nodes_of_unknown(machine, passed) + dependencies.nodes_in(machine, state, arguments.spread)
-    doubtful += ownership.parts_unseen(state, module)
+    doubtful += ownership.constructor_nodes(state, module)
     offered = [state.needs_grad(item) for item in given]
     if may_detach:
         offered = [MAYBE if certainty is YES else certainty for certainty in offered]
@@ -193,7 +193,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
         nodes += [state.node(item) for item, certainty in zip(given, offered, strict=True) if certainty is MAYBE] + doubtful
         if not nodes and own:
             return tensors.new(machine, arguments.site, needs=MAYBE, leaf=MAYBE, parts=True)
-        return tensors.unseen(machine, state, arguments.site, nodes) if nodes else machine.unknown()
+        return tensors.unresolved_result(machine, state, arguments.site, nodes) if nodes else machine.unknown()
     leaves = [state.node(item) for item in own if state.needs_grad(item) is YES]
     hung = [state.node(item) for item in given if state.needs_grad(item) is YES]
     # A module of torch.nn detaches nothing, and neither does a class whose summary has no detaching code.
@@ -201,7 +201,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     kept = record.of_torch or record.plain
     # A flag may make a module of an unresolved class detach its inputs.
     flagged = not kept and record.opaque and any(isinstance(value, Constant) and isinstance(value.value, bool) for value in passed)
-    states = hung if may_detach or flagged else [] if kept else [node for node in hung if _handed_back(machine, leaves, node)]
+    states = hung if may_detach or flagged else [] if kept else [node for node in hung if _returns_state(machine, leaves, node)]
     inputs = [*leaves, *(node for node in hung if node not in states)]
     maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
     saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)
@@ -209,7 +209,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)
 
 
-def _handed_back(machine: Machine, leaves: list[int], node: int) -> bool:
+def _returns_state(machine: Machine, leaves: list[int], node: int) -> bool:
     """Return True if an input of an unresolved module depends on its result in an earlier iteration: a state that it may detach."""
     nodes, turns = machine.graph.nodes, machine.context.iterations
     if not leaves or not turns:

@@ -125,7 +125,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     return reference
 
 
-def hold(state: State, receiver: Ref, arguments: Arguments) -> None:
+def record_constructor_modules(state: State, receiver: Ref, arguments: Arguments) -> None:
     """Record the modules that the constructor of an unresolved base class receives: keyword arguments become attributes of the instance."""
     made = state.edit(receiver.number)
     made.fields.update(
@@ -134,7 +134,7 @@ def hold(state: State, receiver: Ref, arguments: Arguments) -> None:
     made.record = replace(made.instance, given=tuple(value for value in arguments.all() if ownership.is_module(value)))
 
 
-def given(state: State, receiver: Ref) -> Ref | None:
+def module_of_unresolved_constructor(state: State, receiver: Ref) -> Ref | None:
     """Return the module in an attribute set by an unresolved base class: the only module that its constructor received, None otherwise."""
     found = state.get(receiver.number).instance.given
     return found[0] if len(found) == 1 and isinstance(found[0], Ref) else None

@@ -26,7 +26,7 @@ def _mode(machine: Machine, state: State, module: Ref, truth: Certainty) -> Ref:
         made = state.edit(item.number)
         made.record = replace(made.module, training=truth)
     if (symbol := state.get(module.number).module.symbol) is not None:
-        module_collections.switched(machine, state, symbol, truth)
+        module_collections.record_mode(machine, state, symbol, truth)
     return module
 
 
@@ -96,7 +96,7 @@ def _requires_grad(machine: Machine, state: State, module: Ref, arguments: Argum
     flag = arguments.get(0, "requires_grad")
     truth = True if flag is None else conditions.decide(machine, state, flag)
     for leaf in ownership.leaves(machine, state, module):
-        tensor_attributes.require(machine, state, leaf, truth, arguments.site)
+        tensor_attributes.set_requires_grad(machine, state, leaf, truth, arguments.site)
     return module
 
 
@@ -157,13 +157,13 @@ def _insert(machine: Machine, state: State, module: Ref, arguments: Arguments) -
 def _apply(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
     function = arguments.get(0, "fn")
     if function is not None:
-        unresolved_calls.forget(machine, state, function)
+        unresolved_calls.widen_argument(machine, state, function)
     return module
 
 
 def _hook(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     for value in arguments.all():
-        unresolved_calls.forget(machine, state, value)
+        unresolved_calls.widen_argument(machine, state, value)
     return machine.plain()
 
 

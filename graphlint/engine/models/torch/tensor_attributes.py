@@ -120,7 +120,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
     """Execute `holder.name = value` on a tensor: requires_grad, grad, data."""
     for tensor in holder.tensors if isinstance(holder, Each) else (holder,):
         if name == "requires_grad":
-            require(machine, state, tensor, conditions.decide(machine, state, value), site)
+            set_requires_grad(machine, state, tensor, conditions.decide(machine, state, value), site)
         elif name in ("grad", "_grad"):
             node = state.node(tensor)
             if isinstance(value, Constant) and value.value is None:
@@ -137,14 +137,14 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
         elif name == "data":
             machine.graph.emit(Misuse(site, machine.context, "data"))
             graph_effects.change(machine.graph, state, site, machine.graph.number(), "data")
-            leaf_gradients.by_hand(machine, state, name, tensor, (value,), site)
+            leaf_gradients.manual_update(machine, state, name, tensor, (value,), site)
         elif tensor.parts:
             state.facts[terms.Part(tensor.number, terms.AtAttribute(name))] = value
         else:
-            unresolved_calls.escape(machine, state, (value,))
+            unresolved_calls.receive(machine, state, (value,))
 
 
-def require(machine: Machine, state: State, tensor: Tensor, truth: bool | None, site: Site) -> None:
+def set_requires_grad(machine: Machine, state: State, tensor: Tensor, truth: bool | None, site: Site) -> None:
     """Set requires_grad of a tensor."""
     if truth is None:
         state.needs[tensor.number] = MAYBE

@@ -66,7 +66,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if name in NUMBERS:
         number = machine.plain(name)
         if name in ("item", "tolist") and isinstance(number.key, int):
-            recording.lost(machine, state, number.key, receiver, name, arguments.site)
+            recording.record_detach_point(machine, state, number.key, receiver, name, arguments.site)
         return number
     if name in FRESH:
         return tensors.data(machine, arguments.site)
@@ -107,7 +107,7 @@ def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments:
     """Return the result of a method that tensors do not have: a part of a module's result, or a number."""
     key = terms.Part(value.number, terms.AtMethod(name, ()))
     if key not in state.facts:
-        state.facts[key] = tensors.unseen(machine, state, arguments.site, (state.node(value),))
+        state.facts[key] = tensors.unresolved_result(machine, state, arguments.site, (state.node(value),))
     return state.facts[key]
 
 
@@ -132,7 +132,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
         # PyTorch raises for an empty list.
         machine.abandon(state)
         return NONE
-    if _overlooks(machine, state, named, arguments):
+    if _ignores_argument(machine, state, named, arguments):
         return unresolved_calls.unknown_call(machine, state, arguments)
     entry, named = recording.numbered(entry, named)
     if entry.result is Result.MAYBE_VIEW and _keeps_shape(entry, arguments):
@@ -160,7 +160,7 @@ def _keeps_shape(entry: Operation, arguments: Arguments) -> bool:
     return own or (given is not None and given == tensor.shape and None not in given and shapes.MANY not in given)
 
 
-def _overlooks(machine: Machine, state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:
+def _ignores_argument(machine: Machine, state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:
     """Return True if an argument that may have a graph is not an operand in the table, and no operand certainly has one."""
     operands = {tensor.number for _, value in named for tensor in dependencies.tensors_in(machine, state, value)}
     given = [tensor for value in arguments.all() for tensor in dependencies.tensors_in(machine, state, value)]
@@ -295,7 +295,7 @@ def _detach_in_place(machine: Machine, state: State, receiver: Receiver, argumen
 def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     made = machine.plain("numpy")
     if isinstance(made.key, int):
-        recording.lost(machine, state, made.key, receiver, "numpy", arguments.site)
+        recording.record_detach_point(machine, state, made.key, receiver, "numpy", arguments.site)
     return made
 
 
@@ -303,7 +303,7 @@ def _requires_grad(machine: Machine, state: State, receiver: Receiver, arguments
     flag = arguments.get(0, "requires_grad")
     truth = True if flag is None else conditions.decide(machine, state, flag)
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
-        tensor_attributes.require(machine, state, tensor, truth, arguments.site)
+        tensor_attributes.set_requires_grad(machine, state, tensor, truth, arguments.site)
     return receiver
 
 
@@ -322,7 +322,7 @@ def _cpu(machine: Machine, state: State, receiver: Receiver, arguments: Argument
 
 def _hook(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     for value in arguments.all():
-        unresolved_calls.forget(machine, state, value)
+        unresolved_calls.widen_argument(machine, state, value)
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
         machine.graph.retained_gradients.add(machine.graph, state.node(tensor))
     return machine.plain()
