@@ -4,7 +4,6 @@ import torch
 from somewhere import Encoder
 
 
-
 def passes(loader):
     model = Encoder.from_pretrained("base")
     model.eval()

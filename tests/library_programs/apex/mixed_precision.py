@@ -5,7 +5,6 @@ from apex import amp
 from apex.parallel import DistributedDataParallel, convert_syncbn_model
 
 
-
 def not_reset(loader):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)

@@ -5,7 +5,6 @@ from dgl.data import CoraGraphDataset
 from dgl.dataloading import GraphDataLoader
 
 
-
 class Examples(CoraGraphDataset):
     def __init__(self, weight):
         self.weight = weight

@@ -4,7 +4,6 @@ import torch
 from dgl.nn import GraphConv
 
 
-
 def passes(loader):
     model = GraphConv(3, 3)
     model.eval()

@@ -4,7 +4,6 @@ import torch
 from diffusers import UNet2DConditionModel
 
 
-
 def passes(loader):
     model = UNet2DConditionModel.from_pretrained("model", subfolder="unet")
     model.eval()

@@ -4,7 +4,6 @@ import torch
 from e3nn.nn import FullyConnectedNet
 
 
-
 def passes(loader):
     model = FullyConnectedNet([3, 3])
     model.eval()

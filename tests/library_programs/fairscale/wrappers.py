@@ -5,7 +5,6 @@ from fairscale.nn import FullyShardedDataParallel
 from fairscale.nn.data_parallel import ShardedDataParallel
 
 
-
 def not_reset(loader):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)

@@ -4,7 +4,6 @@ import horovod.torch as hvd
 import torch
 
 
-
 def not_reset(loader):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)

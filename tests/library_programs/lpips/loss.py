@@ -4,7 +4,6 @@ import lpips
 import torch
 
 
-
 def passes(loader):
     model = lpips.LPIPS(net="vgg")
     model.eval()

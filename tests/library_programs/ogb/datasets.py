@@ -4,7 +4,6 @@ import torch
 from ogb.graphproppred import datasets
 
 
-
 class Examples(datasets.Pyg):
     def __init__(self, weight):
         self.weight = weight

@@ -4,7 +4,6 @@ import torch
 from peft import LoraConfig, get_peft_model, prepare_model_for_kbit_training
 
 
-
 def not_reset(loader):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)

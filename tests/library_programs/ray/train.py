@@ -5,7 +5,6 @@ import torch
 from ray.train.torch import prepare_data_loader, prepare_model
 
 
-
 def not_reset(loader):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)

@@ -4,7 +4,6 @@ import segmentation_models_pytorch as smp
 import torch
 
 
-
 def passes(loader):
     model = smp.Unet("resnet18")
     model.eval()

@@ -4,7 +4,6 @@ import torch
 from torch_geometric.nn import GCNConv
 
 
-
 def passes(loader):
     model = GCNConv(3, 3)
     model.eval()

@@ -5,7 +5,6 @@ from torch_geometric.datasets import Planetoid
 from torch_geometric.loader import DataLoader
 
 
-
 class Examples(Planetoid):
     def __init__(self, weight):
         self.weight = weight

@@ -4,7 +4,6 @@ import torch
 import torchaudio
 
 
-
 class Examples(torchaudio.datasets.SPEECHCOMMANDS):
     def __init__(self, weight):
         self.weight = weight

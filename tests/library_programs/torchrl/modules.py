@@ -4,7 +4,6 @@ import torch
 from torchrl.modules import MLP
 
 
-
 def passes(loader):
     model = MLP(3, 3)
     model.eval()

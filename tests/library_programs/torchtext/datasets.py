@@ -4,7 +4,6 @@ import torch
 import torchtext
 
 
-
 class Examples(torchtext.datasets.IMDB):
     def __init__(self, weight):
         self.weight = weight

@@ -4,7 +4,6 @@ import torch
 import torchvision
 
 
-
 def passes(loader):
     model = torchvision.models.resnet18(weights="DEFAULT")
     model.eval()

@@ -1,0 +1,24 @@
+"""torchaudio: its data has no graph."""
+
+import torch
+from torchaudio.data import Sounds
+
+
+def total_of_data():
+    total = 0
+    for x in Sounds():
+        total += x.sum()
+    print(total)
+
+
+def losses():
+    model = torch.nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    total = 0
+    for x in Sounds():
+        optimizer.zero_grad()
+        loss = model(x).pow(2).sum()
+        loss.backward()
+        optimizer.step()
+        total += loss  # ! GL202
+    print(total)

@@ -1,0 +1,24 @@
+"""torchvision: its datasets have no graph."""
+
+import torch
+from torchvision.datasets import MNIST
+
+
+def total_of_data():
+    total = 0
+    for x in MNIST("data"):
+        total += x.sum()
+    print(total)
+
+
+def losses():
+    model = torch.nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), 0.1)
+    total = 0
+    for x in MNIST("data"):
+        optimizer.zero_grad()
+        loss = model(x).pow(2).sum()
+        loss.backward()
+        optimizer.step()
+        total += loss  # ! GL202
+    print(total)
