@@ -31,8 +31,9 @@ from graphlint.engine.exec import imports
 from graphlint.engine.facts import conditions, dependencies, external_classes, library_names
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
-from graphlint.engine.machine.machine import Machine, Table
+from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.machine.protocols import Table
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import attributes, container_growth
 from graphlint.engine.models.torch import declared_values, inferred_values, module_instances, optimizers, tensor_attributes

@@ -35,8 +35,9 @@ from graphlint.engine.facts import dependencies, kinds, library_names, library_o
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
-from graphlint.engine.machine.machine import Machine, Table
+from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.machine.protocols import Table
 from graphlint.engine.models.libraries import frameworks, library_calls
 from graphlint.engine.models.python import attributes, built_in_methods
 from graphlint.engine.models.torch import declared_values, grad_modes, module_calls, module_instances, optimizers, tensor_methods, torch_api
@@ -124,7 +125,7 @@ def _method_of_api(machine: Machine, state: State, receiver: Api, name: str, arg
 def _method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
     outcome = unknown_methods.call(machine, state, receiver, name, arguments)
     if name in unknown_methods.NEVER_NONE and isinstance(outcome, Unknown):
-        machine.present.add(outcome.key)
+        machine.value_facts.never_none.add(outcome.key)
     return outcome
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from graphlint.engine.dispatch import attribute_handlers, call_handlers
 from graphlint.engine.domain.values import Constant, Each, Namespace, Ref, Sequence, Tensor, Unknown
 from graphlint.engine.exec import generators
-from graphlint.engine.machine.machine import Dispatch, Table
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.protocols import Dispatch, Table
 from graphlint.engine.models.python import elements, subscripts
 from graphlint.engine.models.torch import module_items
 from graphlint.engine.operations import in_place, tensor_items
 
 
-def dispatch() -> Dispatch:
+def dispatch() -> Dispatch[Machine]:
     """Return the dispatch table of a machine."""
     return Dispatch(
         call=call_handlers.CALLS,

@@ -32,17 +32,17 @@ def backward(
             by = graph.backward_event(freed)
             return Raised(site, graph.context, Fault.FREED, graph.chain(roots, number, reached.certain), by, roots[0])
         for saved in node.saved:
-            changed = saved.storage and state.version(saved.storage) != saved.version and saved.storage not in state.blurred
+            changed = saved.storage and state.version(saved.storage) != saved.version and saved.storage not in state.uncertain_changes
             if changed:
                 change = state.changes.get(saved.storage)
                 chain = graph.chain(roots, number, reached.certain)
                 return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], "", saved.what)
-        keeper = state.keepers.get(number)
+        keeper = state.retained_by.get(number)
         if keeper is not None:
             reuses.add(keeper)
     if unused is not None:
         return unused
-    reuses.update(keeper for number in reached.possible if (keeper := state.keepers.get(number)) is not None)
+    reuses.update(keeper for number in reached.possible if (keeper := state.retained_by.get(number)) is not None)
     return _record_backward(graph, state, site, roots, reached, retain, create_graph, call, reuses)
 
 
@@ -68,10 +68,10 @@ def _record_backward(
             state.freed[item] = number
     else:
         for item in saving.union(item for item in reached.possible if graph.nodes[item].saves is not NO):
-            state.keepers[item] = number
+            state.retained_by[item] = number
     event = Backward(
         site, graph.context, number, call, tuple(roots), frozenset(reached.certain), frozenset(reached.possible), freed, retain,
-        create_graph, leaves, frozenset(reuses), any(graph.nodes[item].possible_inputs for item in reached.certain), state.latest,
+        create_graph, leaves, frozenset(reuses), any(graph.nodes[item].possible_inputs for item in reached.certain), state.latest_backward,
         presumed_gradients.latest_step(state),
     )  # fmt: skip
     if create_graph:
@@ -82,7 +82,7 @@ def _record_backward(
             presence = Presence.CERTAIN if leaf in reached.certain else Presence.LIKELY if alone else Presence.UNCERTAIN
             mark = Contribution(number, False, presence)
             state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
-            state.lost.pop(leaf, None)
+            state.discarded_gradients.pop(leaf, None)
         presumed_gradients.backward(state, number)
     graph.emit(event)
     return event
@@ -95,7 +95,7 @@ def change(graph: Graph, state: State, site: Site, storage: int, cause: str, lea
     """
     event = Change(site, graph.context, graph.number(), storage, cause, leaf)
     if not sure:
-        state.blurred.add(storage)
+        state.uncertain_changes.add(storage)
     state.versions[storage] = state.version(storage) + 1
     state.changes[storage] = event
     return event
@@ -103,4 +103,4 @@ def change(graph: Graph, state: State, site: Site, storage: int, cause: str, lea
 
 def rebase(graph: Graph, state: State, tensor: Tensor, node: int, needs: Certainty) -> None:
     """Make an in-place operation's node the grad_fn of a tensor and of all its views."""
-    state.rebased[tensor.family] = Rebase(graph.number(), node, needs)
+    state.new_grad_fns[tensor.family] = Rebase(graph.number(), node, needs)

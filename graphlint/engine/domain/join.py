@@ -69,18 +69,18 @@ def _alike(one: State, two: State, scope: Scope) -> bool:
     tested = scope.tested
     if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
         return False
-    if one.freed != two.freed or one.rebased != two.rebased:
+    if one.freed != two.freed or one.new_grad_fns != two.new_grad_fns:
         return False
     if one.versions != two.versions and not _same_versions(one, two, scope.saved):
         return False
-    if one.keepers != two.keepers or one.needs != two.needs or one.leafed != two.leafed:
+    if one.retained_by != two.retained_by or one.needs != two.needs or one.became_leaf != two.became_leaf:
         return False
     if one.gradients != two.gradients and not _same_contributions(one.gradients, two.gradients):
         return False
-    if one.presumed != two.presumed and not _same_contributions(one.presumed, two.presumed):
+    if one.optimizer_gradients != two.optimizer_gradients and not _same_contributions(one.optimizer_gradients, two.optimizer_gradients):
         return False
-    if one.emptied != two.emptied and {key: item.backward for key, item in one.emptied.items()} != {
-        key: item.backward for key, item in two.emptied.items()
+    if one.optimizer_resets != two.optimizer_resets and {key: item.backward for key, item in one.optimizer_resets.items()} != {
+        key: item.backward for key, item in two.optimizer_resets.items()
     }:
         return False
     if not _same_object(one.heap[scope.number], two.heap[scope.number], tested, scope):
@@ -238,11 +238,13 @@ def _absorb(one: State, two: State, either: Either) -> None:
     for fact, constant in constants:
         if not _is_constant(two.facts.get(fact), constant):
             del one.facts[fact]
-    one.latest = max(one.latest, two.latest)
+    one.latest_backward = max(one.latest_backward, two.latest_backward)
     one.dirty |= two.dirty
-    one.blurred |= two.blurred
-    for optimizer, found in two.emptied.items():
-        one.emptied[optimizer] = one.emptied[optimizer]._replace(since=tuple({*one.emptied[optimizer].since, *found.since}))
+    one.uncertain_changes |= two.uncertain_changes
+    for optimizer, found in two.optimizer_resets.items():
+        one.optimizer_resets[optimizer] = one.optimizer_resets[optimizer]._replace(
+            since=tuple({*one.optimizer_resets[optimizer].since, *found.since})
+        )
     if one.writes is not two.writes:
         one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
     one.callbacks = tuple(dict.fromkeys((*one.callbacks, *two.callbacks)))

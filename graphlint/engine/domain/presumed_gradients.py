@@ -18,35 +18,37 @@ UNRESOLVED = 0
 
 def begin(state: State, optimizer: int) -> None:
     """Track an optimizer from here on; an unused latest backward pass may have filled its gradients."""
-    fresh = state.latest and not used_since_backward(state)
-    state.presumed[optimizer] = (Contribution(state.latest, False),) if fresh else ()
+    fresh = state.latest_backward and not used_since_backward(state)
+    state.optimizer_gradients[optimizer] = (Contribution(state.latest_backward, False),) if fresh else ()
 
 
 def used_since_backward(state: State) -> bool:
     """Return True if an optimizer or unresolved code may have used the gradients of the latest backward pass."""
-    return max(state.stepped.values(), default=0) > state.latest
+    return max(state.optimizer_steps.values(), default=0) > state.latest_backward
 
 
 def latest_step(state: State) -> int:
     """Return the number of the latest step of a resolved optimizer, 0 if none."""
-    return max((number for optimizer, number in state.stepped.items() if optimizer != UNRESOLVED), default=0)
+    return max((number for optimizer, number in state.optimizer_steps.items() if optimizer != UNRESOLVED), default=0)
 
 
 def backward(state: State, number: int) -> None:
     """Record that a backward pass filled gradients."""
-    state.latest = number
-    state.emptied.clear()
-    for optimizer, marks in state.presumed.items():
-        state.presumed[optimizer] = (*marks, Contribution(number, False))
+    state.latest_backward = number
+    state.optimizer_resets.clear()
+    for optimizer, marks in state.optimizer_gradients.items():
+        state.optimizer_gradients[optimizer] = (*marks, Contribution(number, False))
 
 
 def reset(state: State, optimizer: int | None, site: Site) -> None:
     """Record a reset of an optimizer's gradients; with None, of parameters that any optimizer may own."""
-    own = state.presumed.get(optimizer, ()) if optimizer is not None else ()
-    for other, marks in state.presumed.items():
-        state.presumed[other] = () if other == optimizer else tuple(mark if _is_of_another(mark, own) else mark.doubted() for mark in marks)
-    if optimizer in state.presumed and optimizer is not None and optimizer not in state.emptied:
-        state.emptied[optimizer] = Emptied(site, 0 if used_since_backward(state) else state.latest)
+    own = state.optimizer_gradients.get(optimizer, ()) if optimizer is not None else ()
+    for other, marks in state.optimizer_gradients.items():
+        state.optimizer_gradients[other] = (
+            () if other == optimizer else tuple(mark if _is_of_another(mark, own) else mark.doubted() for mark in marks)
+        )
+    if optimizer in state.optimizer_gradients and optimizer is not None and optimizer not in state.optimizer_resets:
+        state.optimizer_resets[optimizer] = Emptied(site, 0 if used_since_backward(state) else state.latest_backward)
 
 
 def _is_of_another(mark: Contribution, own: tuple[Contribution, ...]) -> bool:
@@ -66,18 +68,19 @@ def step(state: State, optimizer: int, number: int) -> tuple[tuple[Contribution,
 
     Return the contributions to its gradients, and the reset since which no known code has filled them (None if there is none).
     """
-    marks = state.presumed.get(optimizer, ())
-    if optimizer in state.presumed:
-        state.presumed[optimizer] = tuple(mark._replace(used=True) for mark in marks)
-    state.stepped[optimizer] = number
-    return marks, state.emptied.get(optimizer)
+    marks = state.optimizer_gradients.get(optimizer, ())
+    if optimizer in state.optimizer_gradients:
+        state.optimizer_gradients[optimizer] = tuple(mark._replace(used=True) for mark in marks)
+    state.optimizer_steps[optimizer] = number
+    return marks, state.optimizer_resets.get(optimizer)
 
 
 def spent(state: State, marks: Iterable[Contribution]) -> bool:
     """Return True if every tracked optimizer has stepped since the backward passes of some contributions: one of them owns the leaf."""
     passes = {mark.backward for mark in marks}
-    return bool(state.presumed) and all(
-        passes <= {mark.backward for mark in contributions if mark.used and mark.counts} for contributions in state.presumed.values()
+    return bool(state.optimizer_gradients) and all(
+        passes <= {mark.backward for mark in contributions if mark.used and mark.counts}
+        for contributions in state.optimizer_gradients.values()
     )
 
 
@@ -86,20 +89,20 @@ def unresolved(state: State, number: int, result: int = 0) -> None:
 
     `result` is the node of the call's result, 0 if none: code that only computes something returns what it computed.
     """
-    if not state.presumed and not state.latest:
+    if not state.optimizer_gradients and not state.latest_backward:
         return
-    state.stepped[UNRESOLVED] = number
-    for optimizer, found in state.emptied.items():
-        state.emptied[optimizer] = found._replace(since=(*found.since, result))
+    state.optimizer_steps[UNRESOLVED] = number
+    for optimizer, found in state.optimizer_resets.items():
+        state.optimizer_resets[optimizer] = found._replace(since=(*found.since, result))
 
 
 def doubt(state: State) -> None:
     """Make all contributions uncertain: unresolved code that can reach optimizers or parameters may have reset or used gradients."""
-    for optimizer, marks in state.presumed.items():
-        state.presumed[optimizer] = tuple(mark.doubted() for mark in marks)
+    for optimizer, marks in state.optimizer_gradients.items():
+        state.optimizer_gradients[optimizer] = tuple(mark.doubted() for mark in marks)
 
 
 def filled_by_hand(state: State) -> None:
     """Record that the program assigns to `.grad`."""
-    state.emptied.clear()
+    state.optimizer_resets.clear()
     doubt(state)

@@ -97,25 +97,25 @@ def is_spent(graph: Graph, state: State, node: int) -> bool:
 
     An optimizer with unresolved parameters is presumed to own the leaves that the backward before its step reached.
     """
-    if not state.keepers:
+    if not state.retained_by:
         return False
     reached = graph.reach((node,))
-    latest = max((state.keepers.get(number, 0) for number in reached.certain | reached.possible), default=0)
+    latest = max((state.retained_by.get(number, 0) for number in reached.certain | reached.possible), default=0)
     if not latest:
         return False
     for number in reached.certain:
         for saved in graph.nodes[number].saved:
-            if saved.storage and saved.storage not in state.blurred and state.version(saved.storage) != saved.version:
+            if saved.storage and saved.storage not in state.uncertain_changes and state.version(saved.storage) != saved.version:
                 return True
     leaves = {number for number in reached.certain | reached.possible if graph.nodes[number].operation == LEAF}
     optimizers = [number for number, made in state.heap.items() if made.kind == "optimizer" and _may_own(state, made, leaves)]
     event = graph.backward_event(latest)
     if not optimizers or not isinstance(event, Backward):
         return False
-    if leaves and (event.leaves - leaves or state.presumed.keys().isdisjoint(optimizers)):
+    if leaves and (event.leaves - leaves or state.optimizer_gradients.keys().isdisjoint(optimizers)):
         # The optimizer may own only the other parameters, like that of a critic.
         return False
-    return all(state.stepped.get(number, 0) > latest for number in optimizers)
+    return all(state.optimizer_steps.get(number, 0) > latest for number in optimizers)
 
 
 def _may_own(state: State, optimizer: Object, leaves: set[int]) -> bool:

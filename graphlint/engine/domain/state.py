@@ -163,10 +163,15 @@ class Callback(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class State:
-    """The state of one path: the heap, and the status of the graph's nodes, storages, tensors and leaves.
+    """The state of one path at one instruction: the heap, and the status of the graph's nodes, storages, tensors and leaves.
 
-    `owned` are the objects that only this path references and may write to, `dirty` those written since the last fork. `signal` says how
-    the path leaves the current block; `result` is the value of the last call.
+    All facts that may differ between two paths are here; what is in the `Graph` or in the machine holds on all paths. Numbers of nodes,
+    tensors, objects and backward passes are those of the graph's counter, so that a greater number is newer. A table has no entry for a
+    number with the default status: not freed, version 0, requires_grad as at its creation.
+
+    `owned` are the objects that only this path references and may write to; all others are shared with other paths and are copied by
+    `edit`. `dirty` are those written since the last fork: only in these can the heaps of two joined paths differ. `signal` says how the
+    path leaves the current block; `result` is the value of the last call. `writes` are the stores of tensors with a graph inside of loops.
     """
 
     heap: dict[int, Object] = field(default_factory=dict)
@@ -174,38 +179,37 @@ class State:
     dirty: set[int] = field(default_factory=set)
     # By node: the number of the backward that freed it, and of the one that retained it.
     freed: dict[int, int] = field(default_factory=dict)
-    keepers: dict[int, int] = field(default_factory=dict)
-    # By storage: its version counter and its last in-place change; `blurred` are those with an uncertain change.
+    retained_by: dict[int, int] = field(default_factory=dict)
+    # By storage: its version counter and its last in-place change. A storage of `uncertain_changes` may have kept its version.
     versions: dict[int, int] = field(default_factory=dict)
     changes: dict[int, Change] = field(default_factory=dict)
-    blurred: set[int] = field(default_factory=set)
+    uncertain_changes: set[int] = field(default_factory=set)
     # By family: the new grad_fn. By tensor: requires_grad after `requires_grad_()`, and the leaf that the tensor has become.
-    rebased: dict[int, Rebase] = field(default_factory=dict)
+    new_grad_fns: dict[int, Rebase] = field(default_factory=dict)
     needs: dict[int, Certainty] = field(default_factory=dict)
-    leafed: dict[int, int] = field(default_factory=dict)
+    became_leaf: dict[int, int] = field(default_factory=dict)
     # By leaf: the contributions to its gradient, and the reset that discarded unused ones.
     gradients: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
-    lost: dict[int, Cleared] = field(default_factory=dict)
-    # By optimizer with unresolved parameters: contributions to its gradients, the reset that left none, its latest step.
-    presumed: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
-    emptied: dict[int, Emptied] = field(default_factory=dict)
-    stepped: dict[int, int] = field(default_factory=dict)
+    discarded_gradients: dict[int, Cleared] = field(default_factory=dict)
+    # By optimizer with unresolved parameters: contributions to its gradients, the reset since which none is known, its latest step.
+    optimizer_gradients: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
+    optimizer_resets: dict[int, Emptied] = field(default_factory=dict)
+    optimizer_steps: dict[int, int] = field(default_factory=dict)
     condition: PathCondition = field(default_factory=PathCondition)
     # Known values by symbol of an unknown value, and other facts by term.
     facts: dict[Symbol, Value] = field(default_factory=dict)
     # The lazily imported values of other modules whose objects are on this path's heap, by id().
-    linked: set[int] = field(default_factory=set)
+    installed_imports: set[int] = field(default_factory=set)
     writes: tuple[Write, ...] = ()
     callbacks: tuple[Callback, ...] = ()
+    # `grad_mode_switch` is the statement that disabled grad mode permanently, `grad_mode_doubts` the number of unresolved contexts
+    # that may disable it, `version_check_off` that of contexts that disable the check of version counters.
     grad_mode: Certainty = Certainty.YES
     inference: bool = False
-    # `switched`: the statement that disabled grad mode permanently. Depth of enclosing contexts that disable the version check
-    # (`unchecked`), and of unresolved ones that may disable grad mode (`veiled`).
-    switched: Site | None = None
-    unchecked: int = 0
-    veiled: int = 0
-    # The number of the latest backward pass.
-    latest: int = 0
+    grad_mode_switch: Site | None = None
+    grad_mode_doubts: int = 0
+    version_check_off: int = 0
+    latest_backward: int = 0
     signal: Signal = Signal.NONE
     result: Value = NONE
 
@@ -245,10 +249,10 @@ class State:
 
     def node(self, tensor: Tensor) -> int:
         """Return the current node of a tensor: its grad_fn, or its own node for a leaf; 0 if it has no graph."""
-        made = self.leafed.get(tensor.number)
+        made = self.became_leaf.get(tensor.number)
         if made is not None:
             return made
-        rebase = self.rebased.get(tensor.family)
+        rebase = self.new_grad_fns.get(tensor.family)
         if rebase is not None and rebase.before > tensor.number:
             return rebase.node
         return tensor.node
@@ -259,16 +263,16 @@ class State:
             changed = self.needs.get(tensor.number)
             if changed is not None:
                 return changed
-        rebase = self.rebased.get(tensor.family)
+        rebase = self.new_grad_fns.get(tensor.family)
         if rebase is not None and rebase.before > tensor.number:
             return rebase.needs
         return tensor.needs
 
     def is_leaf(self, tensor: Tensor) -> Certainty:
         """Return YES if a tensor is currently a leaf."""
-        if tensor.number in self.leafed:
+        if tensor.number in self.became_leaf:
             return Certainty.YES
-        rebase = self.rebased.get(tensor.family)
+        rebase = self.new_grad_fns.get(tensor.family)
         if rebase is not None and rebase.before > tensor.number:
             # If the operand of the in-place operation has no graph, the tensor is still a leaf.
             return NO if rebase.needs is Certainty.YES or tensor.leaf is NO else Certainty.MAYBE
@@ -287,7 +291,7 @@ class State:
         """
         found: set[int] = set()
         shared: dict[int, Object] = {}
-        if beside is not None and self.leafed == beside.leafed and self.rebased == beside.rebased:
+        if beside is not None and self.became_leaf == beside.became_leaf and self.new_grad_fns == beside.new_grad_fns:
             shared = beside.heap
         if unwinding:
             return self.nodes_below([value for _, value in self.named_values()])

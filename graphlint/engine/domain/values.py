@@ -130,7 +130,7 @@ class Sequence(Value):
 class Function(Value):
     """A function of the program with the scopes it closes over and its default values.
 
-    `mode` is the grad-mode context that a decorator enters around it; `veiled` states that it has an unresolved decorator. `setter` is the
+    `mode` is the grad-mode context that a decorator enters around it. `setter` is the
     function that a property calls on assignment.
     """
 
@@ -138,7 +138,7 @@ class Function(Value):
     scopes: tuple[int, ...]
     defaults: Mapping[str, Value]
     mode: Value | None = None
-    veiled: bool = False
+    has_unresolved_decorator: bool = False
     kind: str = ""
     owner: Class | None = None
     setter: Function | None = None

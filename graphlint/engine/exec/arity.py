@@ -24,7 +24,7 @@ def is_refused(state: State, called: Value, arguments: Arguments) -> bool:
         called, before = init, 1
     elif isinstance(called, Bound):
         called, before = called.function, 1
-    if not isinstance(called, Function) or called.kind or called.veiled or _has_decorator(called.code):
+    if not isinstance(called, Function) or called.kind or called.has_unresolved_decorator or _has_decorator(called.code):
         return False
     return not _accepts(called, len(arguments.positional) + before, set(arguments.keywords))
 

@@ -62,12 +62,12 @@ def _note_nested(machine: Machine, value: Value) -> None:
     if not isinstance(value, Function) or len(value.scopes) < 2 or value.code.path != machine.home:
         return
     if isinstance(machine.frame.code.node, ast.FunctionDef | ast.AsyncFunctionDef) and isinstance(value.code.node, ast.FunctionDef):
-        machine.nested[value.code.at[0]] = value
+        machine.nested_functions[value.code.at[0]] = value
 
 
 def _decorated_by_unresolved(value: Value) -> Value:
     """Return a definition to which an unresolved decorator was applied."""
-    return replace(value, veiled=True) if isinstance(value, Function) else value
+    return replace(value, has_unresolved_decorator=True) if isinstance(value, Function) else value
 
 
 def _decorated(machine: Machine, state: State, function: Value, decorator: Value, text: str, arguments: Arguments) -> Outcome:
@@ -90,13 +90,13 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
             return replace(function, kind=short)
         if external_classes.is_transparent(machine.assumptions, decorator.name):
             return function
-        return replace(function, veiled=True)
+        return replace(function, has_unresolved_decorator=True)
     if isinstance(decorator, Method) and isinstance(decorator.receiver, Function) and decorator.receiver.kind == "property":
         own = decorator.receiver
         return replace(own, setter=function) if decorator.name == "setter" else replace(function, kind="property", setter=own.setter)
     if text.endswith("lru_cache"):
         return replace(function, kind="cached")
-    return function if external_classes.is_transparent(machine.assumptions, text) else replace(function, veiled=True)
+    return function if external_classes.is_transparent(machine.assumptions, text) else replace(function, has_unresolved_decorator=True)
 
 
 DEFINITIONS = (Function, Bound, Class, Partial, Ref, Api, Method)

@@ -11,6 +11,7 @@ from graphlint.engine.exec import caller_conditions, functions
 from graphlint.engine.facts import conditions, generator_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.blocks import BlockLines
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import grad_modes
@@ -115,7 +116,7 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
         results.extend(machine.run(block, [side]))
         machine.graph.context = outer
     if len(results) > 1:
-        machine.blocks.append((machine.frame.code.path, instruction.at[0], instruction.at[2]))
+        machine.blocks.append(BlockLines(machine.frame.code.path, instruction.at[0], instruction.at[2]))
         results = machine.join([item for item in results if not item.signal], instruction.target) + [
             item for item in results if item.signal
         ]

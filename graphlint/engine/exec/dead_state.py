@@ -42,7 +42,16 @@ def after_return(machine: Machine, states: list[State]) -> list[State]:
 
 def _notes(state: State) -> tuple[dict[int, Any], ...]:
     """Return the tables in which states must be equal to be joined."""
-    return state.freed, state.keepers, state.gradients, state.rebased, state.needs, state.leafed, state.presumed, state.emptied
+    return (
+        state.freed,
+        state.retained_by,
+        state.gradients,
+        state.new_grad_fns,
+        state.needs,
+        state.became_leaf,
+        state.optimizer_gradients,
+        state.optimizer_resets,
+    )
 
 
 def _forget_unreachable(machine: Machine, state: State) -> None:
@@ -51,7 +60,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     numbers, families, objects = set[int](), set[int](), set[int]()
     nodes, keys = set[int](), set[Symbol]()
     closures = set(machine.ended_scopes)
-    stack = [*machine.offered.values(), *machine.nested.values(), *state.values_of_scopes(closures)]
+    stack = [*machine.escaping_callbacks.values(), *machine.nested_functions.values(), *state.values_of_scopes(closures)]
     for value in state.values_below(stack):
         kind = type(value)
         if kind is Tensor:
@@ -76,10 +85,10 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     nodes.update(node for key, node in graph.unresolved.nodes.items() if _can_be_read(key, keys, objects, numbers))
     reached = graph.reach(node for node in nodes if node in graph.nodes)
     alive = reached.certain | reached.possible
-    _retain_only(alive, state.freed, state.keepers, state.gradients, state.lost)
-    _retain_only(numbers, state.needs, state.leafed)
-    _retain_only(families, state.rebased)
-    _retain_only(objects, state.presumed, state.emptied, state.stepped)
+    _retain_only(alive, state.freed, state.retained_by, state.gradients, state.discarded_gradients)
+    _retain_only(numbers, state.needs, state.became_leaf)
+    _retain_only(families, state.new_grad_fns)
+    _retain_only(objects, state.optimizer_gradients, state.optimizer_resets, state.optimizer_steps)
 
 
 def _can_be_read(symbol: object, symbols: Set[Symbol], objects: Set[int], tensors: Set[int]) -> bool:
@@ -106,7 +115,7 @@ def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:
 
 def _forget(machine: Machine, state: State) -> None:
     """Remove the status of nodes that no variable and no temporary references."""
-    if not state.freed and not state.keepers:
+    if not state.freed and not state.retained_by:
         return
     values = [value for made in state.heap.values() for value in made.fields.values() if type(value) in _HOLDING]
     values.extend(value for made in state.heap.values() if made.items for value in made.items if type(value) in _HOLDING)
@@ -116,7 +125,7 @@ def _forget(machine: Machine, state: State) -> None:
     reached = machine.graph.reach(roots)
     alive = reached.certain | reached.possible
     state.freed = {node: by for node, by in state.freed.items() if node in alive}
-    state.keepers = {node: by for node, by in state.keepers.items() if node in alive}
+    state.retained_by = {node: by for node, by in state.retained_by.items() if node in alive}
 
 
 _HOLDING = frozenset((Tensor, Each, Sequence))

@@ -124,7 +124,7 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
             made.exact = not arguments.open
             names[parameter.name] = rest
             if keywords:
-                machine.received[rest.number] = {
+                machine.value_facts.keywords[rest.number] = {
                     name: arguments.forwarded.get(name) or Spelling(value, arguments.site, machine.context)
                     for name, value in keywords.items()
                 }
@@ -160,7 +160,7 @@ def unknown_argument(machine: Machine, state: State, function: Function, paramet
     value = Unknown(machine.graph.number(), name=parameter.name)
     default = function.defaults.get(parameter.name)
     if isinstance(default, Constant):
-        machine.defaults[value.key] = default
+        machine.value_facts.defaults[value.key] = default
     kind = machine.evidence.kind(function.code.path, parameter.name)
     found = declared.meaning(machine, state, function.scopes, parameter.annotation)
     if found is not None:

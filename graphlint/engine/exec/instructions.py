@@ -59,7 +59,7 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
     site = machine.site(instruction.at)
     if isinstance(value, Mode) and value.name == "set_grad_enabled":
         enabled = conditions.decide(machine, state, value.enabled) is not False
-        state.switched = None if enabled else site
+        state.grad_mode_switch = None if enabled else site
     elif isinstance(value, Mode):
         machine.graph.emit(DiscardedResult(site, machine.context, value.name, "mode"))
     elif isinstance(value, Api) and value.name in grad_modes.SWITCHES:

@@ -18,7 +18,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Linked
 from graphlint.ir.instructions import FunctionCode
 
-_OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "blurred", "condition", "linked"))
+_OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "uncertain_changes", "condition", "installed_imports"))
 
 
 def link(machine: Machine, state: State, module: str, name: str) -> Value | None:
@@ -27,41 +27,41 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
     Args:
         state: the path that uses the name.
     """
-    scope = machine.imported.get(module)
+    scope = machine.imports.scopes.get(module)
     if scope is not None and scope in state.heap:
         own = state.heap[scope].fields.get(name)
         if own is not None and not _is(own, module, name):
             return machine.resolve(state, own)
-    if scope is not None and scope not in machine.sliced:
+    if scope is not None and scope not in machine.imports.lazy_modules:
         return _submodule(machine, state, module, name)
     key = (module, name)
-    found = machine.linked.get(key)
+    found = machine.imports.linked.get(key)
     if found is None:
         slices = machine.modules.slices(module)
         code = slices.code(name) if slices is not None else None
-        if any(waiting is code for waiting, _ in machine.linking):
+        if any(waiting is code for waiting, _ in machine.imports.linking):
             return None
         if slices is None or code is None:
-            if key in machine.sought:
+            if key in machine.imports.in_progress:
                 # A cycle of star imports in which no module defines the name.
                 return None
-            machine.sought.add(key)
+            machine.imports.in_progress.add(key)
             try:
                 found = _from_star(machine, state, module, name) or Linked(_submodule(machine, state, module, name), module)
             finally:
-                machine.sought.discard(key)
-            machine.linked[key] = found
+                machine.imports.in_progress.discard(key)
+            machine.imports.linked[key] = found
         else:
             _make(machine, state, module, code, slices.names_in_group(name))
-            found = machine.linked[key]
+            found = machine.imports.linked[key]
     if type(found.value) is Deferred:
         settled = _resolved(machine, state, key, found)
         if settled is None:
             return None
-        found = machine.linked[key] = settled
-    if machine.linking:
-        machine.linking[-1][1].uses.append(found)
-    if id(found) not in state.linked:
+        found = machine.imports.linked[key] = settled
+    if machine.imports.linking:
+        machine.imports.linking[-1][1].uses.append(found)
+    if id(found) not in state.installed_imports:
         _install(machine, state, found)
     return found.value
 
@@ -73,11 +73,11 @@ def _is(value: Value, module: str, name: str) -> bool:
 
 def scope_of(machine: Machine, module: str) -> int:
     """Return the number of a module's scope."""
-    scope = machine.imported.get(module)
+    scope = machine.imports.scopes.get(module)
     if scope is None:
         scope = machine.graph.number()
-        machine.imported[module] = scope
-        machine.sliced[scope] = module
+        machine.imports.scopes[module] = scope
+        machine.imports.lazy_modules[scope] = module
     return scope
 
 
@@ -110,7 +110,7 @@ def _make(machine: Machine, state: State, module: str, code: FunctionCode, names
     """Execute the statements that bind a group of names, and record the result for each name."""
     slices = machine.modules.slices(module)
     made = Linked(None, module)
-    machine.linking.append((code, made))
+    machine.imports.linking.append((code, made))
     try:
         values = _run(machine, state, module, code, made)
         for name in names:
@@ -121,23 +121,23 @@ def _make(machine: Machine, state: State, module: str, code: FunctionCode, names
                 value = Unknown(terms.Member(module, name), name=name)
             values[name] = value
     finally:
-        machine.linking.pop()
+        machine.imports.linking.pop()
     for name in names:
-        machine.linked[module, name] = replace(made, value=values[name])
+        machine.imports.linked[module, name] = replace(made, value=values[name])
 
 
 def _resolved(machine: Machine, state: State, key: tuple[str, str], found: Linked) -> Linked | None:
     """Resolve a name that its statements bind to a lazy import; None for an import cycle."""
-    if found.value is None or key in machine.sought:
+    if found.value is None or key in machine.imports.in_progress:
         return None
     made = Linked(None, found.home, uses=[found])
-    machine.sought.add(key)
-    machine.linking.append((None, made))
+    machine.imports.in_progress.add(key)
+    machine.imports.linking.append((None, made))
     try:
         return replace(made, value=machine.resolve(state, found.value))
     finally:
-        machine.linking.pop()
-        machine.sought.discard(key)
+        machine.imports.linking.pop()
+        machine.imports.in_progress.discard(key)
 
 
 def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked | None:
@@ -148,7 +148,7 @@ def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked
         if target is not None and target != module and name in star_names(machine, target):
             value = link(machine, state, target, name)
             found = Linked(value, module)
-            if (after := machine.linked.get((target, name))) is not None:
+            if (after := machine.imports.linked.get((target, name))) is not None:
                 # A path needs the same objects, whichever module it imports the name from.
                 found.uses.append(after)
             return found if value is not None else None
@@ -182,7 +182,7 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
         machine.consumers, machine.catching, machine.blocks = consumers, catching, blocks
     item = next((one for one in after if not one.signal), after[0] if after else item)
     values = {name: value for name, value in item.heap[scope].fields.items() if isinstance(name, str) and name != "__name__"}
-    made.objects = {key: one for key, one in item.heap.items() if key not in state.heap and key not in machine.sliced}
+    made.objects = {key: one for key, one in item.heap.items() if key not in state.heap and key not in machine.imports.lazy_modules}
     made.tables = _new_entries(item, state)
     made.graph = graph.since(before)
     return values
@@ -192,7 +192,7 @@ def _import_state(state: State) -> State:
     """Return a state for statements that ran at import time: it has the path's heap, and default grad mode."""
     item = state.fork()
     item.signal, item.result, item.writes = Signal.NONE, state.result, ()
-    item.grad_mode, item.inference, item.switched, item.unchecked, item.veiled = Certainty.YES, False, None, 0, 0
+    item.grad_mode, item.inference, item.grad_mode_switch, item.version_check_off, item.grad_mode_doubts = Certainty.YES, False, None, 0, 0
     return item
 
 
@@ -211,9 +211,9 @@ def _install(machine: Machine, state: State, found: Linked) -> None:
     stack = [found]
     while stack:
         item = stack.pop()
-        if id(item) in state.linked:
+        if id(item) in state.installed_imports:
             continue
-        state.linked.add(id(item))
+        state.installed_imports.add(id(item))
         stack.extend(item.uses)
         for module in (item.home, item.value.module if isinstance(item.value, Namespace) else item.home):
             scope = scope_of(machine, module)

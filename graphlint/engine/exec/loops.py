@@ -52,7 +52,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     machine.extents.append(turns)
     iteration.note_extent(machine, turns)
     live, ended, broken = [state], list[State](), list[State]()
-    passes = machine.passes(len(outer.iterations))
+    passes = machine.iterations_to_execute(len(outer.iterations))
     most, settled = passes + begun, False
     number, started = begun, graph.last
     outside, machine.taken = machine.taken, set()

@@ -120,7 +120,7 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     if not unknown and (isinstance(left, Constant) or isinstance(right, Constant)):
         return Constant(symbol == "is not")
     absent = isinstance(right, Constant) and right.value is None
-    if absent and isinstance(left, Unknown) and left.key in machine.present:
+    if absent and isinstance(left, Unknown) and left.key in machine.value_facts.never_none:
         return Constant(symbol == "is not")
     if absent and isinstance(left, Unknown) and type(left.key) is terms.HasGradFn:
         return Unknown(terms.Not(left.key), NO) if symbol == "is" else left
@@ -158,7 +158,7 @@ def _out_of_reach(machine: Machine, left: Constant, right: Constant, equality: b
     turns = machine.context.iterations
     depth = next(index for index, turn in enumerate(turns) if turn.loop in (left.counted, right.counted))
     ahead: int = right.value - left.value if left.counted else left.value - right.value  # type: ignore[operator]
-    return ahead > machine.passes(depth) - turns[depth].number or (not equality and -ahead >= FAR)
+    return ahead > machine.iterations_to_execute(depth) - turns[depth].number or (not equality and -ahead >= FAR)
 
 
 def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right: Constant) -> Value | None:

@@ -110,7 +110,7 @@ OBJECTS = frozenset((Kind.MODULE, Kind.LAYER, Kind.OPTIMIZER, Kind.SCALER))
 
 def of_key(machine: Machine, key: Symbol) -> Declared | None:
     """Return the declared kind of the value with a key: its own, or that of the elements of its collection."""
-    found = machine.declared.get(key)
+    found = machine.value_facts.declared.get(key)
     if found is not None or not isinstance(key, terms.Element | terms.Item):
         return found
     is_item = isinstance(key, terms.Item)

@@ -65,9 +65,9 @@ def steps_after_backward(machine: Machine, state: State, value: Unknown, site: S
 
     The step must be the first since a backward pass of the same iteration, and all uses of the value must be those of an optimizer.
     """
-    if value.graph is NO or value.data or not state.latest or presumed_gradients.used_since_backward(state):
+    if value.graph is NO or value.data or not state.latest_backward or presumed_gradients.used_since_backward(state):
         return False
-    backward = machine.graph.backward_event(state.latest)
+    backward = machine.graph.backward_event(state.latest_backward)
     if backward is None or not is_prefix(backward.context.iterations, machine.context.iterations):
         return False
     found = _uses_of_receiver(machine, state, value, site)

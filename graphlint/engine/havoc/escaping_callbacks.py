@@ -18,7 +18,7 @@ def record(machine: Machine, state: State, value: Value) -> bool:
     found = False
     for function in functions_in(state, value):
         if function.code.path == machine.home:
-            machine.offered.setdefault(function.code.at[0], function)
+            machine.escaping_callbacks.setdefault(function.code.at[0], function)
             found = True
     return found
 

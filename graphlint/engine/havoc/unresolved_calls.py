@@ -25,10 +25,10 @@ def receive(
 ) -> list[int]:
     """Record that unresolved code receives values, and return their nodes: it may backpropagate through, store or detach their graphs."""
     nodes = dependencies.nodes_in(machine, state, values)
-    spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node)) if state.keepers else frozenset[int]()
+    spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node)) if state.retained_by else frozenset[int]()
     calls = False
     for value in values:
-        machine.shared.update(parameters_in(machine, state, value))
+        machine.value_facts.reachable_parameters.update(parameters_in(machine, state, value))
         calls = escaping_callbacks.record(machine, state, value) or calls
     havoc_log.received(machine.graph, machine.here(), nodes, result=result, spent=spent, stores=keeps, calls=calls, trains=trains)
     return nodes
@@ -64,7 +64,7 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
 
     It may have reset or used the gradients of parameters reachable from its receiver, and of those that unresolved code received before.
     """
-    leaf_gradients.doubt(state, parameters_in(machine, state, receiver) | machine.shared)
+    leaf_gradients.doubt(state, parameters_in(machine, state, receiver) | machine.value_facts.reachable_parameters)
 
 
 def unknown_call(

@@ -8,38 +8,33 @@ instruction updates its state in place and returns None, or returns the states i
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Cause, Certainty, Context, DiscardedResult, Node, Site
+from graphlint.autograd.events import Cause, Certainty, Context, DiscardedResult, Node, Site
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
 from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Object, Signal, State
-from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.values import NONE, Api, Constant, Declared, Deferred, Function, Ref, Tensor, Unknown, Value
-from graphlint.engine.machine.arguments import Arguments, Spelling
+from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, Ref, Tensor, Unknown, Value
+from graphlint.engine.machine import dropped_paths
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.blocks import BlockLines, names_local_to
 from graphlint.engine.machine.budget import Budget
+from graphlint.engine.machine.builtin_names import BUILTINS
+from graphlint.engine.machine.evaluate_arguments import evaluate_arguments
 from graphlint.engine.machine.frames import Consumer, Entry, Extent, Frame, Visit
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.machine.project import Evidence, Linked, Modules
+from graphlint.engine.machine.project import Evidence, Imports, Modules
+from graphlint.engine.machine.protocols import Dispatch
 from graphlint.engine.machine.syntax_facts import SyntaxFacts
+from graphlint.engine.machine.value_facts import ValueFacts
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.file_summary import Effect
-
-if TYPE_CHECKING:
-    pass
-
-
-def _never(name: str) -> bool:
-    """Return False: outside of any branch, no name is local to a block."""
-    del name
-    return False
 
 
 class BudgetSpent(Exception):
@@ -50,55 +45,21 @@ class Unbound(Exception):
     """A path reads a name that it has not bound, or that a library has removed: Python raises NameError, AttributeError or ImportError."""
 
 
-Handler = TypeVar("Handler")
-
-
-@dataclass(frozen=True, slots=True)
-class Table(Generic[Handler]):
-    """The handlers of one protocol: by the kind of a heap object, else by the class of the value, else `default`."""
-
-    handlers: Mapping[type[Value] | str, Handler]
-    default: Handler
-
-    def of(self, value: Value) -> Handler:
-        """Return the handler for a value."""
-        if type(value) is Ref and (handler := self.handlers.get(value.kind)) is not None:
-            return handler
-        return self.handlers.get(type(value), self.default)
-
-
-@dataclass(frozen=True, slots=True)
-class Dispatch:
-    """The handlers of all protocols of Python values. Models call each other through this table and import no other model."""
-
-    call: Table[Callable[[Machine, State, Any, Arguments], Outcome]]
-    method: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]]
-    load: Table[Callable[[Machine, State, Any, str, Site], Value]]
-    store: Table[Callable[[Machine, State, Any, str, Value, Arguments], None]]
-    get_item: Table[Callable[[Machine, State, Any, Value, Site], Outcome]]
-    set_item: Table[Callable[[Machine, State, Any, Value, Value, Site], None]]
-    elements: Callable[[Machine, State, Value], tuple[Value, ...] | None]
-    advance: Callable[[Machine, State, Ref, Value], list[State]]
-    exhaust: Callable[[Machine, State, Value], None]
-
-
 @dataclass(slots=True)
 class Machine:
     """One run of the interpreter from one root.
 
     `home` is the file of the root. `alongside` are all states at the current instruction; `taken` are the branches taken in the current
-    iteration. `received` are the keywords in the dict of a `**` parameter, by the dict's number; `declared` are the kinds that annotations
-    declare, `defaults` the defaults of parameters that no resolved caller passes, by key. `offered` are the functions that unresolved code
-    received, `nested` those that functions of the root's file define, by line. `entered` are the functions executed so far. `dropped`
-    counts dropped paths, `errors` those that ended with an error of PyTorch or at a missing name.
-    `ended_scopes` are the scopes of calls that have returned, which only closures reference.
-    `no_methods` are the expression statements that read an attribute which is not a method. `linked` are lazy imports by module and member.
+    iteration. `escaping_callbacks` are the functions that unresolved code received, `nested_functions` those that functions of the root's
+    file define, by line. `entered` are the functions executed so far. `dropped` counts dropped paths, `errors` those that ended with an
+    error of PyTorch or at a missing name. `ended_scopes` are the scopes of calls that have returned, which only closures reference.
+    `no_methods` are the expression statements that read an attribute which is not a method.
     """
 
     modules: Modules
     evidence: Evidence
     handlers: Mapping[type[Instruction], Callable[[Machine, State, Instruction], list[State] | None]]
-    dispatch: Dispatch
+    dispatch: Dispatch[Machine]
     link: Callable[[Machine, State, str, str], Value | None]
     home: str
     limits: Limits = field(default_factory=Limits)
@@ -114,20 +75,11 @@ class Machine:
     extents: list[Extent] = field(default_factory=list)
     takes: int = 0
     consumers: list[Consumer] = field(default_factory=list)
-    blocks: list[tuple[str, int, int]] = field(default_factory=list)
-    imported: dict[str, int] = field(default_factory=dict)
-    sliced: dict[int, str] = field(default_factory=dict)
-    linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
-    linking: list[tuple[FunctionCode | None, Linked]] = field(default_factory=list)
-    sought: set[tuple[str, str]] = field(default_factory=set)
-    computed: set[Symbol] = field(default_factory=set)
-    present: set[Symbol] = field(default_factory=set)
-    shared: set[int] = field(default_factory=set)
-    declared: dict[Symbol, Declared] = field(default_factory=dict)
-    defaults: dict[Symbol, Constant] = field(default_factory=dict)
-    received: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
-    offered: dict[int, Function] = field(default_factory=dict)
-    nested: dict[int, Function] = field(default_factory=dict)
+    blocks: list[BlockLines] = field(default_factory=list)
+    imports: Imports = field(default_factory=Imports)
+    value_facts: ValueFacts = field(default_factory=ValueFacts)
+    escaping_callbacks: dict[int, Function] = field(default_factory=dict)
+    nested_functions: dict[int, Function] = field(default_factory=dict)
     repeated: set[int] = field(default_factory=set)
     ended_scopes: set[int] = field(default_factory=set)
     no_methods: set[Site] = field(default_factory=set)
@@ -205,7 +157,7 @@ class Machine:
             return True
         return any(not (isinstance(event, DiscardedResult) and event.kind == "result") for event in self.graph.events)
 
-    def passes(self, depth: int) -> int:
+    def iterations_to_execute(self, depth: int) -> int:
         """Return the number of iterations executed for a loop of unknown length.
 
         It is two if the function has no effect on graphs, or if the budget runs low.
@@ -228,10 +180,16 @@ class Machine:
     def join(self, states: list[State], target: int | None = None) -> list[State]:
         """Join states that no later statement can distinguish; `target` is the temporary just assigned."""
         frame = self.frames[-1]
-        scope = Scope(frame.scope, frame.code.tested, target, self.local_to(frame.code), self.graph.saved)
-        return join_states(states, self.budget.paths(), scope, self.either, self.leave)
+        scope = Scope(
+            frame.scope,
+            frame.code.tested,
+            target,
+            names_local_to(self.blocks[-1] if self.blocks else None, frame.code, self.evidence.mentions),
+            self.graph.saved,
+        )
+        return join_states(states, self.budget.paths(), scope, self.join_values, self.drop)
 
-    def either(self, one: Value, two: Value, graph: Certainty) -> Unknown:
+    def join_values(self, one: Value, two: Value, graph: Certainty) -> Unknown:
         """Return the join of two values: an unknown value that may depend on the graphs of both."""
         made = Unknown(self.graph.number(), graph, getattr(one, "name", "") if getattr(one, "name", "") == getattr(two, "name", "") else "")
         if graph is not Certainty.NO:
@@ -240,7 +198,7 @@ class Machine:
             )
         return made
 
-    def abandon(self, state: State, *, temporaries: bool = False) -> None:
+    def end_with_exception(self, state: State, *, temporaries: bool = False) -> None:
         """End a path with an exception: a handler may use the graphs of all named values.
 
         Args:
@@ -249,54 +207,10 @@ class Machine:
         havoc_log.may_use(self.graph, self.here(), Cause.HANDLER, state.live_nodes(unwinding=not temporaries))
         state.signal = Signal.RAISE
 
-    def leave(self, left: list[State], kept: list[State]) -> None:
-        """Drop paths: their remaining code might have backpropagated through the nodes that only they reference."""
-        self.dropped += len(left)
-        first, nodes = kept[0], set[int]()
-        alone = {node for state in left for node in state.live_nodes(first)}
-        followed = {node for state in kept for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()
-        alone -= followed
-        if alone:
-            lost, found = self.graph.reach(alone), self.graph.reach(followed)
-            nodes = (lost.certain | lost.possible) - found.certain - found.possible
-        havoc_log.may_use(self.graph, self.here(), Cause.DROPPED_PATH, nodes, self._dropped(left, kept))
-
-    def _dropped(self, left: list[State], kept: list[State]) -> set[int]:
-        """Return the backward passes whose retained graphs only dropped paths could use.
-
-        A graph is not counted if the same name refers, on a remaining path, to a graph that the same backward statement retained.
-        """
-        found = {item for state in left for item in self._reusable(state)}
-        if not found:
-            return set()
-        followed = {item for state in kept for item in self._reusable(state)}
-        numbers = {backward for backward, _ in found | followed}
-        made = {event.number: event.site for event in self.graph.events if isinstance(event, Backward)}
-        places = {number: made.get(number) for number in numbers}
-        same = {(places[backward], holder) for backward, holder in followed}
-        return {backward for backward, holder in found - followed if (places[backward], holder) not in same}
-
-    def _reusable(self, state: State) -> Iterator[tuple[int, Hashable]]:
-        """Yield the backward passes that retained a graph which a variable or fact references on this path, with that variable or fact."""
-        if not state.keepers:
-            return
-        for holder, held in state.named_values():
-            live = self.graph.reach(state.nodes_below([held]))
-            yield from {(backward, holder) for node, backward in state.keepers.items() if node in live.certain or node in live.possible}
-
-    def local_to(self, code: FunctionCode) -> Callable[[str], bool]:
-        """Return a predicate that holds for names mentioned only inside the current branch: no later statement reads them."""
-        block = self.blocks[-1] if self.blocks else None
-        if block is None or block[0] != code.path:
-            return _never
-        first, last = code.at[0], code.at[2]
-        mentions = self.evidence.mentions
-
-        def local(name: str) -> bool:
-            lines = mentions(code.path, name)
-            return bool(lines) and all(block[1] <= line <= block[2] for line in lines if last <= 1 or first <= line <= last)
-
-        return local
+    def drop(self, dropped: list[State], remaining: list[State]) -> None:
+        """Drop paths, and record what only their remaining code could use."""
+        self.dropped += len(dropped)
+        dropped_paths.record(self.graph, self.here(), dropped, remaining)
 
     def value(self, state: State, operand: Operand) -> Value:
         """Return the value of an operand."""
@@ -324,7 +238,7 @@ class Machine:
             value = heap[scope].fields.get(name)
             if value is not None:
                 return self.resolve(state, value) if type(value) in UNSETTLED else value
-        module = self.sliced.get(self.frames[-1].scopes[-1])
+        module = self.imports.lazy_modules.get(self.frames[-1].scopes[-1])
         if module is not None and not self.budget.closed and (found := self.link(self, state, module, name)) is not None:
             return found
         if name in BUILTINS:
@@ -381,33 +295,9 @@ class Machine:
 
     def arguments(self, state: State, items: Sequence[Argument], at: Span) -> Arguments:
         """Evaluate the arguments of a call; star arguments with known elements are expanded."""
-        positional: list[Value] = []
-        keywords: dict[str, Value] = {}
-        spread: list[Value] = []
-        forwarded: dict[str, Spelling] = {}
-        opened = displaced = False
-        for item in items:
-            value = self.value(state, item.value)
-            if item.name is not None:
-                keywords[item.name] = value
-            elif item.stars == 0:
-                (spread if displaced else positional).append(value)
-            elif item.stars == 1:
-                known = self.elements(state, value)
-                displaced = displaced or known is None
-                (spread if displaced else positional).extend(_inside(state, value) if known is None else known)
-            elif isinstance(value, Ref) and value.kind == "dict":
-                made = state.get(value.number)
-                opened = opened or not made.exact
-                keywords.update({key: item for key, item in made.fields.items() if isinstance(key, str)})
-                received = self.received.get(value.number, {})
-                # The wrapper may have replaced a keyword that it received.
-                forwarded.update({name: item for name, item in received.items() if made.fields.get(name) is item.value})
-            else:
-                opened = True
-                spread.append(value)
-        self.note_read(state, (*positional, *keywords.values()))
-        return Arguments(tuple(positional), keywords, self.site(at), opened or displaced, tuple(spread), forwarded)
+        found = evaluate_arguments(items, state, self.site(at), self.value, self.elements, self.value_facts.keywords)
+        self.note_read(state, (*found.positional, *found.keywords.values()))
+        return found
 
     def note_read(self, state: State, values: Iterable[Value | None]) -> None:
         """Record the tensors whose elements the program may read."""
@@ -452,14 +342,14 @@ class Machine:
         scopes = self.frame.scopes
         return scopes[1:] if isinstance(self.frame.code.node, ast.ClassDef) else scopes
 
-    def set_out(self, code: FunctionCode) -> None:
+    def start_root(self, code: FunctionCode) -> None:
         """Start a root: the budget for other files depends on the effects of the function."""
         roots = self.evidence.roots(code.path)
         self.budget.start_root(cross_file=roots.is_cross_file(code), runs_backward=roots.runs_backward(code))
 
     def compute(self, values: Iterable[Value]) -> None:
         """Record unknown values that the program uses as numbers or sizes: they are not modules."""
-        self.computed.update(value.key for value in values if type(value) is Unknown)
+        self.value_facts.numbers.update(value.key for value in values if type(value) is Unknown)
 
     def new_graph(self, before: Graph, nodes: Mapping[int, Node]) -> Graph:
         """Return the graph for another run of this file; it continues the numbering."""
@@ -478,7 +368,7 @@ class Machine:
         """
         place = (function.code.path, function.code.at[0])
         before = self.entered.get(place, Entry())
-        records = before.records and state.grad_mode is Certainty.YES and not state.veiled
+        records = before.records and state.grad_mode is Certainty.YES and not state.grad_mode_doubts
         self.entered[place] = Entry(False, records, before.as_root)
         return Visit(place, before.ended, self.dropped, self.errors, self._is_as_root(function, state))
 
@@ -488,7 +378,7 @@ class Machine:
             return False
         if len(self.alongside) > 1 or self.context.iterations or state.freed or state.gradients:
             return False
-        return state.grad_mode is Certainty.YES and not (state.veiled or state.unchecked)
+        return state.grad_mode is Certainty.YES and not (state.grad_mode_doubts or state.version_check_off)
 
     def note_end(self, visit: Visit, states: Iterable[State]) -> None:
         """Record the end of a call.
@@ -501,21 +391,5 @@ class Machine:
         self.entered[visit.place] = known._replace(ended=ended, as_root=known.as_root or visit.as_root)
 
 
-def _inside(state: State, value: Value) -> Iterable[Value]:
-    """Return the known elements of a sequence whose elements are not all known; the value itself stands for those of an unresolved one."""
-    return state.get(value.number).items if isinstance(value, Ref) else (value,)
-
-
 UNSETTLED = frozenset((Unknown, Deferred))
 """The classes of values that may have a more precise value on a path."""
-
-BUILTINS = frozenset(
-    (
-        "abs all any bool bytes callable chr dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr "
-        "hash hex id input int isinstance issubclass iter len list locals map max min next object open ord pow print property range "
-        "repr reversed round set setattr slice sorted staticmethod classmethod str sum super tuple type vars zip Exception RuntimeError "
-        "ValueError TypeError KeyError IndexError AttributeError NotImplementedError StopIteration AssertionError ImportError "
-        "KeyboardInterrupt OSError ModuleNotFoundError FileNotFoundError BaseException Warning UserWarning NotImplemented Ellipsis "
-        "__name__ __file__ exit quit"
-    ).split()
-)

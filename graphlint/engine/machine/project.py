@@ -13,6 +13,7 @@ from graphlint.project.file_summary import Effect, UncalledMethod
 from graphlint.project.roots import Roots
 
 if TYPE_CHECKING:
+    from graphlint.ir.instructions import FunctionCode
     from graphlint.ir.module_slices import ModuleSlices
 
 
@@ -50,6 +51,22 @@ class Linked:
     tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     graph: Graph | None = None
     uses: list[Linked] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Imports:
+    """The imports of a run.
+
+    `scopes` are the scopes of modules by identity, `lazy_modules` the modules of which only the names in use are executed, by scope.
+    `linked` are the imported values by module and member, `linking` those whose code is being executed, with that code, and `in_progress`
+    the names whose lookup has not ended.
+    """
+
+    scopes: dict[str, int] = field(default_factory=dict)
+    lazy_modules: dict[int, str] = field(default_factory=dict)
+    linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
+    linking: list[tuple[FunctionCode | None, Linked]] = field(default_factory=list)
+    in_progress: set[tuple[str, str]] = field(default_factory=set)
 
 
 class Evidence(Protocol):

@@ -167,8 +167,8 @@ def _give_node(machine: Machine, state: State, root: Tensor, arguments: Argument
 
 def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
     if root.reason == tensors.OUTPUT_WITHOUT_GRAPH:
-        machine.abandon(state)
+        machine.end_with_exception(state)
         return
     by = tensors.origin(machine, root.made) if root.made is not None else None
-    mode = state.switched if root.reason == "no_grad" else None
+    mode = state.grad_mode_switch if root.reason == "no_grad" else None
     errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, "", mode))

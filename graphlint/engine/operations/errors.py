@@ -18,7 +18,7 @@ CONDITIONAL = (*plausibility.WITHOUT_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_
 
 def fail(machine: Machine, state: State, raised: Raised) -> None:
     """End a path with an error of PyTorch, and report it unless the program expects it or the path is implausible."""
-    machine.abandon(state, temporaries=raised.fault is Fault.NO_GRAPH)
+    machine.end_with_exception(state, temporaries=raised.fault is Fault.NO_GRAPH)
     caught = any(
         name.rsplit(".", 1)[-1] in conditions.RUNTIME_ERRORS or name in RAISING_MANAGERS or name == "?"
         for names in machine.catching

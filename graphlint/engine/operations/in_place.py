@@ -29,7 +29,7 @@ def change_by(
     for tensor in target.tensors if isinstance(target, Each) else (target,):
         if _refused(machine, state, tensor, site):
             return target
-        if state.condition and state.grad_mode is YES and not state.veiled:
+        if state.condition and state.grad_mode is YES and not state.grad_mode_doubts:
             machine.graph.outcome_conditions.changed.setdefault((site, machine.context), []).append(state.condition.snapshot())
         old = state.node(tensor)
         needs = state.needs_grad(tensor)
@@ -72,7 +72,7 @@ def _copied(machine: Machine, state: State, others: Items[Value], site: Site) ->
 
 def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool:
     """Return True if PyTorch raises for an in-place change of this tensor; the path then ends."""
-    if state.grad_mode is not YES or state.veiled or state.needs_grad(tensor) is not YES:
+    if state.grad_mode is not YES or state.grad_mode_doubts or state.needs_grad(tensor) is not YES:
         return False
     if state.is_leaf(tensor) is YES:
         if tensor.how == ownership.GROUP:
@@ -81,7 +81,7 @@ def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
     node = machine.graph.nodes.get(state.node(tensor))
-    if tensor.view and node is not None and tensor.family in machine.graph.leaves.viewed and state.rebased.get(tensor.family) is None:
+    if tensor.view and node is not None and tensor.family in machine.graph.leaves.viewed and state.new_grad_fns.get(tensor.family) is None:
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_VIEW_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
     return False

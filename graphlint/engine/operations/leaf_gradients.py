@@ -38,7 +38,7 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
     for node in nodes:
         wasted = [mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.counts]
         if wasted:
-            state.lost[node] = Cleared(arguments.site, wasted[-1])
+            state.discarded_gradients[node] = Cleared(arguments.site, wasted[-1])
         state.gradients[node] = ()
         if filled:
             state.facts[path_facts.ZeroFilled(node)] = FALSE
@@ -76,7 +76,7 @@ def manual_update(machine: Machine, state: State, name: str, target: Tensor, oth
             machine.graph.emit(
                 Step(
                     site, machine.context, machine.graph.number(), 0, owned, owned if marks else frozenset(), {node: marks},
-                    latest=state.latest,
+                    latest=state.latest_backward,
                 )
             )  # fmt: skip
             return

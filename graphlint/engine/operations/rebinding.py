@@ -15,7 +15,7 @@ def rebound(machine: Machine, state: State, name: str, before: Value | None, val
     """
     if not isinstance(before, Tensor | Each) or not isinstance(value, Tensor):
         return
-    if value.number in state.leafed:
+    if value.number in state.became_leaf:
         if isinstance(before, Tensor) and before.number in machine.graph.leaves.rebounds and _same_values(machine, state, before, value):
             del machine.graph.leaves.rebounds[before.number]
         return

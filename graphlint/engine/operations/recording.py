@@ -53,7 +53,7 @@ def module_as_operand(machine: Machine, state: State, operands: Items[Value], si
     if not found:
         return None
     if any(isinstance(made.type, Library) or made.module.container for made in found):
-        machine.abandon(state)
+        machine.end_with_exception(state)
         return NONE
     return dependencies.some_of(machine, state, tuple(operands), site)
 
@@ -232,7 +232,7 @@ def what_is_saved(
                         Saved(item.storage, state.version(item.storage), state.is_leaf(item) is YES and state.needs_grad(item) is YES, what)
                     )
     if sure:
-        return () if state.unchecked else tuple(saved), needs
+        return () if state.version_check_off else tuple(saved), needs
     return (), MAYBE if unsure else NO
 
 

@@ -87,7 +87,7 @@ def of_store(machine: Machine, state: State, write: Write, iteration: LoopIterat
 
 def of_in_place(machine: Machine, state: State, write: Write, iteration: LoopIteration) -> OwnerGrowth:
     """Return the growth class of a tensor whose graph in-place operations extend."""
-    rebase = state.rebased.get(-write.holder)
+    rebase = state.new_grad_fns.get(-write.holder)
     if rebase is None or not _accumulates(machine, rebase.node, iteration.run):
         return OwnerGrowth(Growth.REPLACED)
     if _may_be_number(machine, state, rebase.node, iteration.run):

@@ -20,7 +20,7 @@ from graphlint.engine.retention.held_graphs import tensors_with_graph
 
 def note_store(machine: Machine, state: State, holder: Ref, key: Hashable, value: Value, site: Site) -> None:
     """Record the store of a value with a graph inside of a loop."""
-    if not machine.context.iterations or state.veiled or not (isinstance(value, Tensor | Sequence | Ref)):
+    if not machine.context.iterations or state.grad_mode_doubts or not (isinstance(value, Tensor | Sequence | Ref)):
         return
     if tensors_with_graph(state, value, runs={item.run for item in machine.context.iterations}):
         text = key if isinstance(key, str) else ""

@@ -61,7 +61,7 @@ def result(machine: Machine, finished: bool, entry: str) -> Run:
             graph.emit(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
     for rebound in graph.leaves.rebounds.values():
         graph.emit(rebound)
-    implausible = {id(event) for event in graph.outcome_conditions.implausible(machine.defaults)}
+    implausible = {id(event) for event in graph.outcome_conditions.implausible(machine.value_facts.defaults)}
     return Run(
         dict(graph.nodes),
         tuple(event for event in havoc_log.with_events(graph) if id(event) not in implausible),
@@ -76,7 +76,7 @@ def result(machine: Machine, finished: bool, entry: str) -> Run:
 def callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
     """Return the nested functions that unresolved code received and calls repeatedly, each with a state that has their enclosing scopes."""
     found: list[Root] = []
-    for function in machine.offered.values():
+    for function in machine.escaping_callbacks.values():
         start = _state_with(machine, states, function)
         if len(function.scopes) > 1 and function.owner is None and start is not None and repetition.is_repeated(machine, function, None):
             found.append(Root(function, None, False, Prototype([start], nodes), calls=Calls.REPEATED))
@@ -100,7 +100,7 @@ def nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node])
     """
     roots = machine.evidence.roots(machine.home)
     found: list[Root] = []
-    for line, function in machine.nested.items():
+    for line, function in machine.nested_functions.items():
         if (machine.home, line) not in machine.entered and roots.contains(function.code):
             start = _state_with(machine, states, function)
             if start is not None:
@@ -124,14 +124,14 @@ def run_root(machine: Machine, start: Prototype, function: Function, veiled: boo
     machine.frames = [Frame(function.code, function.scopes)]
     items = [state.fork() for state in start.states]
     for item in items:
-        item.veiled += veiled
+        item.grad_mode_doubts += veiled
     target: Value = function if start.receiver is None else Bound(start.receiver, function)
     if function.owner is not None and function.code.name == "__init__":
         target = function.owner
     finished = True
     started = machine.graph.last
-    offered, machine.offered = machine.offered, {}
-    machine.nested = {}
+    offered, machine.escaping_callbacks = machine.escaping_callbacks, {}
+    machine.nested_functions = {}
     try:
         items = _run_entry(machine, items, function, target, repeated)
     except BudgetSpent:
@@ -139,7 +139,7 @@ def run_root(machine: Machine, start: Prototype, function: Function, veiled: boo
     run = result(machine, finished, function.code.name)
     nodes = dict(machine.graph.nodes)
     ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started)
-    machine.offered = {**machine.offered, **offered}
+    machine.escaping_callbacks = {**machine.escaping_callbacks, **offered}
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []
     return ended

@@ -148,16 +148,16 @@ class ObservedMachine(Machine):
 
     observer: Observer = field(default_factory=lambda: Observer({}))
 
-    def set_out(self, code: FunctionCode) -> None:
+    def start_root(self, code: FunctionCode) -> None:
         """Start a root and its record."""
         self.observer.traces.append(Trace(code.name, (code.path, code.at[0])))
-        Machine.set_out(self, code)
+        Machine.start_root(self, code)
 
-    def leave(self, left: list[State], kept: list[State]) -> None:
+    def drop(self, left: list[State], kept: list[State]) -> None:
         """Drop paths, and record the statement."""
         if self.observer.sites:
             self.observer.trace.dropped.setdefault(self.observer.sites[-1])
-        Machine.leave(self, left, kept)
+        Machine.drop(self, left, kept)
 
     def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
         """Record why no event was emitted at a site."""

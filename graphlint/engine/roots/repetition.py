@@ -42,7 +42,7 @@ def is_repeated(machine: Machine, function: Function, owner: Class | None) -> bo
     """
     if owner is not None:
         return function.code.name == "training_step" or by_framework(machine, owner, function.code.name)
-    if function.code.at[0] not in machine.offered or function.code.path != machine.home:
+    if function.code.at[0] not in machine.escaping_callbacks or function.code.path != machine.home:
         return False
     if function.code.at[0] in machine.repeated:
         return True
@@ -82,8 +82,8 @@ def forget_gradients(machine: Machine, states: Iterable[State]) -> None:
 
 def forget_backward_passes(machine: Machine, state: State) -> None:
     """Forget freed and retained graphs and in-place changes: unresolved code may call a function before these happened."""
-    state.freed, state.keepers = {}, {}
-    state.blurred |= state.changes.keys()
+    state.freed, state.retained_by = {}, {}
+    state.uncertain_changes |= state.changes.keys()
     forget_gradients(machine, [state])
 
 
@@ -103,7 +103,7 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
                     # A bounded deque removes its oldest elements itself.
                     if state.get(value.number).capacity is not None or _is_replaced(machine, state, made.type, name):
                         machine.graph.loops.releases.setdefault(value.number, set()).add(run)
-                elif not all(state.node(tensor) in state.keepers for tensor in found) and _is_replaced(machine, state, made.type, name):
+                elif not all(state.node(tensor) in state.retained_by for tensor in found) and _is_replaced(machine, state, made.type, name):
                     state.edit(holder).fields[name] = machine.unknown(f"self.{name}")
 
 

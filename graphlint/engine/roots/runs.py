@@ -79,9 +79,9 @@ def runs(
         machine.assumptions = assumptions or machine.assumptions
         state = State()
         scope = machine.graph.number()
-        machine.imported[modules.identify(code.path)] = scope
+        machine.imports.scopes[modules.identify(code.path)] = scope
         finished = True
-        machine.set_out(code)
+        machine.start_root(code)
         try:
             imports.run(machine, state, code, scope)
         except BudgetSpent:
@@ -95,8 +95,8 @@ def runs(
     for entered in _functions(machine, state, code, scope):
         noted.update(event.site for event in entered.run.of(DiscardedResult))
         yield entered
-    if machine.offered and needs_callbacks():
-        yield from _callback_runs(machine, state, dict(machine.offered))
+    if machine.escaping_callbacks and needs_callbacks():
+        yield from _callback_runs(machine, state, dict(machine.escaping_callbacks))
     if events := tuple(uncalled_methods.in_unreached_code(machine, code.path, noted)):
         yield RootRun(Run({}, events, root="<unreached>"), None, frozenset())
 
@@ -107,7 +107,7 @@ def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Funct
     reachable = [item for item in functions.values() if all(scope in state.heap for scope in item.scopes)]
     for function in reachable[:MOST_CALLBACKS]:
         machine.entered = {}
-        machine.set_out(function.code)
+        machine.start_root(function.code)
         run = execution.run_alone(
             machine, receivers.start(machine, state, function, function.owner, prototypes), function, False, Calls.ONCE
         )
@@ -156,7 +156,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         if spent > machine.limits.file_steps:
             return
         spent += max(0, machine.budget.entry_steps)
-        machine.set_out(function.code)
+        machine.start_root(function.code)
         start = root.start or receivers.start(machine, state, function, owner, prototypes)
         # A function that calls backward itself is called with grad mode enabled.
         doubtful = not roots.calls_backward(function.code)
@@ -216,7 +216,7 @@ def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dic
     """Run an inherited method on an instance of a subclass; the result does not apply to the method's other subclasses."""
     function, owner = root.function, root.owner
     machine.entered = {}
-    machine.set_out(function.code)
+    machine.start_root(function.code)
     roots = machine.evidence.roots(function.code.path)
     doubtful = not roots.calls_backward(function.code)
     veiled = doubtful and (roots.called(function.code.name) or _chosen_by_name(machine, owner, function))

@@ -139,7 +139,7 @@ def _locals(machine: Machine, state: State, arguments: Arguments) -> Value:
 def _globals(machine: Machine, state: State, arguments: Arguments) -> Value:
     """Model `globals()`: the variables of the module as a dict."""
     scope = machine.frame.scopes[-1]
-    module = machine.sliced.get(scope)
+    module = machine.imports.lazy_modules.get(scope)
     return Ref(scope, "dict") if module is None else Namespace(module, scope, module)
 
 

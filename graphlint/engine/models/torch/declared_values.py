@@ -24,7 +24,7 @@ def declare(machine: Machine, state: State, value: Unknown, found: Declared, *, 
     """
     if found.kind is Kind.PLAIN:
         return value if lazily else replace(value, graph=Certainty.NO)
-    machine.declared[value.key] = found
+    machine.value_facts.declared[value.key] = found
     return value if lazily else declared_object(machine, state, value) or value
 
 
@@ -35,7 +35,7 @@ def may_be_none(found: Declared, default: Value | None) -> bool:
 
 def declared_object(machine: Machine, state: State, value: Unknown, *, tested: bool = False) -> Ref | None:
     """Return the object that an unresolved value is by its declared kind, None if none is declared."""
-    found = declared.of_key(machine, value.key) if machine.declared else None
+    found = declared.of_key(machine, value.key) if machine.value_facts.declared else None
     if found is None and tested and (shown := state.facts.get(path_facts.ClassTested(value.key))) is not None:
         found = declared.of_test(shown)
     if found is None or value.data:
@@ -54,7 +54,7 @@ def declared_object(machine: Machine, state: State, value: Unknown, *, tested: b
 
 def made_by(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome | None:
     """Call a value that is declared to construct optimizers or modules; return None for any other."""
-    found = declared.of_key(machine, function.key) if machine.declared else None
+    found = declared.of_key(machine, function.key) if machine.value_facts.declared else None
     made = found.parts[0] if found is not None and found.kind is Kind.FACTORY else None
     if found is None or made is None:
         return None

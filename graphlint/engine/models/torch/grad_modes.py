@@ -93,20 +93,20 @@ def _recording(state: State, name: str, enabled: bool | None) -> Certainty:
 
 def begin(machine: Machine, state: State, function: Function) -> Leave:
     """Enter the grad mode that a function's decorator sets; return a callback that restores the caller's."""
-    before, inference, veiled = state.grad_mode, state.inference, state.veiled
+    before, inference, veiled = state.grad_mode, state.inference, state.grad_mode_doubts
     if isinstance(function.mode, Mode):
         switch(machine, state, function.mode)
     elif function.owner is not None and external_classes.called_by_framework(
         machine, function.owner, function.code.name, Effect.WITHOUT_GRAD
     ):
         state.grad_mode = Certainty.NO
-    elif function.veiled:
-        state.veiled += 1
+    elif function.has_unresolved_decorator:
+        state.grad_mode_doubts += 1
     else:
         return _nothing
 
     def restore(item: State) -> None:
-        item.grad_mode, item.inference, item.veiled = before, inference, veiled
+        item.grad_mode, item.inference, item.grad_mode_doubts = before, inference, veiled
 
     return restore
 
@@ -174,20 +174,20 @@ def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, s
 
 def _enter_unchecked(state: State) -> Leave:
     """Enter a context manager that disables the version check of saved tensors."""
-    state.unchecked += 1
+    state.version_check_off += 1
 
     def leave(after: State) -> None:
-        after.unchecked -= 1
+        after.version_check_off -= 1
 
     return leave
 
 
 def _restore_all(state: State) -> Leave:
     """Return a callback that restores the modes, for all context managers that an exit stack enters from here on."""
-    grad_mode, inference, veiled, unchecked = state.grad_mode, state.inference, state.veiled, state.unchecked
+    grad_mode, inference, veiled, unchecked = state.grad_mode, state.inference, state.grad_mode_doubts, state.version_check_off
 
     def leave(after: State) -> None:
-        after.grad_mode, after.inference, after.veiled, after.unchecked = grad_mode, inference, veiled, unchecked
+        after.grad_mode, after.inference, after.grad_mode_doubts, after.version_check_off = grad_mode, inference, veiled, unchecked
 
     return leave
 
@@ -201,17 +201,17 @@ def enter_context(machine: Machine, state: State, manager: Value) -> Value:
     if isinstance(manager, Unknown | Api) and external_classes.is_unchecked(machine, manager.name):
         _enter_unchecked(state)
     elif not known:
-        state.veiled += 1
+        state.grad_mode_doubts += 1
     return machine.plain() if known else machine.unknown()
 
 
 def _enter_unresolved(state: State) -> Leave:
     """Enter an unresolved context manager, which may disable grad mode: graphs built inside are uncertain."""
-    before, veiled = state.grad_mode, state.veiled
-    state.veiled += 1
+    before, veiled = state.grad_mode, state.grad_mode_doubts
+    state.grad_mode_doubts += 1
 
     def leave(after: State) -> None:
-        after.grad_mode, after.veiled = before, veiled
+        after.grad_mode, after.grad_mode_doubts = before, veiled
 
     return leave
 

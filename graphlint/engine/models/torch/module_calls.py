@@ -248,7 +248,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     own = [item for item in ownership.leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]
     if not trained:
-        if own and state.grad_mode is YES and not state.veiled and _has_no_graph(machine, state, result):
+        if own and state.grad_mode is YES and not state.grad_mode_doubts and _has_no_graph(machine, state, result):
             machine.graph.emit(FrozenForward(arguments.site, machine.context))
         return result
     if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO and followed:
@@ -271,7 +271,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         Forward(
             arguments.site, machine.context, number, made.module.name or _class_name(made.type), nodes,
             frozenset(state.node(item) for item in trained),
-            MAYBE if state.veiled and state.grad_mode is YES else state.grad_mode, ownership.training(state, module),
+            MAYBE if state.grad_mode_doubts and state.grad_mode is YES else state.grad_mode, ownership.training(state, module),
             MAYBE if needs is NO and unknown else needs,
             tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
             not any(item.how == ownership.GROUP or machine.graph.leaves.is_initialized_outside(state.node(item)) for item in own),

@@ -63,7 +63,7 @@ def received(machine: Machine, state: State, value: Unknown, entry: ModuleClass)
     reference = make(machine, state, entry, Arguments((), {}, machine.site(machine.frame.code.at), True))
     made = state.get(reference.number)
     made.record = replace(made.module, training=MAYBE, symbol=value.key, name=value.name or entry.name.rsplit(".", 1)[-1])
-    machine.shared.update(leaf.node for leaf in ownership.leaves(machine, state, reference))
+    machine.value_facts.reachable_parameters.update(leaf.node for leaf in ownership.leaves(machine, state, reference))
     state.facts[value.key] = reference
     return reference
 
@@ -113,7 +113,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     group = replace(tensors.leaf(machine, site, parameter=True), how=ownership.GROUP)
     if not external_classes.made_by(value):
         # The code that constructed the module may have passed it to other code.
-        machine.shared.add(group.node)
+        machine.value_facts.reachable_parameters.add(group.node)
     made.fields["parameters of " + label] = group
     made.record = replace(made.module, made_of=machine.graph.unresolved.existing_node(machine.graph, value.key))
     state.facts[value.key] = reference

@@ -81,7 +81,7 @@ def _is_one_of_several(machine: Machine, state: State, optimizer: Ref) -> bool:
     It then fills the gradients of this element alone, and earlier contributions are those of other elements.
     """
     loop = state.get(optimizer.number).optimizer.loop
-    backward = machine.graph.backward_event(state.latest) if loop else None
+    backward = machine.graph.backward_event(state.latest_backward) if loop else None
     return backward is not None and any(turn.run == loop for turn in backward.context.iterations)
 
 
@@ -128,7 +128,7 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         owned, complete = ownership.owned_by(state, optimizer)
         presumed_gradients.reset(state, optimizer.number, arguments.site)
         if arguments.open or (arguments.all() and not leaf_gradients.sets_to_none(machine, state, arguments)):
-            state.emptied.pop(optimizer.number, None)
+            state.optimizer_resets.pop(optimizer.number, None)
         if not complete:
             leaf_gradients.forget_gradients(machine, state, arguments)
         else:
@@ -188,7 +188,7 @@ OPTIONS = ("lr", "initial_lr", "weight_decay", "momentum", "betas", "eps", "name
 def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments: Arguments) -> Outcome:
     closure = arguments.get(0, "closure")
     if not isinstance(closure, Function | Bound | Partial):
-        step(machine, state, optimizer, arguments.site, state.latest if closure is None and not arguments.open else None)
+        step(machine, state, optimizer, arguments.site, state.latest_backward if closure is None and not arguments.open else None)
         return NONE
     before = state.grad_mode
     if not state.inference:
@@ -203,7 +203,7 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
     for item in results:
         item.grad_mode = before
         if not item.signal:
-            step(machine, item, optimizer, arguments.site, item.latest)
+            step(machine, item, optimizer, arguments.site, item.latest_backward)
     return outcome if isinstance(outcome, list) or not state.signal else NONE
 
 
@@ -280,7 +280,11 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
             frozenset(changed),
             gradients,
             complete,
-            tuple(dict.fromkeys(state.lost[node] for node in gradients if node in state.lost and node not in changed)),
+            tuple(
+                dict.fromkeys(
+                    state.discarded_gradients[node] for node in gradients if node in state.discarded_gradients and node not in changed
+                )
+            ),
             () if complete else _on_path(marks, dubious),
             None if complete else emptied,
             latest,

@@ -157,6 +157,6 @@ def set_requires_grad(machine: Machine, state: State, tensor: Tensor, truth: boo
         state.needs[tensor.number] = YES
         if not state.node(tensor):
             node = machine.graph.leaf(site)
-            state.leafed[tensor.number] = node
+            state.became_leaf[tensor.number] = node
             cut = machine.graph.detach_points.of_tensors.get(tensor.number)
             machine.graph.emit(Rewrapped(site, machine.context, "requires_grad", cut.nodes if cut is not None else (), (node,)))

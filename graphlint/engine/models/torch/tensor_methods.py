@@ -61,7 +61,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
         return tensor_items.part(machine, state, receiver, terms.AtMethod(name, tuple(map(key_of, arguments.all()))))
     if name == "reinforce":
         # The method was removed from PyTorch, and raises a RuntimeError.
-        machine.abandon(state)
+        machine.end_with_exception(state)
         return NONE
     if name in NUMBERS:
         number = machine.plain(name)
@@ -130,7 +130,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
         named = [(entry.inputs[0], Sequence(arguments.positional))]
     if entry.name in JOINING and named and machine.elements(state, named[0][1]) == ():
         # PyTorch raises for an empty list.
-        machine.abandon(state)
+        machine.end_with_exception(state)
         return NONE
     if _ignores_argument(machine, state, named, arguments):
         return unresolved_calls.unknown_call(machine, state, arguments)

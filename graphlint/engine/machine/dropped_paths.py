@@ -1,0 +1,45 @@
+"""Paths that are dropped because of the limit on paths: a record of what only their remaining code could use."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from graphlint.autograd.events import Backward, Cause, Site
+from graphlint.engine.domain import havoc_log
+from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.state import State
+
+
+def record(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequence[State]) -> None:
+    """Record that dropped paths might have backpropagated through the nodes that only they reference."""
+    first, nodes = remaining[0], set[int]()
+    alone = {node for state in dropped for node in state.live_nodes(first)}
+    shared = {node for state in remaining for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()
+    alone -= shared
+    if alone:
+        below, reached = graph.reach(alone), graph.reach(shared)
+        nodes = (below.certain | below.possible) - reached.certain - reached.possible
+    havoc_log.may_use(graph, site, Cause.DROPPED_PATH, nodes, _reusable_backwards(graph, dropped, remaining))
+
+
+def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Sequence[State]) -> set[int]:
+    """Return the backward passes whose retained graphs only dropped paths could use.
+
+    A graph is not counted if the same name refers, on a remaining path, to a graph that the same backward statement retained.
+    """
+    found = {item for state in dropped for item in _retained_graphs(graph, state)}
+    if not found:
+        return set()
+    others = {item for state in remaining for item in _retained_graphs(graph, state)}
+    sites = {event.number: event.site for event in graph.events if isinstance(event, Backward)}
+    same = {(sites.get(backward), holder) for backward, holder in others}
+    return {backward for backward, holder in found - others if (sites.get(backward), holder) not in same}
+
+
+def _retained_graphs(graph: Graph, state: State) -> Iterator[tuple[int, Hashable]]:
+    """Yield the backward passes that retained a graph which a variable or fact references on this path, with that variable or fact."""
+    if not state.retained_by:
+        return
+    for holder, value in state.named_values():
+        live = graph.reach(state.nodes_below([value]))
+        yield from {(backward, holder) for node, backward in state.retained_by.items() if node in live.certain or node in live.possible}

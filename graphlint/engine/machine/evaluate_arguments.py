@@ -1,0 +1,57 @@
+"""The evaluation of the arguments of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from graphlint.autograd.events import Site
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Ref, Value
+from graphlint.engine.machine.arguments import Arguments, Spelling
+from graphlint.ir.instructions import Argument, Operand
+
+
+def evaluate_arguments(
+    items: Sequence[Argument],
+    state: State,
+    site: Site,
+    value_of: Callable[[State, Operand], Value],
+    elements: Callable[[State, Value], tuple[Value, ...] | None],
+    keywords_of_dicts: Mapping[int, Mapping[str, Spelling]],
+) -> Arguments:
+    """Evaluate the arguments of a call; star arguments with known elements are expanded.
+
+    Args:
+        keywords_of_dicts: the keywords in the dict of each `**` parameter.
+    """
+    positional: list[Value] = []
+    keywords: dict[str, Value] = {}
+    spread: list[Value] = []
+    forwarded: dict[str, Spelling] = {}
+    opened = displaced = False
+    for item in items:
+        value = value_of(state, item.value)
+        if item.name is not None:
+            keywords[item.name] = value
+        elif item.stars == 0:
+            (spread if displaced else positional).append(value)
+        elif item.stars == 1:
+            known = elements(state, value)
+            displaced = displaced or known is None
+            (spread if displaced else positional).extend(_inside(state, value) if known is None else known)
+        elif isinstance(value, Ref) and value.kind == "dict":
+            made = state.get(value.number)
+            opened = opened or not made.exact
+            keywords.update({key: item for key, item in made.fields.items() if isinstance(key, str)})
+            received = keywords_of_dicts.get(value.number, {})
+            # The wrapper may have replaced a keyword that it received.
+            forwarded.update({name: item for name, item in received.items() if made.fields.get(name) is item.value})
+        else:
+            opened = True
+            spread.append(value)
+    return Arguments(tuple(positional), keywords, site, opened or displaced, tuple(spread), forwarded)
+
+
+def _inside(state: State, value: Value) -> Iterable[Value]:
+    """Return the known elements of a sequence whose elements are not all known; the value itself stands for those of an unresolved one."""
+    return state.get(value.number).items if isinstance(value, Ref) else (value,)

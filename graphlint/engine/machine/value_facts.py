@@ -1,0 +1,28 @@
+"""Facts about values that hold on all paths of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.values import Constant, Declared
+from graphlint.engine.machine.arguments import Spelling
+
+
+@dataclass(slots=True)
+class ValueFacts:
+    """Facts about values, which do not depend on the path on which they were found.
+
+    A path that uses a value as a number shows the kind that it has on all paths. `never_none` are results that are never None, `numbers`
+    are used as numbers or sizes. `declared` are the kinds that annotations declare, `defaults` the defaults of parameters that no resolved
+    caller passes. `keywords` are the keywords in the dict of a `**` parameter, by the dict's number. `reachable_parameters` are the nodes
+    of the parameters that unresolved code may have stored on some path: it may use them on any path that follows.
+    """
+
+    never_none: set[Symbol] = field(default_factory=set)
+    numbers: set[Symbol] = field(default_factory=set)
+    declared: dict[Symbol, Declared] = field(default_factory=dict)
+    defaults: dict[Symbol, Constant] = field(default_factory=dict)
+    keywords: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
+    reachable_parameters: set[int] = field(default_factory=set)
