@@ -13,6 +13,10 @@ ITERATOR = "iterator"
 """The kind of the object that iter() returns."""
 
 
+LOADER = "loader"
+"""The kind of PyTorch's DataLoader."""
+
+
 CYCLE = "cycle"
 """The kind of the object that itertools.cycle() returns."""
 

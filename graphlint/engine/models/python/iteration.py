@@ -141,11 +141,11 @@ def element_of(machine: Machine, state: State, value: Value, number: int, run: i
             if run and step == 1:
                 machine.graph.loops.ends[run] = indices.end(key_of(sources[1]))
         return index
-    if what == "loader" and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
+    if what == library_objects.LOADER and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
         inner, columns = library_objects.sources_of(state, sources[0])
         if inner == "tensors":
             return Sequence(tuple(tensors.data(machine, machine.site(machine.frame.code.at)) for _ in columns))
-    if what == "loader":
+    if what == library_objects.LOADER:
         return elements.loaded(machine, value)
     if what == library_objects.CYCLE:
         count = length(machine, state, sources[0])

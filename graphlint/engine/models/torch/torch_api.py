@@ -45,7 +45,7 @@ def _initialise(machine: Machine, state: State, name: str, arguments: Arguments)
 
 def _loader(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     source = arguments.get(0, "dataset")
-    return library_objects.make(machine, state, "loader", *((source,) if source is not None else ()))
+    return library_objects.make(machine, state, library_objects.LOADER, *((source,) if source is not None else ()))
 
 
 def _dataset(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:

@@ -1,0 +1,18 @@
+"""The losses of all entries of a dictionary are summed with their graphs."""
+
+import torch
+from torch import nn
+
+model = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+data = {name: torch.randn(8, 4) for name in ("train", "extra", "more", "last")}
+total = 0
+try:
+    for name, x in data.items():
+        optimizer.zero_grad()
+        loss = model(x).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        total += loss  # ! GL202
+except AttributeError as error:
+    print(error)
