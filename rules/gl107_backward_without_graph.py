@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Fault, Raised
+from graphlint.autograd.events import Backward, Fault, NoGraph, Raised
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -14,13 +14,13 @@ from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises, spelling
 
 REASONS = {
-    "no_grad": "computed here with grad mode off",
-    "detach": "detached from its graph here",
-    "detach_": "detached from its graph here",
-    ".data": "detached from its graph here",
-    "torch.tensor": "copied into a new tensor without a graph here",
-    "data": "computed here from tensors that do not require grad",
-    "gradient": "computed here from a gradient, which has no graph without create_graph=True",
+    NoGraph.GRAD_MODE_OFF: "computed here with grad mode off",
+    NoGraph.DETACH: "detached from its graph here",
+    NoGraph.DETACH_IN_PLACE: "detached from its graph here",
+    NoGraph.DATA_ATTRIBUTE: "detached from its graph here",
+    NoGraph.COPY: "copied into a new tensor without a graph here",
+    NoGraph.DATA: "computed here from tensors that do not require grad",
+    NoGraph.GRADIENT: "computed here from a gradient, which has no graph without create_graph=True",
 }
 
 
@@ -87,7 +87,8 @@ class BackwardWithoutGraph(Rule):
         for event in run.of(Raised):
             if event.fault is not Fault.NO_GRAPH or self.is_silent(run, event.site, _doubt(run, event)):
                 continue
-            reason = REASONS.get(event.reason, f"no graph: {event.reason}")
+            kind = event.reason
+            reason = "created here without a graph" if kind is None else REASONS.get(kind, f"no graph: {kind.value}")
             related = (Related(reason, event.cause.site),) if event.cause is not None and event.cause.site.line else ()
             yield self.finding(
                 event.site,
@@ -97,17 +98,18 @@ class BackwardWithoutGraph(Rule):
                 notes=(raises(event.fault),),
                 help="compute the loss with grad mode on from tensors that require grad, and do not detach it",
                 hints={
-                    f"cut by {event.reason}": strategies.places.sites_of(event.cause) if event.cause is not None else None,
+                    kind.name if kind is not None else "created": strategies.places.sites_of(event.cause)
+                    if event.cause is not None
+                    else None,
                     "mode": event.mode,
                 },
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to remove the operation or the mode that detaches."""
-        name, _ = finding.hints[0] if finding.hints else ("", None)
-        yield from distinct_fixes(
-            code, strategies.cut_graphs.remove_detach_point(code, finding, name.removeprefix("cut by "), finding.hinted_sites(name))
-        )
+        reason = next((kind for kind in NoGraph if finding.hinted_sites(kind.name)), None)
+        sites = finding.hinted_sites(reason.name) if reason is not None else ()
+        yield from distinct_fixes(code, strategies.cut_graphs.remove_detach_point(code, finding, reason, sites))
 
 
 def _doubt(run: Run, raised: Raised) -> Doubt | None:
@@ -116,7 +118,7 @@ def _doubt(run: Run, raised: Raised) -> Doubt | None:
     What detaches on some condition is a mistake under this condition; a value that never had a graph may belong to a combination of
     conditions that does not occur.
     """
-    if raised.reason != "data":
+    if raised.reason is not NoGraph.DATA:
         return None
     same = (event for event in run.of(Backward) if event.site == raised.site and event.context == raised.context)
     return Doubt.GRAPH_ON_OTHER_PATH.when(any(event.reached for event in same))

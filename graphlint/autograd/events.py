@@ -114,6 +114,27 @@ class Fault(enum.Enum):
     UNUSED_INPUT = "appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior."
 
 
+class NoGraph(enum.Enum):
+    """The reason why a tensor has no graph: the kind of its detach point, or of the values that it is computed from."""
+
+    DATA = "data"
+    GRAD_MODE_OFF = "no_grad"
+    DETACH = "detach"
+    DETACH_IN_PLACE = "detach_"
+    DATA_ATTRIBUTE = ".data"
+    VARIABLE = "Variable"
+    COPY = "torch.tensor"
+    VIEW = "a view under no_grad"
+    GRADIENT = "gradient"
+    AUTOGRAD_GRAD = "autograd.grad without create_graph"
+    OUTPUT = "output"
+    ITEM = "unpacked"
+    SAMPLE = "a sample of a distribution"
+    INDICES = "indices"
+    COMPARISON = "a comparison"
+    NO_DERIVATIVE = "an operation without a derivative"
+
+
 @dataclass(frozen=True, slots=True)
 class Change(Event):
     """An in-place change of a storage: by an operation, by an optimizer's step ("step"), or invisible to autograd ("data")."""
@@ -129,7 +150,7 @@ class Raised(Event):
     """An error that PyTorch raises, which ends this path.
 
     For FREED and CHANGED, `chain` are the nodes from the root to the one whose saved tensor is freed or modified, and `cause` is the
-    `Backward` or the `Change` that did it. For NO_GRAPH, `reason` is the kind of the detach point, `cause` its event, and `mode` the
+    `Backward` or the `Change` that did it. For NO_GRAPH, `cause` is the event of the detach point, and `mode` the
     statement that disabled grad mode permanently, if any. For INPUT_WITHOUT_GRAD, `cause` is the statement that created the input; for
     UNUSED_INPUT, `input` is its node. `index` is its position among the inputs, None if they include an unknown number of tensors.
     """
@@ -138,7 +159,7 @@ class Raised(Event):
     chain: tuple[int, ...] = ()
     cause: Event | None = None
     root: int = 0
-    reason: str = ""
+    reason: NoGraph | None = None
     what: str = ""
     mode: Site | None = None
     index: int | None = None

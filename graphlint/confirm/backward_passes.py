@@ -13,6 +13,7 @@ from graphlint.autograd.events import (
     Contribution,
     Event,
     Fault,
+    NoGraph,
     Raised,
     Retain,
     Site,
@@ -113,7 +114,8 @@ class BackwardRecorder(EventLog):
         roots = self.of_tensors(facts.get("roots", ())) if backward is None else backward.roots
         chain: tuple[int, ...] = ()
         by: Event | None = None
-        reason = what = ""
+        reason: NoGraph | None = None
+        what = ""
         mode: Site | None = None
         if "node" in facts:
             goal = self.node(facts["node"])
@@ -123,9 +125,9 @@ class BackwardRecorder(EventLog):
         if fault is Fault.CHANGED and tensor is not None:
             by = self.changes.get(tensor._version_.storage)
         elif fault is Fault.NO_GRAPH and tensor is not None:
-            reason, by, mode = tensor.__dict__.get("_reason", ("data", None, None))
+            reason, by, mode = tensor.__dict__.get("_reason", (NoGraph.DATA, None, None))
         elif fault is Fault.INPUT_WITHOUT_GRAD and tensor is not None:
-            _, by, _ = tensor.__dict__.get("_reason", ("data", None, None))
+            _, by, _ = tensor.__dict__.get("_reason", (NoGraph.DATA, None, None))
         if fault in (Fault.INPUT_WITHOUT_GRAD, Fault.UNUSED_INPUT):
             chain = roots[:1]
         requested = self.of_tensor(facts["input"]) if "input" in facts else 0

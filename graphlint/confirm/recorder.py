@@ -17,6 +17,7 @@ from graphlint.autograd.events import (
     Event,
     Forward,
     Misuse,
+    NoGraph,
     Presence,
     Rebound,
     Rewrapped,
@@ -89,7 +90,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
                 tensor.__dict__["_cut"] = cut
         if name == "clone":
             copy_rebound(operand_tensors[0], results[0])
-        self.note_reason(name, operand_tensors, results)
+        self.note_reason(operand_tensors, results)
         if name.endswith("_") and operand_tensors:
             self.record_in_place(name, operand_tensors)
         if cut is not None and results and results[0]._fn is not None:
@@ -129,16 +130,16 @@ class Recorder(BackwardRecorder, GradientRecorder):
             if nodes:
                 self.emit(Detached, nodes, "a copy under no_grad")
 
-    def note_reason(self, name: str, operand_tensors: list[Any], results: list[Any]) -> None:
+    def note_reason(self, operand_tensors: list[Any], results: list[Any]) -> None:
         """Note why results have no graph: grad mode was off, or an operand had lost its graph."""
         tracked = any(tensor._fn is not None or tensor._rg for tensor in operand_tensors)
         before = next((tensor.__dict__["_reason"] for tensor in operand_tensors if "_reason" in tensor.__dict__), None)
         for tensor in results:
             if tensor._fn is None and not tensor._rg:
                 if tracked and not self.switches.grad:
-                    tensor.__dict__["_reason"] = ("no_grad", Event(*self.places.here()), self.disabled_at)
+                    tensor.__dict__["_reason"] = (NoGraph.GRAD_MODE_OFF, Event(*self.places.here()), self.disabled_at)
                 elif tracked:  # indices and comparisons have no derivative
-                    tensor.__dict__["_reason"] = (name, Event(*self.places.here()), None)
+                    tensor.__dict__["_reason"] = (NoGraph.NO_DERIVATIVE, Event(*self.places.here()), None)
                 elif before is not None:
                     tensor.__dict__["_reason"] = before
 
@@ -199,7 +200,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
         if number and self.nodes[number].operation != "leaf":
             self.read.add(number)
             event = self.emit(Detached, (number,), ".data" if how == "data" else how)
-            result.__dict__["_reason"] = (event.how, event, None)
+            result.__dict__["_reason"] = (NoGraph(event.how), event, None)
             if result is not tensor:
                 result.__dict__["_cut"] = (event.site, event.context, event.how, event.nodes)
 

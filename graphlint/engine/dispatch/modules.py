@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphlint.autograd.events import NoGraph
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS as OF_ELEMENTS
 from graphlint.engine.domain.state import State
@@ -70,7 +71,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     keeps = not external_classes.assigns(machine, made.type, name)
     nodes = unresolved_calls.receive(machine, state, arguments.all(), result, keeps=keeps)
     if state.grad_mode is NO:
-        return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True)
+        return tensors.new(machine, arguments.site, leaf=YES, reason=NoGraph.GRAD_MODE_OFF, parts=True)
     own = [state.node(leaf) for leaf in ownership.leaves(machine, state, module) if state.needs_grad(leaf) is not NO]
     returned = tensors.unresolved_result(machine, state, arguments.site, [*nodes, *own, *ownership.constructor_nodes(state, module)])
     machine.graph.unresolved.nodes[result] = returned.node

@@ -36,7 +36,7 @@ def backward(
             if changed:
                 change = state.changes.get(saved.storage)
                 chain = graph.chain(roots, number, reached.certain)
-                return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], "", saved.what)
+                return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], what=saved.what)
         keeper = state.retained_by.get(number)
         if keeper is not None:
             reuses.add(keeper)

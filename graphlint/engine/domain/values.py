@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
 
-from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.events import Certainty, NoGraph, Site
 from graphlint.engine.domain.term import Symbol
 from graphlint.ir.instructions import FunctionCode
 
@@ -90,7 +90,7 @@ class Tensor(Value):
     needs: Certainty
     leaf: Certainty
     made: Site | None = None
-    reason: str = ""
+    reason: NoGraph | None = None
     shape: Shape = None
     parts: bool = False
     inference: bool = False

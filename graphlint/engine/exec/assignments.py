@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty, DiscardedResult
+from graphlint.autograd.events import Certainty, DiscardedResult, NoGraph
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.symbols import key_of
@@ -73,9 +73,11 @@ def _is_new_container(machine: Machine, state: State, value: Value) -> bool:
 
 def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value: Tensor, instruction: StoreName) -> None:
     """Report a loop variable over tensors that is bound to the detached tensor, if no later statement of the loop reads it."""
-    loop = machine.loops[-1] if machine.loops else None
-    if loop is None or name not in loop.targets or value.reason not in ("detach", ".data") or isinstance(before, Each) or not before.node:
+    loop, kind = machine.loops[-1] if machine.loops else None, value.reason
+    if loop is None or name not in loop.targets or kind not in (NoGraph.DETACH, NoGraph.DATA_ATTRIBUTE):
+        return
+    if isinstance(before, Each) or not before.node:
         return
     lines = machine.evidence.mentions(machine.frame.code.path, name)
     if not any(instruction.at[2] < line <= loop.at[2] for line in lines):
-        machine.graph.emit(DiscardedResult(machine.site(instruction.at), machine.context, value.reason, "copy"))
+        machine.graph.emit(DiscardedResult(machine.site(instruction.at), machine.context, kind.value, "copy"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.autograd.events import Site
+from graphlint.autograd.events import NoGraph, Site
 from graphlint.engine.domain.state import Callback, Object, State
 from graphlint.engine.domain.values import NO, YES, Api, Constant, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
@@ -52,7 +52,7 @@ def _passed(machine: Machine, state: State, callback: Callback, site: Site) -> t
     given: list[Tensor] = []
     for _ in range(1 + callback.with_output):
         if state.grad_mode is NO:
-            given.append(tensors.new(machine, site, leaf=YES, reason="no_grad", parts=True, inference=state.inference))
+            given.append(tensors.new(machine, site, leaf=YES, reason=NoGraph.GRAD_MODE_OFF, parts=True, inference=state.inference))
         else:
             given.append(tensors.unresolved_result(machine, state, site, []))
     return (machine.unknown(), Sequence((given[0],)), *given[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Site
+from graphlint.autograd.events import NoGraph, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Symbol, Term
@@ -41,7 +41,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
     if operator in COMPARISONS:
         machine.note_read(state, (left, right))
         shape = shapes.broadcast([left, right])
-        return tensors.data(machine, site, "a comparison", shape)
+        return tensors.data(machine, site, NoGraph.COMPARISON, shape)
     refused = recording.module_as_operand(machine, state, (left, right), site)
     if refused is not None:
         return refused
@@ -68,7 +68,7 @@ def binary(machine: Machine, state: State, name: str, left: Value, right: Value,
     _note_update(machine, left, right, result)
     if isinstance(result, Tensor) and state.node(result):
         for operand in (left, right):
-            if name in ("add", "sub") or (isinstance(operand, Tensor) and operand.reason.startswith("torch.")):
+            if name in ("add", "sub") or (isinstance(operand, Tensor) and operand.reason is NoGraph.COPY):
                 _note_cut(machine, state, operand, result)
     return result
 
@@ -111,7 +111,7 @@ def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> 
         return
     for value in (left, right):
         for tensor in value.tensors if isinstance(value, Each) else (value,) if isinstance(value, Tensor) else ():
-            origin = tensor.number if tensor.leaf is YES and tensor.reason == "" else None
+            origin = tensor.number if tensor.leaf is YES and tensor.reason is None else None
             if tensor.gradient_of:
                 origin = tensor.gradient_of
                 machine.graph.leaves.used_gradients.setdefault(origin, set()).add(result.number)
@@ -130,7 +130,7 @@ def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> 
 def unary(machine: Machine, state: State, operator: str, value: Value, site: Site) -> Value:
     """Return the result of `-value`, `+value` or `~value`."""
     if operator == "~":
-        return tensors.data(machine, site, "an operation without a derivative")
+        return tensors.data(machine, site, NoGraph.NO_DERIVATIVE)
     if operator == "+":
         return value
     return recording.apply(machine, state, table.operations()["neg"], [("input", value)], site)

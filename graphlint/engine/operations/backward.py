@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
-from graphlint.autograd.events import Fault, Misuse, Raised, Retain
+from graphlint.autograd.events import Fault, Misuse, NoGraph, Raised, Retain
 from graphlint.engine.domain import graph_effects, havoc_log, shapes
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
@@ -81,7 +81,7 @@ def _is_sequence(value: Value | None) -> bool:
 def _gradient(machine: Machine, state: State, roots: Items[Tensor], item: Tensor, creates: bool, arguments: Arguments) -> Tensor:
     """Return a gradient computed by autograd.grad; with `create_graph`, it depends on the graph of the outputs."""
     if not creates or state.grad_mode is NO:
-        return tensors.data(machine, arguments.site, "autograd.grad without create_graph", item.shape)
+        return tensors.data(machine, arguments.site, NoGraph.AUTOGRAD_GRAD, item.shape)
     nodes = [node for root in roots if (node := state.node(root))]
     given = dependencies.tensors_in(machine, state, arguments.get(2, "grad_outputs") or NONE)
     factors = [state.node(factor) for factor in given if state.needs_grad(factor) is YES]
@@ -166,9 +166,9 @@ def _give_node(machine: Machine, state: State, root: Tensor, arguments: Argument
 
 
 def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
-    if root.reason == tensors.OUTPUT_WITHOUT_GRAPH:
+    if root.reason is NoGraph.OUTPUT:
         machine.end_with_exception(state)
         return
     by = tensors.origin(machine, root.made) if root.made is not None else None
-    mode = state.grad_mode_switch if root.reason == "no_grad" else None
+    mode = state.grad_mode_switch if root.reason is NoGraph.GRAD_MODE_OFF else None
     errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, "", mode))

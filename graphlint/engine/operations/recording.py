@@ -10,6 +10,7 @@ from graphlint.autograd import operations as table
 from graphlint.autograd.events import (
     Certainty,
     Fault,
+    NoGraph,
     Raised,
     Rewrapped,
     Saved,
@@ -94,7 +95,7 @@ def apply(
     if refused is not None:
         return refused
     if entry.result is Result.NONE:
-        return tensors.data(machine, site, "an operation without a derivative", shape)
+        return tensors.data(machine, site, NoGraph.NO_DERIVATIVE, shape)
     if shape is None:
         shape = shapes.result(entry.shape, [item for _, item in spread])
     needs = strongest(needs_of(state, item) for _, item in spread)
@@ -107,7 +108,7 @@ def apply(
     if base is not None and needs is YES and state.grad_mode is NO and not state.inference:
         # A view created with grad mode disabled requires grad like its base, but its gradient does not reach the base (probed).
         view = tensors.new(
-            machine, site, machine.graph.leaf(site), YES, leaf=YES, shape=shape, storage=storage, reason="a view under no_grad", view=True
+            machine, site, machine.graph.leaf(site), YES, leaf=YES, shape=shape, storage=storage, reason=NoGraph.VIEW, view=True
         )
         if state.is_leaf(base) is not YES or base.family in machine.graph.leaves.result_views:
             machine.graph.leaves.result_views.add(view.family)
@@ -117,7 +118,7 @@ def apply(
         below = [node for item in tensors_ if (node := state.node(item))]
         return replace(tensors.unresolved_result(machine, state, site, below), shape=shape, parts=False)
     if state.grad_mode is NO or needs is NO:
-        reason, made, gradient_of = ("no_grad", site, 0) if needs is not NO else _why_none(machine, tensors_, site)
+        reason, made, gradient_of = (NoGraph.GRAD_MODE_OFF, site, 0) if needs is not NO else _why_none(machine, tensors_, site)
         result = tensors.new(
             machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None,
             dtype=_common([item.dtype for item in tensors_]), device=_common([item.device for item in tensors_]), gradient_of=gradient_of,
@@ -174,15 +175,15 @@ def _gradients(state: State, entry: Operation, spread: Items[tuple[str, Value]])
     return tuple(dict.fromkeys(pairs))
 
 
-def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[str, Site | None, int]:
+def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[NoGraph | None, Site | None, int]:
     """Return the kind and place of the detach point of an operation's operands, and the tensor whose gradient is among them (0 if none)."""
     for item in operands:
         cut = machine.graph.detach_points.of_families.get(item.family)
         if cut is not None:
-            return "detach_", cut, 0
-        if item.reason not in ("", "data"):
+            return NoGraph.DETACH_IN_PLACE, cut, 0
+        if item.reason not in (None, NoGraph.DATA):
             return item.reason, item.made, item.gradient_of
-    return "data", site, 0
+    return NoGraph.DATA, site, 0
 
 
 def possible_inputs(machine: Machine, state: State, operands: Items[Value], site: Site) -> list[int]:
@@ -247,7 +248,7 @@ def _saves_inference(
     for name, item in spread:
         if name in wanted and isinstance(item, Tensor) and item.inference:
             made = None if item.made is None else tensors.origin(machine, item.made)
-            errors.fail(machine, state, Raised(site, machine.context, Fault.INFERENCE, (), made, 0, "inference_mode"))
+            errors.fail(machine, state, Raised(site, machine.context, Fault.INFERENCE, (), made))
             return True
     return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Misuse, Site
+from graphlint.autograd.events import Misuse, NoGraph, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text, key_of
@@ -21,7 +21,13 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     """Return `value[key]`: a view for basic indexing, a copy for indexing by a tensor."""
     if isinstance(value, Tensor) and value.parts:
         return part(machine, state, value, terms.AtKey(key_of(key)))
-    if isinstance(value, Tensor) and value.reason == ".data" and value.shape == () and isinstance(key, Constant) and key.value == 0:
+    if (
+        isinstance(value, Tensor)
+        and value.reason is NoGraph.DATA_ATTRIBUTE
+        and value.shape == ()
+        and isinstance(key, Constant)
+        and key.value == 0
+    ):
         errors.removed_spelling(machine, state, Misuse(site, machine.context, "data_index"))
         return machine.call_method(state, value, "item", Arguments((), {}, site))
     parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)

@@ -7,18 +7,16 @@ from collections.abc import Sequence as Items
 from graphlint.autograd.events import (
     Certainty,
     Event,
+    NoGraph,
     Site,
 )
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Shape, Tensor
 from graphlint.engine.machine.machine import Machine
 
-OUTPUT_WITHOUT_GRAPH = "output"
-"""The detach point of data that a module with parameters to train returns: its parameters are presumed to be in its graph."""
-
 
 def new(
-    machine: Machine, site: Site | None, node: int = 0, needs: Certainty = NO, *, leaf: Certainty = NO, reason: str = "",
+    machine: Machine, site: Site | None, node: int = 0, needs: Certainty = NO, *, leaf: Certainty = NO, reason: NoGraph | None = None,
     shape: Shape = None, storage: int = 0, family: int = 0, **more: object,
 ) -> Tensor:  # fmt: skip
     """Return a new tensor, with a new storage and family unless they are given."""
@@ -26,7 +24,7 @@ def new(
     return Tensor(number, node, storage or number, family or number, needs, leaf, site, reason, shape, **more)  # type: ignore[arg-type]
 
 
-def data(machine: Machine, site: Site, reason: str = "data", shape: Shape = None) -> Tensor:
+def data(machine: Machine, site: Site, reason: NoGraph = NoGraph.DATA, shape: Shape = None) -> Tensor:
     """Return a tensor without a graph."""
     return new(machine, site, leaf=YES, reason=reason, shape=shape)
 

@@ -203,7 +203,7 @@ def describe(state: State, value: Value, depth: int = 1) -> str:
         needs = state.needs_grad(value)
         kind = "parameter" if value.parameter else "leaf" if state.is_leaf(value) is Certainty.YES else "tensor"
         graph = {Certainty.YES: "that requires grad", Certainty.MAYBE: "that may require grad", Certainty.NO: "without a graph"}[needs]
-        made = f" ({value.reason})" if needs is Certainty.NO and value.reason else ""
+        made = f" ({value.reason.value})" if needs is Certainty.NO and value.reason else ""
         return f"a {kind} {graph}{made}"
     if isinstance(value, Constant):
         return repr(value.value)[:30]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from graphlint.autograd.events import Site
+from graphlint.autograd.events import NoGraph, Site
 from graphlint.fixes.blocks import decorated, tail_unwrapped
 from graphlint.fixes.edits import Edits, argument_added, moved_before, removed, replaced, uncalled
 from graphlint.fixes.lookups import ancestor_in, expressions_at, last_name, statements_at, statements_within
@@ -124,25 +124,25 @@ def with_requires_grad(code: Code) -> Iterator[Fix | None]:
                     yield Fix.of(message, Applicability.UNSAFE, argument_added(code, call, "requires_grad=True"))
 
 
-def remove_detach_point(code: Code, finding: Finding, reason: str, sites: Sequence[Site]) -> Iterator[Fix | None]:
+def remove_detach_point(code: Code, finding: Finding, reason: NoGraph | None, sites: Sequence[Site]) -> Iterator[Fix | None]:
     """Propose to remove a detach point.
 
     Args:
-        reason: the kind of detach point, as in the event.
+        reason: the kind of detach point, None if it is not known.
         sites: its call stack, from the inside out.
     """
-    if reason in ("no_grad", "inference_mode"):
+    if reason is NoGraph.GRAD_MODE_OFF:
         yield from without_reentrant_checkpoint(code, sites)
         yield from without_mode(code, sites)
         yield from with_enable_grad(code, finding.site, sites)
     mode = finding.hint("mode")
     for statement in statements_at(code, [mode] if mode is not None else []):
         yield Fix.of(f"Remove {quoted(code.spelled(statement), 'the switch')}", Applicability.UNSAFE, removed(code, statement))
-    yield from without_detach(code, sites) if reason in ("detach", "detach_", ".data") else ()
+    yield from without_detach(code, sites) if reason in (NoGraph.DETACH, NoGraph.DETACH_IN_PLACE, NoGraph.DATA_ATTRIBUTE) else ()
     yield from with_rsample(code, sites)
     if statements_at(code, sites):
         yield from without_copy(code, sites)
-    if reason == "data":
+    if reason is NoGraph.DATA:
         yield from with_requires_grad(code)
         yield from without_freezing(code)
 

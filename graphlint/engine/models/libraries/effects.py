@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from graphlint.autograd.events import NoGraph
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import FALSE, MAYBE, NO, NONE, TRUE, Each, Function, Ref, Sequence, Tensor, Unknown, Value, strongest
 from graphlint.engine.facts import dependencies
@@ -97,7 +98,7 @@ def _detach(machine: Machine, state: State, entry: ModelEntry, name: str, argume
 def _detached(machine: Machine, value: Value, arguments: Arguments) -> Value:
     """Return the detached value: a tensor, or a tuple of tensors."""
     if isinstance(value, Tensor):
-        return tensors.data(machine, arguments.site, "detach", value.shape)
+        return tensors.data(machine, arguments.site, NoGraph.DETACH, value.shape)
     if isinstance(value, Sequence):
         return Sequence(tuple(_detached(machine, item, arguments) for item in value.items), value.fields)
     return machine.plain() if value is not NONE else NONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.events import Certainty, NoGraph, Site
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.symbols import key_of, slot_of
@@ -88,7 +88,7 @@ def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
             # The value is certainly a tensor, unlike an unresolved result, whose parts may be anything.
             part = tensor_items.row(machine, state, value)
         elif index != instruction.star and _holds_data_only(state, value):
-            part = tensors.data(machine, machine.site(instruction.at), "unpacked")
+            part = tensors.data(machine, machine.site(instruction.at), NoGraph.ITEM)
         else:
             part = part_of(machine, state, value, index, machine.site(instruction.at))
         machine.set(state, target, part)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Saved, Site
+from graphlint.autograd.events import NoGraph, Saved, Site
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Ref, Tensor, Unknown, Value, strongest
 from graphlint.engine.facts import dependencies, library_objects
@@ -30,7 +30,7 @@ def _dependent(machine: Machine, state: State, sources: list[Tensor], operation:
     """Return the result of a computation that depends on tensors and saves what it needs of them."""
     needs = strongest(state.needs_grad(item) for item in sources)
     if needs is NO or state.grad_mode is NO:
-        return tensors.data(machine, site, "no_grad" if state.grad_mode is NO and needs is not NO else "data")
+        return tensors.data(machine, site, NoGraph.GRAD_MODE_OFF if state.grad_mode is NO and needs is not NO else NoGraph.DATA)
     inputs = [state.node(item) for item in sources if state.needs_grad(item) is YES]
     maybe = [state.node(item) for item in sources if state.needs_grad(item) is MAYBE]
     saved: tuple[Saved, ...] = ()
@@ -47,4 +47,4 @@ def method(machine: Machine, state: State, receiver: Ref, name: str, arguments: 
         if state.get(receiver.number).library.unknown and not held:
             return machine.unknown()
         return _dependent(machine, state, [*held, *given], name, arguments.site)
-    return tensors.data(machine, arguments.site, "a sample of a distribution")
+    return tensors.data(machine, arguments.site, NoGraph.SAMPLE)

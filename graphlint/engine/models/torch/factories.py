@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Certainty, Misuse, Rewrapped
+from graphlint.autograd.events import Certainty, Misuse, NoGraph, Rewrapped
 from graphlint.engine.domain import shapes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, NONE, YES, Constant, Ref, Sequence, Tensor, Unknown, Value
@@ -51,7 +51,7 @@ def _made(
     else:
         device = device or conversions.CPU
     if needs is NO:
-        made = tensors.data(machine, arguments.site, "data", shape)
+        made = tensors.data(machine, arguments.site, NoGraph.DATA, shape)
         return replace(made, inference=state.inference, dtype=short, device=device)
     return replace(tensors.leaf(machine, arguments.site, shape=shape, needs=needs), dtype=short, device=device)
 
@@ -100,7 +100,7 @@ def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> V
     elif isinstance(result, Tensor):
         _numbers(machine, state, result, value, name, arguments)
     if isinstance(result, Tensor) and (held or (isinstance(value, Unknown) and value.name == "item")):
-        return replace(result, reason=name)
+        return replace(result, reason=NoGraph.COPY)
     return result
 
 
@@ -112,7 +112,7 @@ def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name:
         if cut is not None:
             # The statement that read the number is the detach point.
             _expect_grad(machine, state, result, cut)
-            result.reason = name
+            result.reason = NoGraph.COPY
             return
 
 

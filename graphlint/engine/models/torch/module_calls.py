@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Forward, FrozenForward, Saved
+from graphlint.autograd.events import Forward, FrozenForward, NoGraph, Saved
 from graphlint.autograd.operations import ModuleClass
 from graphlint.engine.domain import class_lookup, shapes
 from graphlint.engine.domain.nodes import RESULTS
@@ -187,7 +187,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
         offered = [MAYBE if certainty is YES else certainty for certainty in offered]
     needs = strongest((*(state.needs_grad(item) for item in own), *offered))
     if state.grad_mode is NO:
-        return tensors.new(machine, arguments.site, leaf=YES, reason="no_grad", parts=True, inference=state.inference)
+        return tensors.new(machine, arguments.site, leaf=YES, reason=NoGraph.GRAD_MODE_OFF, parts=True, inference=state.inference)
     if needs is not YES:
         nodes = [state.node(item) for item in own if state.needs_grad(item) is MAYBE]
         nodes += [state.node(item) for item, certainty in zip(given, offered, strict=True) if certainty is MAYBE] + doubtful
@@ -233,8 +233,8 @@ def _presumed_output(state: State, result: Value) -> Value:
     if isinstance(result, Sequence):
         items = tuple(_presumed_output(state, item) for item in result.items)
         return result if all(one is two for one, two in zip(items, result.items, strict=True)) else Sequence(items)
-    if isinstance(result, Tensor) and result.reason == "data" and state.needs_grad(result) is NO:
-        return replace(result, reason=tensors.OUTPUT_WITHOUT_GRAPH)
+    if isinstance(result, Tensor) and result.reason is NoGraph.DATA and state.needs_grad(result) is NO:
+        return replace(result, reason=NoGraph.OUTPUT)
     return result
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Contribution, Detached, GradRead, Misuse, Presence, Rewrapped, Site, ZeroGrad
+from graphlint.autograd.events import Contribution, Detached, GradRead, Misuse, NoGraph, Presence, Rewrapped, Site, ZeroGrad
 from graphlint.engine.domain import graph_effects, presumed_gradients, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Tensor, Unknown, Value
@@ -28,8 +28,8 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how
     first = tensors_[0]
     storage = first.storage if shares_version else 0
     if first.parts and not isinstance(value, Each):
-        return tensors.new(machine, site, leaf=YES, reason=how, parts=True, storage=storage)
-    made = tensors.new(machine, site, leaf=YES, reason=how, shape=first.shape, storage=storage, inference=first.inference)
+        return tensors.new(machine, site, leaf=YES, reason=NoGraph(how), parts=True, storage=storage)
+    made = tensors.new(machine, site, leaf=YES, reason=NoGraph(how), shape=first.shape, storage=storage, inference=first.inference)
     if nodes and any(state.needs_grad(item) is YES for item in tensors_):
         machine.graph.detach_points.of_tensors[made.number] = Rewrapped(site, machine.context, how, nodes, deliberate=True)
     return made
@@ -113,7 +113,7 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
     if roots and state.grad_mode is YES:
         node = machine.graph.gradient(site, roots, {state.node(first)})
         return tensors.new(machine, site, node, YES, leaf=NO, shape=first.shape)
-    return tensors.new(machine, site, leaf=YES, reason="gradient", shape=first.shape, gradient_of=first.number)
+    return tensors.new(machine, site, leaf=YES, reason=NoGraph.GRADIENT, shape=first.shape, gradient_of=first.number)
 
 
 def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, value: Value, site: Site) -> None:

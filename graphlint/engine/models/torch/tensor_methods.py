@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from graphlint.autograd import operations as table
+from graphlint.autograd.events import NoGraph
 from graphlint.autograd.operations import Operation, Result
 from graphlint.engine.domain import graph_effects, shapes, terms
 from graphlint.engine.domain.state import State
@@ -238,7 +239,7 @@ def structured(machine: Machine, state: State, entry: Operation, result: Value, 
         return result
     others = [replace(result, number=machine.graph.number(), shape=None) for _ in range(entry.outputs - 1)]
     if entry.name.split("@")[0] in INDEXED:
-        others[0] = tensors.data(machine, arguments.site, "indices")
+        others[0] = tensors.data(machine, arguments.site, NoGraph.INDICES)
     return Sequence((replace(result, shape=None), *others), ("values", "indices") if len(others) == 1 else ())
 
 
