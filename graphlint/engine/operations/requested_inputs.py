@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from graphlint.autograd.events import Fault, Raised, Site
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, YES, Each, Tensor, Value
+from graphlint.engine.domain.values import NO, YES, Each, Sequence, Tensor, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership, tensors
@@ -46,7 +46,9 @@ class RequestedInputs:
 def of(machine: Machine, state: State, inputs: Value) -> RequestedInputs:
     """Return the inputs of a backward, one tensor or an iterable of tensors."""
     known: tuple[Value, ...] | None = (inputs,) if isinstance(inputs, Tensor | Each) else machine.elements(state, inputs)
-    if known is None or not all(isinstance(item, Tensor | Each) for item in known):
+    # With an unknown second argument, the result of `max` is presumed to be values and indices, but may be one tensor.
+    named = isinstance(inputs, Sequence) and inputs.fields
+    if known is None or named or not all(isinstance(item, Tensor | Each) for item in known):
         return RequestedInputs(tuple(dependencies.tensors_in(machine, state, inputs)), False, False)
     found = tuple(tensor for item in known for tensor in dependencies.tensors_in(machine, state, item))
     return RequestedInputs(found, True, all(isinstance(item, Tensor) for item in known))
