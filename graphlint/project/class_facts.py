@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from graphlint.project.file_summary import ClassSummary, Effect, FileSummary
 
 _PLAIN_ROOTS = frozenset(("torch", "nn", "abc"))
-_PLAIN_BASES = frozenset(("Module", "object", "ABC", "Dataset"))
+_PLAIN_BASES = frozenset(("Module", "object", "ABC", "Dataset", "Function"))
 _BUFFERS = frozenset(("register_buffer", "state_dict"))
 
 
@@ -60,7 +60,7 @@ def module_classes(summary: FileSummary) -> frozenset[str]:
 
 def _closed_under_bases(names: set[str], classes: Mapping[str, ClassSummary]) -> frozenset[str]:
     """Return the classes whose bases are among them, too, or are harmless library classes."""
-    left = {name for name in names if all(_is_plain(base) or base in names for base in classes[name].bases)}
+    left = {name for name in names if all(is_plain_base(base) or base in names for base in classes[name].bases)}
     return frozenset(left) if left == names else _closed_under_bases(left, classes)
 
 
@@ -68,6 +68,7 @@ def _is_layer(base: str) -> bool:
     return base == "Module" or base.startswith(("nn.", "torch.nn."))
 
 
-def _is_plain(base: str) -> bool:
+def is_plain_base(base: str) -> bool:
+    """Return True for a base class of PyTorch or of Python: it calls no method of a subclass that evaluates or trains."""
     root, dot, _ = base.partition(".")
     return (bool(dot) and root in _PLAIN_ROOTS) or base in _PLAIN_BASES

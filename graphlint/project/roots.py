@@ -11,14 +11,13 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from graphlint.ir.instructions import FunctionCode
+from graphlint.project.class_facts import is_plain_base
 from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary
 from graphlint.project.relevant_names import NOTHING, RelevantNames
 
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _ACTIVE = Effect.CONCERNS_GRAPHS | Effect.LOUD | Effect.REQUIRES_GRAD | Effect.LOOP | Effect.CHANGES
 """The effects of code that may lead to a finding when the module runs."""
-_PLAIN_BASES = frozenset(("Module", "object", "ABC", "Dataset", "Function"))
-_PLAIN_ROOTS = frozenset(("torch", "nn", "abc"))
 
 
 class CallGraph:
@@ -114,9 +113,7 @@ class CallGraph:
             return True
         # The callers of an evaluation method are in its base class.
         return any(_EVALUATES.search(item.name) for item in self._worth) and any(
-            base.partition(".")[0] not in _PLAIN_ROOTS and base not in _PLAIN_BASES
-            for item in self._summary.classes.values()
-            for base in item.bases[:1]
+            not is_plain_base(base) for item in self._summary.classes.values() for base in item.bases[:1]
         )
 
     def _transitive_callers(self, sources: list[FunctionSummary], relevant_names: frozenset[str]) -> tuple[frozenset[int], frozenset[str]]:
