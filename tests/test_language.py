@@ -200,7 +200,7 @@ def of_package(name: str) -> Iterator[Violation]:
     yield from of_comments(paths)
 
 
-FOLDERS = ("rules", "runtime_shim", "scripts")
+FOLDERS = ("rules", "runtime_shim", "scripts", "tests/programs", "tests/projects", "tests/library_programs")
 PACKAGES = ("top", *FOLDERS, *sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()))
 TEXTS = {
     "messages": of_messages,

@@ -1,4 +1,4 @@
-"""What writes or shows a value keeps no graph, whatever its class."""
+"""Code that writes or shows a value keeps no graph, whatever its class."""
 
 import torch
 

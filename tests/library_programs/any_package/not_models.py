@@ -1,4 +1,4 @@
-"""What comes with a checkpoint but is not its model builds no graph."""
+"""Parts of a checkpoint other than its model build no graph."""
 
 import torch
 from somewhere import BertTokenizerFast, CLIPProcessor, BertConfig, ViTFeatureExtractor, DDPMScheduler, DiffusionPipeline, Encoder

@@ -1,4 +1,4 @@
-"""The cached property computes the code once and hands out the same graph to both losses."""
+"""The cached property computes the code once and returns the same graph for both losses."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""Each part is trained every so many batches; at batch 0 both guards hold, so the second backward of one loss is reached."""
+"""Each part is trained at a fixed interval of batches; at batch 0 both guards hold, so the second backward of one loss is reached."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Which model the configuration names is unresolved, but backward runs twice on one loss, which has a graph."""
+"""The model that the configuration names is unresolved, but backward runs twice on one loss, which has a graph."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The test whether the phase is in a tuple stands twice with the same result: there is one backward per loss."""
+"""The condition that the phase is in a tuple stands twice with the same result: there is one backward per loss."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Where the condition holds, the first block keeps the graph."""
+"""If the condition holds, the first block keeps the graph."""
 
 import json
 

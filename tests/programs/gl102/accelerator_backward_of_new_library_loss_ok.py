@@ -1,4 +1,4 @@
-"""Accelerator and loss are a library's: each iteration's loss is new, and the accelerator is no tensor."""
+"""Accelerator and loss are a library's: each iteration's loss is new, and the accelerator is not a tensor."""
 
 import sys
 import types

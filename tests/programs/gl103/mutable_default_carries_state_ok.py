@@ -1,4 +1,4 @@
-"""What the list carries on is detached."""
+"""The value that the list carries on is detached."""
 
 import torch
 from torch import nn

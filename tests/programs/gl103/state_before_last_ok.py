@@ -1,4 +1,4 @@
-"""What is handed on has no graph."""
+"""The state that enters the next iteration has no graph."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""The closure remembers the values, and hands out the tensor with the graph."""
+"""The closure remembers the values, and returns the tensor with the graph."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""What is struck out is struck out in a detached copy."""
+"""The scores are masked in a detached copy."""
 
 import torch
 from torch import nn

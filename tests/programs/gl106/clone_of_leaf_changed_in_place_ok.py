@@ -1,4 +1,4 @@
-"""A clone is no leaf: it may be written to, and the gradient still reaches the leaf it was cloned from."""
+"""A clone is not a leaf: it may be written to, and the gradient still reaches the leaf it was cloned from."""
 
 import torch
 

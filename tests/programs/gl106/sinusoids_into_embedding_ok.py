@@ -1,4 +1,4 @@
-"""The slices are written through a frozen weight, which is no leaf that learns."""
+"""The slices are written through a frozen weight, which is not a leaf that learns."""
 
 import math
 

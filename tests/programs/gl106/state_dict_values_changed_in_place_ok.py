@@ -1,4 +1,4 @@
-"""state_dict returns detached aliases: in-place arithmetic on them is no change of a leaf that autograd sees."""
+"""state_dict returns detached aliases: autograd does not see in-place arithmetic on them as a change of a leaf."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Each setting drops one term of the loss. With both set there would be nothing to train, which is no plausible run."""
+"""Each setting drops one term of the loss. With both set there would be nothing to train, which is not a plausible run."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""What a hook object saves of an unresolved layer is detached, and no backward can start from it."""
+"""The output of an unresolved layer that a hook object saves is detached, and no backward can start from it."""
 
 import json
 

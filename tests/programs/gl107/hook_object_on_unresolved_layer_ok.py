@@ -1,4 +1,4 @@
-"""What a hook object saves of an unresolved layer has the layer's graph, though the attribute begins as a number."""
+"""The output of an unresolved layer that a hook object saves has the layer's graph, though the attribute begins as a number."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The second derivative raises; the loss below it would use the retained graph, so retain_graph is no mistake."""
+"""The second derivative raises; the loss below it would use the retained graph, so retain_graph is not a mistake."""
 
 import torch
 from torch import nn

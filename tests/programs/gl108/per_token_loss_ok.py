@@ -1,4 +1,4 @@
-"""What is left of the mean over each sentence is summed, so that backward starts from one number."""
+"""The means over each sentence are summed, so that backward starts from one number."""
 
 import torch
 import torch.nn.functional as F

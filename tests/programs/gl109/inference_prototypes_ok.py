@@ -1,4 +1,4 @@
-"""What is made under no_grad is an ordinary tensor without a graph, which the product may save."""
+"""A tensor made under no_grad is an ordinary one without a graph, which the product may save."""
 
 import torch
 import torch.nn.functional as F

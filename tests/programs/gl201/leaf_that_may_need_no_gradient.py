@@ -1,4 +1,4 @@
-"""Whether the shift is learnt is said at run time; a leaf saves nothing, so no later backward needs what is kept here."""
+"""The shift may be learnt, which is known at run time; a leaf saves nothing, so no later backward needs the retained graph."""
 
 import argparse
 

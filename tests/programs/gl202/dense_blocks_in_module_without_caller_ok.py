@@ -1,4 +1,4 @@
-"""A file of dense blocks alone, for others to import: a chain of layers inside of forward is no accumulation over iterations."""
+"""A file of dense blocks alone, for others to import: a chain of layers inside of forward does not accumulate over iterations."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""The criterion is looked up at run time, but backward ran on its loss: it is no number, and the sum keeps its graph."""
+"""The criterion is looked up at run time, but backward ran on its loss: it is not a number, and the sum keeps its graph."""
 
 import json
 

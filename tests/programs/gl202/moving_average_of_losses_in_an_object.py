@@ -1,4 +1,4 @@
-"""A moving average begins with the first loss and is handed out: only the statement that averages makes it grow."""
+"""A moving average begins with the first loss and is returned: only the statement that averages makes it grow."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""A batch of graphs has `.data` and `.ndata` that are no tensors; the losses of the epoch are stored with their autograd graphs."""
+"""A batch of graphs has `.data` and `.ndata` that are not tensors; the losses of the epoch are stored with their autograd graphs."""
 
 import sys
 import types

@@ -1,4 +1,4 @@
-"""A batch of graphs has `.data` and `.ndata` that are no tensors, and no iteration is stored."""
+"""A batch of graphs has `.data` and `.ndata` that are not tensors, and no iteration is stored."""
 
 import sys
 import types

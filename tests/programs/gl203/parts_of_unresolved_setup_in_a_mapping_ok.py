@@ -1,4 +1,4 @@
-"""A mapping of unresolved origin holds the loss beside the optimizer and the model: it is no collection of graphs."""
+"""A mapping of unresolved origin holds the loss beside the optimizer and the model: it is not a collection of graphs."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Processes are collected in a list, each with the model as an argument: a process is no tensor, and no graph is stored."""
+"""Processes are collected in a list, each with the model as an argument: a process is not a tensor, and no graph is stored."""
 
 import argparse
 

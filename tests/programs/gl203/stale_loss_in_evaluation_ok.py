@@ -1,4 +1,4 @@
-"""The evaluation stores the loss that training left behind: its graph is freed, and its nodes are kept."""
+"""The evaluation stores the last loss of training: its graph is freed, and its nodes are kept."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Each segment's memory is handed on without its graph."""
+"""Each segment's memory enters the next one without its graph."""
 
 import torch
 from torch import nn

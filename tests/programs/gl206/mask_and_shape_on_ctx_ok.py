@@ -1,4 +1,4 @@
-"""A mask, a shape and a number on ctx are no inputs and no outputs: they may be attributes."""
+"""A mask, a shape and a number on ctx are neither inputs nor outputs: they may be attributes."""
 
 import torch
 

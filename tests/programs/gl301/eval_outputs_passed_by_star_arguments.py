@@ -1,4 +1,4 @@
-"""The outputs of an evaluated model are collected, and handed on one by one to a function that shows them."""
+"""The outputs of an evaluated model are collected, and passed one by one to a function that shows them."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""There are so many paths that the first attempt stops early: few of them reach the end, and the evaluation has no graph."""
+"""The first attempt stops early because of the number of paths: few of them reach the end, and the evaluation has no graph."""
 
 import torch
 from torch import nn

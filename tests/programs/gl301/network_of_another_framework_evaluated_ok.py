@@ -1,4 +1,4 @@
-"""A network of another framework, in a file that uses PyTorch too: its outputs are no tensors of PyTorch, and build no graph there."""
+"""A network of another framework, in a file that uses PyTorch too: its outputs are not tensors of PyTorch, and build no graph there."""
 
 import sys
 import types

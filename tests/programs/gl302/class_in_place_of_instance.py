@@ -1,4 +1,4 @@
-"""The class is no context manager, only what calling it returns: the with statement raises."""
+"""The class is not a context manager, only its instance is: the with statement raises."""
 
 import torch
 from torch import nn

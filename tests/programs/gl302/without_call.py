@@ -1,4 +1,4 @@
-"""The class itself is no context manager: with no_grad lacks its parentheses."""
+"""The class itself is not a context manager: with no_grad lacks its parentheses."""
 
 import torch
 from torch import nn

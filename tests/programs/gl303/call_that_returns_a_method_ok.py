@@ -1,4 +1,4 @@
-"""The statements are calls: that what they return is a method is no mistake."""
+"""The statements are calls: they may return a method."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""item and argmax pick an action from the output; they are no detach, and acting is no evaluation."""
+"""item and argmax pick an action from the output; they do not detach it, and acting is not evaluation."""
 
 import torch
 from torch import nn

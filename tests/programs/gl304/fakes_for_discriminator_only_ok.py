@@ -1,4 +1,4 @@
-"""What is made for the discriminator is made under no_grad."""
+"""The fakes for the discriminator are made under no_grad."""
 
 import torch
 from torch import nn

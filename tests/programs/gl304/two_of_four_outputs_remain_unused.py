@@ -1,4 +1,4 @@
-"""Two of the four outputs are detached and the other two remain unused: an unused output is no use of the graph."""
+"""Two of the four outputs are detached and the other two remain unused: an unused output does not use the graph."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""What is left out is frozen, too."""
+"""The parameters that are left out are frozen, too."""
 
 import torch
 from torch import nn

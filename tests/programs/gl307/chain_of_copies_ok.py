@@ -1,4 +1,4 @@
-"""What comes of it takes the place of what was kept."""
+"""The last copy takes the place of the kept tensor."""
 
 import torch
 from torch import nn

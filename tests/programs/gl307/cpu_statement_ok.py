@@ -1,4 +1,4 @@
-"""What cpu returns is bound to the name that is used next."""
+"""The result of cpu is bound to the name that is used next."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""A first copy initializes the device before the clock starts: the copied tensor has no name, so the call is no attempt to move it."""
+"""A first copy initializes the device before the clock starts: the copied tensor has no name, so the call does not attempt to move it."""
 
 import time
 

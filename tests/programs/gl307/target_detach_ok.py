@@ -1,4 +1,4 @@
-"""What detach returns is used, for the mean that is printed."""
+"""The result of detach is used, for the mean that is printed."""
 
 import torch
 import torch.nn.functional as F

@@ -1,4 +1,4 @@
-"""The generator is no module but an object with weights: the critic's backward passes through its undetached sample."""
+"""The generator is not a module but an object with weights: the critic's backward passes through its undetached sample."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""The generator is no module but an object with weights, and the critic gets its sample detached."""
+"""The generator is not a module but an object with weights, and the critic gets its sample detached."""
 
 import torch
 

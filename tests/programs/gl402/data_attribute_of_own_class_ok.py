@@ -1,4 +1,4 @@
-"""data is a plain attribute of an object that is no tensor."""
+"""data is a plain attribute of an object that is not a tensor."""
 
 import collections
 

@@ -1,4 +1,4 @@
-"""The subtraction binds w to a new tensor that is made under no_grad: at the next round w is no leaf that gets a gradient."""
+"""The subtraction binds w to a new tensor that is made under no_grad: in the next iteration w is not a leaf that gets a gradient."""
 
 import torch
 

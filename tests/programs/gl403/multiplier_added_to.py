@@ -1,4 +1,4 @@
-"""The multiplier of a constraint is moved along its gradient and bound to the sum, which is no leaf any more."""
+"""The multiplier of a constraint is moved along its gradient and bound to the sum, which is not a leaf any more."""
 
 import torch
 from torch import nn

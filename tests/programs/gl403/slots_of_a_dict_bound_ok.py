@@ -1,4 +1,4 @@
-"""What is put into the slot is a leaf again."""
+"""The new value of the slot is a leaf again."""
 
 import torch
 

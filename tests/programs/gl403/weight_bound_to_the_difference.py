@@ -1,4 +1,4 @@
-"""The subtraction binds the name to a new tensor that is no leaf: its gradient is None in the next iteration."""
+"""The subtraction binds the name to a new tensor that is not a leaf: its gradient is None in the next iteration."""
 
 import torch
 

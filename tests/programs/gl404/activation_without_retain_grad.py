@@ -1,4 +1,4 @@
-"""An activation in the middle of the network is no leaf, and did not ask to keep its gradient."""
+"""An activation in the middle of the network is not a leaf, and did not ask to keep its gradient."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""A hook stores the gradient of an activation that is no leaf, and the maps are made of it and the detached activation."""
+"""A hook stores the gradient of an activation that is not a leaf, and the maps are made of it and the detached activation."""
 
 import torch
 import torch.nn.functional as F

@@ -1,4 +1,4 @@
-"""An activation is no leaf, and backward keeps no gradient for it."""
+"""An activation is not a leaf, and backward keeps no gradient for it."""
 
 import torch
 import torch.nn.functional as F

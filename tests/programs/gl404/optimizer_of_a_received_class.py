@@ -1,4 +1,4 @@
-"""An optimizer of a class that the caller chooses is given a product of a leaf, which is no leaf."""
+"""An optimizer of a class that the caller chooses is given a product of a leaf, which is not a leaf."""
 
 from typing import Type
 

@@ -1,4 +1,4 @@
-"""The optimizer is given the product of a leaf and a number, and refuses what is no leaf."""
+"""The optimizer is given the product of a leaf and a number, and refuses a tensor that is not a leaf."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""A tensor that is no leaf has a gradient after retain_grad()."""
+"""A tensor that is not a leaf has a gradient after retain_grad()."""
 
 import torch
 from torch import nn

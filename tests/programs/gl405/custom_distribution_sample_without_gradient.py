@@ -1,4 +1,4 @@
-"""What a distribution of one's own draws is drawn without a gradient, as its base does it."""
+"""The samples of a distribution class of the program are drawn without a gradient, as those of its base class."""
 
 import torch
 from torch import distributions, nn

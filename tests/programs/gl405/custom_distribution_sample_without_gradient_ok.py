@@ -1,4 +1,4 @@
-"""What a distribution of one's own draws depends on the mean that its base was given."""
+"""The samples of a distribution class of the program depend on the mean that its base class received."""
 
 import torch
 from torch import distributions, nn

@@ -1,4 +1,4 @@
-"""What the function receives is no optimizer but an engine: it runs the model and the backward pass, and its step resets the gradients."""
+"""The function receives an engine, not an optimizer: it runs the model and the backward pass, and its step resets the gradients."""
 
 import torch
 

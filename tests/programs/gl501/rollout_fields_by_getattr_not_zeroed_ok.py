@@ -1,4 +1,4 @@
-"""What a rollout has recorded is read by __getattr__, and backpropagated once an iteration; the gradients are reset before it."""
+"""The records of a rollout are read by __getattr__, and backpropagated once an iteration; the gradients are reset before it."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Sizes that the modules keep come from the command line: they are no modules, so the generator's optimizer resets its own only."""
+"""Sizes that the modules keep come from the command line: they are not modules, so the generator's optimizer resets its own only."""
 
 import argparse
 

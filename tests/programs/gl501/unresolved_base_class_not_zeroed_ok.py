@@ -1,4 +1,4 @@
-"""What keeps the curves has methods of a base that is unresolved; it holds no module, and has reset nothing."""
+"""The object that keeps the curves has methods of an unresolved base class; it holds no module, and has reset nothing."""
 
 from collections import UserDict
 

@@ -1,4 +1,4 @@
-"""A solver that is no part of torch has a keyword of the same name."""
+"""A solver that does not belong to torch has a keyword of the same name."""
 
 import torch
 

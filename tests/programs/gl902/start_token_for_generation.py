@@ -1,4 +1,4 @@
-"""A text is generated from a volatile start token, state after state, each hanging on the one before."""
+"""A text is generated from a volatile start token, state after state, each computed from the one before."""
 
 import torch
 from torch import nn

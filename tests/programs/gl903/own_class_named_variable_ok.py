@@ -1,4 +1,4 @@
-"""A class of this program is called Variable, and is no torch.autograd.Variable."""
+"""A class of this program is called Variable, and is not torch.autograd.Variable."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""The error on the read ends the iteration, so that the missing backward is no second mistake."""
+"""The error on the read ends the iteration, so that the missing backward is not a second mistake."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""The test expects the last gradient to raise: its retain_graph=True is no finding."""
+"""The test expects the last gradient to raise: its retain_graph=True is not reported."""
 import pytest
 import torch
 from criteria import Separate

@@ -1,4 +1,4 @@
-"""Which hook the base class calls is decided by the instance that this file makes."""
+"""The instance that this file makes decides about the hook that the base class calls."""
 import torch
 from torch import nn
 
