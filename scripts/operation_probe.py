@@ -59,7 +59,7 @@ def change(value: Any) -> None:
                 torch.autograd.graph.increment_version(tensor)
 
 
-def walk(result: Any) -> None:
+def backpropagate(result: Any) -> None:
     roots = [tensor for tensor in tensors_in(result) if tensor.requires_grad]
     torch.autograd.backward(roots, [torch.ones_like(root) if root.layout == torch.strided else root.detach().clone() for root in roots])
 
@@ -79,7 +79,7 @@ def functions_below(root: Any) -> set[Any]:
 def raises(words: Sequence[str], result: Any) -> bool:
     """Return whether backward of `result` raises with any of these words; another error is raised again."""
     try:
-        walk(result)
+        backpropagate(result)
     except RuntimeError as error:
         if any(word in str(error) for word in words):
             return True
@@ -144,7 +144,7 @@ class Probe:
     def confirms(self, subset: Sequence[str], expected: frozenset[str]) -> bool:
         """Return whether exactly these tensors are saved if these inputs require grad: as `see`, in fewer runs."""
         operands, result = self.build(subset)
-        walk(result)
+        backpropagate(result)
         if raises(FREED, result) != bool(expected):
             return False
         others = [name for name in self.targets(operands, result) if name not in expected]

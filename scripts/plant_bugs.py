@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from planting import accumulation, detaching, evaluation, loops, walking
+from planting import accumulation, backward_calls, detaching, evaluation, loops
 from planting.judging import Checkout, Judged, Verdict, judge
 from planting.mutants import Mutant
 from planting.program import Program
@@ -40,7 +40,7 @@ from graphlint.source.prefilter import can_hold_finding
 Planter = Callable[[Program], Iterator[Mutant]]
 
 PLANTERS: Mapping[str, Sequence[Planter]] = {
-    "flow": (accumulation.plant, detaching.plant, evaluation.plant, loops.plant, walking.plant),
+    "flow": (accumulation.plant, detaching.plant, evaluation.plant, loops.plant, backward_calls.plant),
     "syntax": (uncalled.plant, order.plant, removal.plant, gradients.plant, extraction.plant),
 }
 

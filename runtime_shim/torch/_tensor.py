@@ -299,9 +299,9 @@ class Tensor:
         self, gradient: Tensor | None = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None
     ) -> None:
         """Add the gradients of this tensor to the leaves it was computed from."""
-        from .autograd import walk
+        from .autograd import run_backward
 
-        walk([self], [gradient], retain_graph, create_graph, inputs, "backward")
+        run_backward([self], [gradient], retain_graph, create_graph, inputs, "backward")
 
     def detach(self) -> Tensor:
         """The same storage and version counter, outside the graph."""

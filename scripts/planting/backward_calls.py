@@ -7,70 +7,70 @@ import re
 from collections.abc import Iterator
 
 from planting.mutants import Editor, Mutant
-from planting.program import Program, Walk, dotted, flowing, reads, within
+from planting.program import BackwardCall, Program, dotted, flowing, reads, within
 
 
 def plant(program: Program) -> Iterator[Mutant]:
     """Yield all mutants of this module, for each backward without arguments."""
     for scope in (node for node in ast.walk(program.tree) if isinstance(node, ast.Module | ast.FunctionDef)):
-        for walk in program.walks(scope):
-            if not walk.plain or program.in_try(walk.statement) or program.without_grad(walk.call):
+        for backward in program.backward_calls(scope):
+            if not backward.plain or program.in_try(backward.statement) or program.without_grad(backward.call):
                 continue
-            if len(program.block(walk.statement)) == 0 or not _clearly_made(program, walk):
+            if len(program.block(backward.statement)) == 0 or not _clearly_made(program, backward):
                 continue
-            yield from _repeat(program, walk)
-            yield from _step_between(program, walk)
-            yield from _move_step(program, walk)
-            yield from _retain(program, walk)
+            yield from _repeat(program, backward)
+            yield from _step_between(program, backward)
+            yield from _move_step(program, backward)
+            yield from _retain(program, backward)
 
 
-def _clearly_made(program: Program, walk: Walk) -> bool:
+def _clearly_made(program: Program, backward: BackwardCall) -> bool:
     """Return whether the function itself computes the loss."""
-    return bool(program.assignments(program.scope(walk.statement), walk.root))
+    return bool(program.assignments(program.scope(backward.statement), backward.root))
 
 
-def _repeat(program: Program, walk: Walk) -> Iterator[Mutant]:
+def _repeat(program: Program, backward: BackwardCall) -> Iterator[Mutant]:
     """Yield the same backward again on the next line, through the freed graph of the same root.
 
     Refused inside of a try or a block that expects an error, for a root that the function does not compute, and for a root computed by
     arithmetic
     alone, which may save nothing.
     """
-    made = program.assignments(program.scope(walk.statement), walk.root)
+    made = program.assignments(program.scope(backward.statement), backward.root)
     if not any(isinstance(node, ast.Call) for item in made for node in ast.walk(item)):
         return
     editor = Editor(program)
-    editor.behind(walk.statement, editor.segment(walk.statement))
-    new = (walk.statement.end_lineno or walk.statement.lineno) + 1
-    yield from editor.mutant("repeat a backward", ("GL101",), (), (new,), walk.statement.lineno)
+    editor.behind(backward.statement, editor.segment(backward.statement))
+    new = (backward.statement.end_lineno or backward.statement.lineno) + 1
+    yield from editor.mutant("repeat a backward", ("GL101",), (), (new,), backward.statement.lineno)
 
 
-def _step_between(program: Program, walk: Walk) -> Iterator[Mutant]:
+def _step_between(program: Program, backward: BackwardCall) -> Iterator[Mutant]:
     """Yield a backward that retains its graph, the step that follows, and the same backward once more.
 
     Planted only if the optimizer's step follows the backward in the same block without another backward between them, the optimizer has
     parameters of a module of the file that the loss is computed with, and that module is deeper than one layer: a class of the file with at
     least two layers of weights, or a call that is not one torch.nn layer. One linear layer on data saves no weight.
     """
-    block = program.block(walk.statement)
-    behind = block[block.index(walk.statement) + 1 :]
+    block = program.block(backward.statement)
+    behind = block[block.index(backward.statement) + 1 :]
     for statement in behind:
-        if any(program.walks(statement)) or (isinstance(statement, ast.Expr) and dotted_walk(statement)):
+        if any(program.backward_calls(statement)) or (isinstance(statement, ast.Expr) and is_backward_call(statement)):
             return
         step = _steps(statement)
         if step is None:
             continue
-        if not _deep(program, program.scope(walk.statement), step) or not _feeds(program, walk, step):
+        if not _deep(program, program.scope(backward.statement), step) or not _feeds(program, backward, step):
             return
         editor = Editor(program)
-        editor.replace(walk.call, _with_retain(editor, walk))
-        editor.behind(statement, editor.segment(walk.statement))
+        editor.replace(backward.call, _with_retain(editor, backward))
+        editor.behind(statement, editor.segment(backward.statement))
         new = (statement.end_lineno or statement.lineno) + 1
-        yield from editor.mutant("step between two backwards", ("GL104",), (), (new,), walk.statement.lineno)
+        yield from editor.mutant("step between two backwards", ("GL104",), (), (new,), backward.statement.lineno)
         return
 
 
-def dotted_walk(statement: ast.Expr) -> bool:
+def is_backward_call(statement: ast.Expr) -> bool:
     """Return whether a statement calls anything named backward."""
     return any(isinstance(node, ast.Attribute) and node.attr == "backward" for node in ast.walk(statement))
 
@@ -117,13 +117,13 @@ def _deep(program: Program, scope: ast.AST, optimizer: str) -> bool:
     return any(len(layers.findall(ast.unparse(node))) > 1 for node in classes)
 
 
-def _feeds(program: Program, walk: Walk, optimizer: str) -> bool:
+def _feeds(program: Program, backward: BackwardCall, optimizer: str) -> bool:
     """Return whether the module that an optimizer owns is called in the computation of a loss."""
     (module,) = _owned(program, optimizer)
-    block = program.block(walk.statement)
-    before = block[: block.index(walk.statement)]
+    block = program.block(backward.statement)
+    before = block[: block.index(backward.statement)]
     called = _results(before, module)
-    return walk.root in flowing(before, called) and program.without_grad(walk.statement) is False
+    return backward.root in flowing(before, called) and program.without_grad(backward.statement) is False
 
 
 def _results(block: list[ast.stmt], module: str) -> set[str]:
@@ -138,26 +138,26 @@ def _results(block: list[ast.stmt], module: str) -> set[str]:
     return found - {""}
 
 
-def _with_retain(editor: Editor, walk: Walk) -> str:
-    text = editor.segment(walk.call)
-    return text[:-1] + (", " if walk.call.args else "") + "retain_graph=True)"
+def _with_retain(editor: Editor, backward: BackwardCall) -> str:
+    text = editor.segment(backward.call)
+    return text[:-1] + (", " if backward.call.args else "") + "retain_graph=True)"
 
 
-def _retain(program: Program, walk: Walk) -> Iterator[Mutant]:
+def _retain(program: Program, backward: BackwardCall) -> Iterator[Mutant]:
     """Yield retain_graph=True for the only backward of its function and of the file's loops around it.
 
     Refused if the function carries a state over iterations that it detaches, because the graph may then be retained for that state.
     """
-    scope = program.scope(walk.statement)
+    scope = program.scope(backward.statement)
     others = [node for node in ast.walk(scope) if isinstance(node, ast.Attribute) and node.attr in ("backward", "grad")]
-    if [node for node in others if node is not walk.call.func and not _plain_grad(program, node)]:
+    if [node for node in others if node is not backward.call.func and not _plain_grad(program, node)]:
         return
-    if re.search(r"detach_?\(|repackage|autograd", ast.unparse(scope)) or len(program.walks(program.tree)) != 1:
+    if re.search(r"detach_?\(|repackage|autograd", ast.unparse(scope)) or len(program.backward_calls(program.tree)) != 1:
         return
     editor = Editor(program)
-    editor.replace(walk.call, _with_retain(editor, walk))
-    line = walk.call.end_lineno or walk.call.lineno
-    yield from editor.mutant("add retain_graph=True", ("GL201",), range(walk.call.lineno, line + 1), (), walk.statement.lineno)
+    editor.replace(backward.call, _with_retain(editor, backward))
+    line = backward.call.end_lineno or backward.call.lineno
+    yield from editor.mutant("add retain_graph=True", ("GL201",), range(backward.call.lineno, line + 1), (), backward.statement.lineno)
 
 
 def _plain_grad(program: Program, node: ast.Attribute) -> bool:
@@ -166,7 +166,7 @@ def _plain_grad(program: Program, node: ast.Attribute) -> bool:
     return node.attr == "grad" and not (isinstance(parent, ast.Call) and parent.func is node)
 
 
-def _move_step(program: Program, walk: Walk) -> Iterator[Mutant]:
+def _move_step(program: Program, backward: BackwardCall) -> Iterator[Mutant]:
     """Yield the discriminator's step moved to just before the backward of the loss that was computed through it.
 
     Planted only if backward runs on both losses in one block, each followed by one step of another optimizer, the first optimizer owns one
@@ -174,18 +174,18 @@ def _move_step(program: Program, walk: Walk) -> Iterator[Mutant]:
     of the file that is called between the two backward calls on a value that is not detached, its result flows into the second loss, and
     nothing zeroes its gradients in between.
     """
-    block = program.block(walk.statement)
-    start = block.index(walk.statement)
+    block = program.block(backward.statement)
+    start = block.index(backward.statement)
     moved: ast.stmt | None = None
     for index, statement in enumerate(block[start + 1 :], start + 1):
         if moved is None:
-            if isinstance(statement, ast.Expr) and dotted_walk(statement):
+            if isinstance(statement, ast.Expr) and is_backward_call(statement):
                 return
             moved = statement if _steps(statement) else None
             continue
-        if not (isinstance(statement, ast.Expr) and dotted_walk(statement)):
+        if not (isinstance(statement, ast.Expr) and is_backward_call(statement)):
             continue
-        second = next((item for item in program.walks(program.parents[statement]) if item.statement is statement), None)
+        second = next((item for item in program.backward_calls(program.parents[statement]) if item.statement is statement), None)
         optimizer = _steps(moved) or ""
         owned = _owned(program, optimizer)
         between = block[block.index(moved) + 1 : index]

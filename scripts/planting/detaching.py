@@ -45,19 +45,19 @@ def _input(program: Program, node: ast.Call) -> Iterator[Mutant]:
     statement = program.statement(node)
     after = [item for item in _in_order(loop) if item.lineno >= statement.lineno]
     own = flowing(after, set(targets_of(statement)))
-    walks = program.walks(loop)
-    first = [walk for walk in walks if walk.root in own and walk.statement.lineno > statement.lineno]
-    if not first or any(not walk.plain for walk in walks):
+    backwards = program.backward_calls(loop)
+    first = [backward for backward in backwards if backward.root in own and backward.statement.lineno > statement.lineno]
+    if not first or any(not backward.plain for backward in backwards):
         return
     rest = [item for item in _in_order(loop) if item is not statement and item.lineno > source.lineno]
     other = flowing(rest, {name})
-    twice = [walk for walk in walks if walk.root in other and walk.root not in own]
+    twice = [backward for backward in backwards if backward.root in other and backward.root not in own]
     if not twice and not re.search(rf"\w+\(\s*(\[|list\()?\s*{re.escape(module)}\.parameters\(", program.text):
         return
     editor = Editor(program)
     editor.cut_behind(node.func.value, node)
     codes = ("GL101", "GL308", "GL104") if twice else ("GL308", "GL101", "GL104")
-    lines = [walk.statement.lineno for walk in walks]
+    lines = [backward.statement.lineno for backward in backwards]
     yield from editor.mutant("remove .detach() (input)", codes, lines, (), node.lineno)
 
 
@@ -89,12 +89,12 @@ def _carried(program: Program, statement: ast.Assign | ast.Expr) -> Iterator[Mut
         return
     returned = set(targets_of(steps[0]))
     after = [item for item in _in_order(loop) if item.lineno > steps[0].lineno]
-    walks = [walk for walk in program.walks(loop) if walk.root in flowing(after, returned)]
-    if not walks or any(not walk.plain for walk in program.walks(loop)):
+    backwards = [backward for backward in program.backward_calls(loop) if backward.root in flowing(after, returned)]
+    if not backwards or any(not backward.plain for backward in program.backward_calls(loop)):
         return
     editor = Editor(program)
     editor.replace(statement, "pass")
-    lines = [walk.statement.lineno for walk in walks]
+    lines = [backward.statement.lineno for backward in backwards]
     yield from editor.mutant("remove .detach() (state)", ("GL103",), lines, (), statement.lineno)
 
 

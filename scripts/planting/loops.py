@@ -47,12 +47,12 @@ def _without_zero_grad(program: Program, statement: ast.Expr) -> Iterator[Mutant
     if any(other != name and (_optimizer_parameters(program, other) in ("", owned)) for other in everywhere):
         return
     steps = [item for item in program.calls(loop, "step") if isinstance(item.func, ast.Attribute) and _steps_it(item, name)]
-    walks = program.walks(loop)
-    if not steps or not walks or not _inner(program, statement, steps[0]):
+    backwards = program.backward_calls(loop)
+    if not steps or not backwards or not _inner(program, statement, steps[0]):
         return
     editor = Editor(program)
     editor.replace(statement, "pass")
-    yield from editor.mutant("remove zero_grad", ("GL501",), [walk.statement.lineno for walk in walks], (), statement.lineno)
+    yield from editor.mutant("remove zero_grad", ("GL501",), [backward.statement.lineno for backward in backwards], (), statement.lineno)
 
 
 def _inner(program: Program, statement: ast.stmt, step: ast.Call) -> bool:
@@ -91,15 +91,17 @@ def _hoisted(program: Program, loop: ast.For) -> Iterator[Mutant]:
     after = loop.body[loop.body.index(forward) + 1 :]
     if len(before) > PREFIX or not all(isinstance(item, ast.Assign | ast.Expr | ast.AugAssign) for item in before):
         return
-    if program.walks(ast.Module(before, [])) or _anything(before, r"backward|\.step\(|next\("):
+    if program.backward_calls(ast.Module(before, [])) or _anything(before, r"backward|\.step\(|next\("):
         return
     names = set(targets_of(forward))
     if any(item is not forward and names & set(targets_of(item)) for item in ast.walk(loop) if isinstance(item, ast.stmt)):
         return
     if _carries(forward, before, after, loop):
         return
-    walks = [walk for walk in program.walks(loop) if walk.statement in after and walk.root in flowing(after, names)]
-    if not walks or not all(walk.plain for walk in program.walks(loop)) or program.in_try(forward):
+    backwards = [
+        backward for backward in program.backward_calls(loop) if backward.statement in after and backward.root in flowing(after, names)
+    ]
+    if not backwards or not all(backward.plain for backward in program.backward_calls(loop)) or program.in_try(forward):
         return
     editor = Editor(program)
     head = editor.segment(loop.iter)
@@ -108,7 +110,7 @@ def _hoisted(program: Program, loop: ast.For) -> Iterator[Mutant]:
     copied = [editor.segment(item) for item in [*before, forward]]
     editor.before(loop, f"for {editor.segment(loop.target)} in {head}:", "    break", *copied)
     editor.replace(forward, "pass")
-    lines = [walk.statement.lineno for walk in walks]
+    lines = [backward.statement.lineno for backward in backwards]
     yield from editor.mutant("hoist a forward", ("GL102",), lines, (), forward.lineno)
 
 

@@ -59,7 +59,7 @@ def reads(node: ast.AST) -> set[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Walk:
+class BackwardCall:
     """A statement that calls backward: the name of the loss, and the call."""
 
     root: str
@@ -161,9 +161,9 @@ class Program:
         """Return whether the file uses a name as only a module is used."""
         return bool(name) and re.search(rf"(?<![\w.]){re.escape(name)}\.(parameters|train|eval|named_parameters)\(", self.text) is not None
 
-    def walks(self, inside: ast.AST) -> list[Walk]:
+    def backward_calls(self, inside: ast.AST) -> list[BackwardCall]:
         """Return the backward statements below a node, in order, except in nested functions."""
-        found = [walk for node in within(inside) if isinstance(node, ast.Expr) and (walk := walk_of(node)) is not None]
+        found = [backward for node in within(inside) if isinstance(node, ast.Expr) and (backward := backward_call_of(node)) is not None]
         return sorted(found, key=lambda item: item.call.lineno)
 
     def calls(self, inside: ast.AST, method: str) -> list[ast.Call]:
@@ -182,7 +182,7 @@ class Program:
     def rooted(self, inside: ast.AST) -> set[str]:
         """Return the names that certainly have a graph: the losses of backward calls below a node, and the terms of their sums that
         calls return."""
-        found = {walk.root for walk in self.walks(inside) if not self.without_grad(walk.call)}
+        found = {backward.root for backward in self.backward_calls(inside) if not self.without_grad(backward.call)}
         for root in list(found):
             for statement in self.assignments(inside, root):
                 value = getattr(statement, "value", None)
@@ -231,7 +231,7 @@ def terms(value: ast.expr) -> set[str]:
     return {dotted(value)} - {""}
 
 
-def walk_of(statement: ast.Expr) -> Walk | None:
+def backward_call_of(statement: ast.Expr) -> BackwardCall | None:
     """Return the backward of a statement: loss.backward(), scaler.scale(loss).backward(), accelerator.backward(loss)."""
     call = statement.value
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "backward"):
@@ -239,14 +239,14 @@ def walk_of(statement: ast.Expr) -> Walk | None:
     receiver = call.func.value
     if isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Attribute) and receiver.func.attr == "scale" and receiver.args:
         root = dotted(receiver.args[0])
-        return Walk(root, call, statement) if root else None
+        return BackwardCall(root, call, statement) if root else None
     name = dotted(receiver)
     if name in ("accelerator", "fabric", "self.accelerator", "self.fabric") and call.args:
         root = dotted(call.args[0])
-        return Walk(root, call, statement) if root else None
+        return BackwardCall(root, call, statement) if root else None
     if not name or re.search(r"engine|torch|autograd|^model$", name):
         return None
-    return Walk(name, call, statement)
+    return BackwardCall(name, call, statement)
 
 
 def flowing(block: Sequence[ast.stmt], names: set[str]) -> set[str]:

@@ -76,7 +76,7 @@ def first_gradients(roots: list[Tensor], grads: list[Any]) -> list[Tensor]:
     return result
 
 
-def walk(
+def run_backward(
     roots: list[Tensor], grads: list[Any], retain: bool | None, create: bool, inputs: Any, call: str, allow_unused: bool = False
 ) -> Any:
     """Run a backward pass from `roots`.
@@ -160,7 +160,7 @@ def backward(
     grads = [None] * len(roots) if grad_tensors is None else listed(grad_tensors)
     if len(grads) != len(roots):
         raise RuntimeError(f"got {len(roots)} tensors and {len(grads)} gradients")
-    walk(roots, grads, retain_graph, create_graph, inputs, "backward")
+    run_backward(roots, grads, retain_graph, create_graph, inputs, "backward")
 
 
 def grad(
@@ -179,7 +179,7 @@ def grad(
         missing("torch.autograd.grad(is_grads_batched=True)")
     roots, wanted = listed(outputs), listed(inputs)
     grads = [None] * len(roots) if grad_outputs is None else listed(grad_outputs)
-    found = walk(roots, grads, retain_graph, create_graph, wanted, "grad", bool(allow_unused) or materialize_grads)
+    found = run_backward(roots, grads, retain_graph, create_graph, wanted, "grad", bool(allow_unused) or materialize_grads)
     if materialize_grads:
         return tuple(each if each is not None else wanted[index].new_zeros(wanted[index].shape) for index, each in enumerate(found))
     return found
