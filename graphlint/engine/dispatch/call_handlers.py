@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from graphlint.autograd.events import Cause
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
 from graphlint.engine.domain import class_lookup, havoc_log, path_facts, reuse
 from graphlint.engine.domain.state import CONTAINERS, Signal, State
@@ -81,6 +82,17 @@ def _deferred(machine: Machine, state: State, function: Deferred, arguments: Arg
     return machine.call(state, machine.resolve(state, function), arguments)
 
 
+def _note_use_by_owner(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> None:
+    """Record that an object made from a module may backpropagate through an output of this module, as the extractors of class maps do."""
+    made = machine.graph.unresolved.existing_node(machine.graph, function.key)
+    given = dependencies.nodes_in(machine, state, arguments.all()) if made is not None else []
+    if made is None or not given:
+        return
+    held, used = machine.graph.reach([made]), machine.graph.reach(given)
+    if not (held.certain | held.possible).isdisjoint(used.certain | used.possible):
+        havoc_log.may_use(machine.graph, arguments.site, Cause.SKIPPED_CALL, given)
+
+
 def _unknown(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome:
     settled = declared_values.declared_object(machine, state, function)
     if settled is not None:
@@ -96,6 +108,7 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
     modeled = frameworks.called_instance(machine, state, function, arguments)
     if modeled is not None:
         return modeled
+    _note_use_by_owner(machine, state, function, arguments)
     result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
     if isinstance(result, Unknown) and reuse.is_import(function.key):
         machine.graph.unresolved.imported.add(result.key)

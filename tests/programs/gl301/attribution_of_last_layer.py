@@ -1,0 +1,48 @@
+"""The meter is made from the number of layers: it only measures the model's output."""
+
+import sys
+from types import ModuleType
+
+import torch
+from torch import nn
+
+maps = ModuleType("class_maps")
+
+
+class Extractor:
+    def __init__(self, count):
+        self.count = count
+
+    def __call__(self, index, scores):
+        return scores[:, index].sum().item()
+
+
+maps.Extractor = Extractor
+sys.modules["class_maps"] = maps
+
+from class_maps import Extractor as MapExtractor  # noqa: E402
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Conv2d(3, 4, 3)
+        self.head = nn.Linear(4 * 36, 10)
+
+    def forward(self, x):
+        return self.head(self.body(x).flatten(1))
+
+
+def explain(model, images):
+    model.eval()
+    extractor = MapExtractor(10)
+    found = []
+    for image in images:
+        scores = model(image)  # ! GL301
+        found.append(extractor(scores.squeeze(0).argmax().item(), scores))
+    return found
+
+
+if __name__ == "__main__":
+    model = Net()
+    print(explain(model, [torch.randn(1, 3, 8, 8) for _ in range(5)]))
