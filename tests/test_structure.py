@@ -87,6 +87,21 @@ def test_no_module_imports_another_in_a_cycle() -> None:
     assert cycles(imports()) == []
 
 
+def test_facts_and_symbols_are_typed_terms() -> None:
+    """A key with a string tag is matched by text: a typo is a finding that nothing reports."""
+    tagged = []
+    for path in (ROOT / "engine").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            match node:
+                case ast.Subscript(value=ast.Attribute(attr="facts" | "truths"), slice=ast.Tuple() | ast.Constant()):
+                    tagged.append(f"{path.name}:{node.lineno}")
+                case ast.Call(func=ast.Name(id="Unknown"), args=[ast.Tuple() | ast.JoinedStr() | ast.Constant(value=str()), *_]):
+                    tagged.append(f"{path.name}:{node.lineno}")
+                case ast.Compare(left=ast.Subscript(value=ast.Name(id="key" | "symbol"), slice=ast.Constant(value=0))):
+                    tagged.append(f"{path.name}:{node.lineno}")
+    assert tagged == []
+
+
 def layer_of(module: str) -> str:
     """The package of a module of the engine, below `graphlint.engine`; that of a model has two parts."""
     parts = module.removeprefix(ENGINE).split(".")

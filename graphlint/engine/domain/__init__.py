@@ -1,6 +1,17 @@
-"""The abstract domain: values, heap, path state, autograd graph, path condition, and the join of paths.
+"""The abstract domain: values, heap, path state, path condition, autograd graph, and the join of paths.
 
-A run executes one root. Its `Graph` is shared by all paths and only grows: nodes, events and the numbers that order them. Each path
-has a `State`: a heap of mutable objects and the status of nodes, storages and leaves so far. Values are immutable. No module of this
-package knows the machine.
+Read in this order:
+
+- `values`: abstract values. They are immutable; what may change is on the heap or in the tables of the state.
+- `term`, `terms`: symbols of values, and typed terms of what a path tests; `symbols` compares them.
+- `path_condition`, `indices`: what a path has assumed, and what follows from it; `path_facts`: other facts of a path.
+- `state`, `records`: the state of one path. All that may differ between two paths is there.
+- `join`: the states that are joined, and what the joined state keeps.
+- `graph`: what all paths of a run share and only add to: `nodes`, `unresolved_results`, `loop_runs`, `tensor_history`.
+- `graph_effects`, `presumed_gradients`: the effects of a backward pass, an in-place change and a step on the state of a path.
+- `havoc_log`: what code that is not executed may have done. It is part of the event stream of the run, and holds on all paths. What such
+  code changes on its own path is written to that path's state: gradients become doubtful, containers inexact, constants unknown.
+- `reuse`, `plausibility`: presumptions that keep doubtful errors from being reported.
+
+A run executes one root. No module of this package imports the machine.
 """

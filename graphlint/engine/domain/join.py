@@ -1,8 +1,15 @@
 """The join of paths at control-flow merges.
 
-Two states are joined if no later statement can distinguish them: the same grad mode, the same status of nodes, gradients and (for storages
-that a node saves) version counters, and equal values in all variables that a condition tests or that may carry a graph. Other values that
-differ become unknown. If more states remain than the limit allows, the others are dropped, and the caller is notified of what they held.
+Two states are joined if no later statement can distinguish them. They must agree in
+
+- the way in which they leave the block, the grad mode, and the status of nodes, leaves and optimizers;
+- the version counters of all storages that a node saves;
+- the values of all variables that a condition of the function tests, or that may carry a graph;
+- the objects that one of them has written since they were forked.
+
+The joined state keeps the conditions and known constants on which both agree. Other values that differ become unknown, and what only
+collects doubts (uncertain changes, stores, callbacks) becomes the union. If more states remain than the limit allows, some are dropped, and
+the caller is notified of what they held.
 """
 
 from __future__ import annotations
@@ -15,10 +22,10 @@ from graphlint.autograd.events import Certainty, Contribution
 from graphlint.engine.domain.state import CONTAINERS, Object, State
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
-Leave: TypeAlias = Callable[[list[State], list[State]], None]
+OnDrop: TypeAlias = Callable[[list[State], list[State]], None]
 """Callback for dropped paths: receives the dropped states and the remaining ones."""
 
-Either: TypeAlias = Callable[[Value, Value, Certainty], Unknown]
+JoinValues: TypeAlias = Callable[[Value, Value, Certainty], Unknown]
 """Creates the unknown value that stands for one of two values and may depend on the graphs of both."""
 
 
@@ -37,35 +44,35 @@ class Scope:
     saved: Set[int]
 
 
-def join_states(states: list[State], most: int, scope: Scope, either: Either, leave: Leave) -> list[State]:
+def join_states(states: list[State], most: int, scope: Scope, join_values: JoinValues, on_drop: OnDrop) -> list[State]:
     """Join states that no later statement can distinguish, and drop states in excess of `most`."""
-    left: list[State] = []
+    joined: list[State] = []
     for state in states:
-        for other in left[-4:]:
-            if _alike(other, state, scope):
-                _absorb(other, state, either)
+        for other in joined[-RECENT:]:
+            if _can_be_joined(other, state, scope):
+                _join_into(other, state, join_values)
                 if scope.target == RESULT:
-                    other.result = _one_result(other.result, state.result, either)
+                    other.result = _join_results(other.result, state.result, join_values)
                 break
         else:
-            left.append(state)
-    return _few(left, most, leave)
+            joined.append(state)
+    return _drop_excess(joined, most, on_drop)
 
 
-def _few(states: list[State], most: int, leave: Leave) -> list[State]:
-    """Drop states in excess of `most`, and notify `leave` of them.
+def _drop_excess(states: list[State], most: int, on_drop: OnDrop) -> list[State]:
+    """Drop states in excess of `most`, and notify `on_drop` of them.
 
     Forks of one condition are neighbors: the selection alternates between the side on which the condition holds and the other.
     """
     if len(states) <= most:
         return states
     places = {min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)}
-    kept = [states[place] for place in sorted(places)]
-    leave([state for place, state in enumerate(states) if place not in places], kept)
-    return kept
+    remaining = [states[place] for place in sorted(places)]
+    on_drop([state for place, state in enumerate(states) if place not in places], remaining)
+    return remaining
 
 
-def _alike(one: State, two: State, scope: Scope) -> bool:
+def _can_be_joined(one: State, two: State, scope: Scope) -> bool:
     tested = scope.tested
     if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
         return False
@@ -99,6 +106,9 @@ def _alike(one: State, two: State, scope: Scope) -> bool:
     return scope.target != RESULT or _same(one.result, two.result, tested, None)
 
 
+RECENT = 4
+"""The number of earlier states with which a state is compared: the forks of a condition are neighbors."""
+
 RESULT = -1
 """The target of a join after a call: states are joined only if the results of the call are equal."""
 
@@ -119,7 +129,7 @@ def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Sco
         if a is b or (is_scope and type(name) is int) or (scope is not None and isinstance(name, str) and scope.dead(name)):
             continue
         if b is None:
-            if not is_scope or name in tested or not _light(a):
+            if not is_scope or name in tested or not _has_no_graph(a):
                 return False
         elif not _same(a, b, tested, name):
             return False
@@ -129,7 +139,7 @@ def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Sco
         if name not in left.fields and not (is_scope and type(name) is int):
             if scope is not None and isinstance(name, str) and scope.dead(name):
                 continue
-            if not is_scope or name in tested or not _light(b):
+            if not is_scope or name in tested or not _has_no_graph(b):
                 return False
     return True
 
@@ -166,7 +176,7 @@ def _same_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mappin
     )
 
 
-def _light(value: Value) -> bool:
+def _has_no_graph(value: Value) -> bool:
     """Return True if a value has no effect on the lifetime of a graph."""
     if isinstance(value, Tensor):
         return value.needs is Certainty.NO
@@ -178,7 +188,12 @@ def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
         return True
     if type(a) is not type(b):
         return (
-            name is not None and name not in tested and _light(a) and _light(b) and not isinstance(a, Tensor) and not isinstance(b, Tensor)
+            name is not None
+            and name not in tested
+            and _has_no_graph(a)
+            and _has_no_graph(b)
+            and not isinstance(a, Tensor)
+            and not isinstance(b, Tensor)
         )
     if isinstance(a, Constant) and isinstance(b, Constant):
         return (a.value == b.value and type(a.value) is type(b.value)) or (name is not None and name not in tested)
@@ -195,19 +210,19 @@ def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
     return False
 
 
-def _one_result(one: Value, two: Value, either: Either) -> Value:
+def _join_results(one: Value, two: Value, join_values: JoinValues) -> Value:
     """Return the join of the results of a call on two paths."""
     if one is two:
         return one
     if isinstance(one, Unknown) and isinstance(two, Unknown) and one.key != two.key:
-        return either(one, two, one.graph if one.graph is two.graph else Certainty.MAYBE)
+        return join_values(one, two, one.graph if one.graph is two.graph else Certainty.MAYBE)
     if isinstance(one, Sequence) and isinstance(two, Sequence):
-        items = tuple(_one_result(a, b, either) for a, b in zip(one.items, two.items, strict=True))
+        items = tuple(_join_results(a, b, join_values) for a, b in zip(one.items, two.items, strict=True))
         return one if items == one.items else Sequence(items, one.fields)
     return one
 
 
-def _absorb(one: State, two: State, either: Either) -> None:
+def _join_into(one: State, two: State, join_values: JoinValues) -> None:
     """Join state `two` into state `one`: values and decisions in which they differ become unknown."""
     for key in one.dirty | two.dirty:
         left, right = one.heap.get(key), two.heap.get(key)
@@ -223,15 +238,15 @@ def _absorb(one: State, two: State, either: Either) -> None:
         fields = merged.fields
         for name in fields.keys() - right.fields.keys():
             if isinstance(a := fields[name], Constant):
-                fields[name] = either(a, a, Certainty.NO)
+                fields[name] = join_values(a, a, Certainty.NO)
         for name, b in right.fields.items():
             a = fields.get(name, b)
             if a is b:
                 fields[name] = b
             elif isinstance(a, Constant) and (not isinstance(b, Constant) or a.value != b.value or type(a.value) is not type(b.value)):
-                fields[name] = either(a, b, Certainty.NO if isinstance(b, Constant) else Certainty.MAYBE)
+                fields[name] = join_values(a, b, Certainty.NO if isinstance(b, Constant) else Certainty.MAYBE)
             elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.key != b.key):
-                fields[name] = either(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
+                fields[name] = join_values(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
     one.condition.join(two.condition)
     # Only one of the paths has compared the value with a constant. Facts about objects are equal on both.
     constants = [(name, value) for name, value in one.facts.items() if isinstance(value, Constant)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain.term import Symbol
@@ -33,7 +34,7 @@ class ModuleRecord(Record):
     training: Certainty = MAYBE
     name: str = ""
     container: str = ""
-    arguments: Mapping[str, Value] = field(default_factory=dict)
+    arguments: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
     sizes: tuple[Value, ...] = ()
     opaque: bool = False
     symbol: Symbol | None = None

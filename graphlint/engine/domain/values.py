@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import TYPE_CHECKING, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from graphlint.autograd.events import Certainty, NoGraph, Site
 from graphlint.engine.domain.term import Symbol
 from graphlint.ir.instructions import FunctionCode
 
 if TYPE_CHECKING:
+    from typing_extensions import dataclass_transform
+
     from graphlint.autograd.operations import ModuleClass
+else:
+    from graphlint.engine.domain.term import dataclass_transform
 
 YES, NO, MAYBE = Certainty.YES, Certainty.NO, Certainty.MAYBE
 
@@ -31,12 +36,31 @@ def strongest(certainties: Iterable[Certainty]) -> Certainty:
 Shape: TypeAlias = "tuple[int | None, ...] | None"
 
 
-@dataclass(slots=True, eq=False)
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
+def value_class(cls: type[T]) -> type[T]:
+    """Make a class of values: a dataclass that is compared by identity.
+
+    Type checkers refuse an assignment to an attribute of a value. At run time, a frozen dataclass would take twice the time to construct.
+    """
+    return dataclass(slots=True, eq=False)(cls)
+
+
+@value_class
 class Value:
-    """The base of all abstract values."""
+    """The base of all abstract values.
+
+    A value never changes, and holds nothing that changes: a mapping that it holds is a view of one that nothing else holds. Many values are
+    shared by all paths. What may change of an object is on the heap, where a value refers to it by number.
+    """
+
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Constant(Value):
     """A Python constant.
 
@@ -49,7 +73,7 @@ class Constant(Value):
     symbol: Symbol | None = None
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Unknown(Value):
     """A value that is not resolved; values with equal keys are equal.
 
@@ -70,7 +94,7 @@ class Proof:
     item: str | None = None
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Tensor(Value):
     """A tensor.
 
@@ -102,14 +126,14 @@ class Tensor(Value):
     gradient_of: int = 0
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Each(Value):
     """Any one of several tensors, such as the variable of a loop over a module's parameters. An operation on it applies to all of them."""
 
     tensors: tuple[Tensor, ...]
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Ref(Value):
     """A reference to a mutable heap object."""
 
@@ -117,7 +141,7 @@ class Ref(Value):
     kind: str
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Sequence(Value):
     """A tuple. For a named tuple, `fields` are the names of the items and `type` is its class if the program defines methods for it."""
 
@@ -126,7 +150,7 @@ class Sequence(Value):
     type: Class | None = None
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Function(Value):
     """A function of the program with the scopes it closes over and its default values.
 
@@ -144,7 +168,7 @@ class Function(Value):
     setter: Function | None = None
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Bound(Value):
     """A function bound to its first argument."""
 
@@ -152,7 +176,7 @@ class Bound(Value):
     function: Value
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Partial(Value):
     """The result of functools.partial."""
 
@@ -161,12 +185,12 @@ class Partial(Value):
     keywords: Mapping[str, Value]
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Class(Value):
     """A class of the program. Its attributes are in the scope `scope`; `foreign` are the dotted names of its unresolved bases.
 
-    `order` is the method resolution order. `fields` are the annotated names in its body (the fields of a dataclass); `declared` are the
-    kinds that their annotations declare.
+    `inherited` is the method resolution order after the class itself. `fields` are the annotated names in its body (the fields of a
+    dataclass); `declared` are the kinds that their annotations declare.
     """
 
     name: str
@@ -175,8 +199,13 @@ class Class(Value):
     foreign: tuple[str, ...]
     path: str = ""
     fields: tuple[str, ...] = ()
-    order: tuple[Class, ...] = field(default=())
-    declared: Mapping[str, Declared] = field(default_factory=dict)
+    inherited: tuple[Class, ...] = ()
+    declared: Mapping[str, Declared] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def order(self) -> tuple[Class, ...]:
+        """The method resolution order."""
+        return (self, *self.inherited)
 
 
 class Kind(Enum):
@@ -209,7 +238,7 @@ class Declared:
     type: Class | None = None
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Field(Value):
     """The declaration of a dataclass field: its default, or the factory that creates the default of each instance.
 
@@ -222,14 +251,14 @@ class Field(Value):
     keyword_only: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Api(Value):
     """A library object by its qualified name."""
 
     name: str
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Deferred(Value):
     """The value of a lazy import: a member of the project's module `module`, resolved at its first use.
 
@@ -241,7 +270,7 @@ class Deferred(Value):
     name: str
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Namespace(Value):
     """A module of the project. `scope` holds the attributes that other modules have set on it, `name` is as in `Deferred`."""
 
@@ -250,7 +279,7 @@ class Namespace(Value):
     name: str
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Mode(Value):
     """An instance of a grad-mode context manager: no_grad, enable_grad, inference_mode or set_grad_enabled(argument)."""
 
@@ -260,7 +289,7 @@ class Mode(Value):
     made: Site | None = None
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Method(Value):
     """A method that the interpreter models, bound to a receiver and not yet called."""
 
@@ -268,7 +297,7 @@ class Method(Value):
     name: str
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Super(Value):
     """The object that super() returns in a method: attribute lookup starts after the class `after`."""
 
@@ -276,7 +305,7 @@ class Super(Value):
     after: Class
 
 
-@dataclass(slots=True, eq=False)
+@value_class
 class Library(Value):
     """A class of torch.nn whose forward the operation table describes."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from types import MappingProxyType
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.records import InstanceRecord
@@ -23,7 +24,7 @@ from graphlint.ir.instructions import MakeClass, MakeFunction
 def make_function(machine: Machine, state: State, instruction: MakeFunction) -> list[State] | None:
     """Execute a def statement or a lambda expression."""
     defaults = {name: machine.value(state, operand) for name, operand in instruction.defaults}
-    function: Value = Function(instruction.code, machine.function_scopes(), defaults)
+    function: Value = Function(instruction.code, machine.function_scopes(), MappingProxyType(defaults))
     return _bind_decorated(machine, state, function, instruction, instruction.target)
 
 
@@ -124,11 +125,11 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, {}, [], None, machine.context))
     names = tuple(item.name for item in instruction.fields)
-    made = Class(instruction.name, scope, tuple(bases), tuple(foreign), machine.frame.code.path, names)
-    made.order = _resolution_order(made)
     scopes = machine.function_scopes()
     found = ((item.name, declared.meaning(machine, state, scopes, item.annotation)) for item in instruction.fields)
-    made.declared = {name: kind for name, kind in found if kind is not None}
+    kinds = MappingProxyType({name: kind for name, kind in found if kind is not None})
+    path = machine.frame.code.path
+    made = Class(instruction.name, scope, tuple(bases), tuple(foreign), path, names, _resolution_order(bases), kinds)
     machine.frames.append(Frame(instruction.body, (scope, *scopes)))
     try:
         after = machine.run(instruction.body.body(), [state])
@@ -145,9 +146,10 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
     return _bind_decorated(machine, state, made, instruction, instruction.target)
 
 
-def _resolution_order(made: Class) -> tuple[Class, ...]:
-    order: list[Class] = [made]
-    for base in made.bases:
+def _resolution_order(bases: list[Class]) -> tuple[Class, ...]:
+    """Return the method resolution order after the class itself."""
+    order: list[Class] = []
+    for base in bases:
         order.extend(item for item in base.order if item not in order)
     return tuple(order)
 

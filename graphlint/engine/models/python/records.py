@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
@@ -34,7 +35,7 @@ def _dataclass(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """Model `dataclasses.dataclass`: the class itself or, with only keyword arguments, the decorator."""
     made = arguments.positional[0] if arguments.positional else None
     if made is None:
-        return Partial(Api("dataclasses.dataclass"), (), arguments.keywords)
+        return Partial(Api("dataclasses.dataclass"), (), MappingProxyType(dict(arguments.keywords)))
     if isinstance(made, Class) and _is_true(arguments.keywords.get("kw_only")):
         scope = state.edit(made.scope).fields
         for name in made.fields:
@@ -76,9 +77,7 @@ def _named_tuple_class(machine: Machine, state: State, arguments: Arguments) -> 
     defaults = machine.elements(state, arguments.keywords["defaults"]) if "defaults" in arguments.keywords else ()
     last = fields[len(fields) - len(defaults or ()) :]
     state.get(scope.number).fields.update(zip(last, defaults or (), strict=False))
-    made = Class(str(getattr(name, "value", "")), scope.number, (), ("typing.NamedTuple",), machine.frame.code.path, fields)
-    made.order = (made,)
-    return made
+    return Class(str(getattr(name, "value", "")), scope.number, (), ("typing.NamedTuple",), machine.frame.code.path, fields)
 
 
 def _bound_method(machine: Machine, state: State, arguments: Arguments) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import State
@@ -47,7 +48,7 @@ def call_standard(machine: Machine, state: State, name: str, arguments: Argument
 
 
 def _partial(machine: Machine, state: State, arguments: Arguments) -> Value:
-    return Partial(built_ins.first_of(arguments, machine), arguments.positional[1:], arguments.keywords)
+    return Partial(built_ins.first_of(arguments, machine), arguments.positional[1:], MappingProxyType(dict(arguments.keywords)))
 
 
 def _chain(machine: Machine, state: State, arguments: Arguments) -> Value:

@@ -93,27 +93,27 @@ def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> V
         shape = (len(items),) if all(isinstance(item, Constant) for item in items) else (shapes.MANY,) if len(items) > 1 else None
     result = _made(machine, state, arguments, shape, value)
     if isinstance(result, Tensor) and name == "torch.from_numpy":
-        result.dtype, result.device = None, conversions.CPU
+        result = replace(result, dtype=None, device=conversions.CPU)
     if isinstance(result, Tensor) and held:
         recording.record_detach_point(machine, state, result.number, value, name, arguments.site)
         _expect_grad(machine, state, result, machine.graph.detach_points.of_tensors[result.number])
     elif isinstance(result, Tensor):
-        _numbers(machine, state, result, value, name, arguments)
+        result = _from_numbers(machine, state, result, value)
     if isinstance(result, Tensor) and (held or (isinstance(value, Unknown) and value.name == "item")):
         return replace(result, reason=NoGraph.COPY)
     return result
 
 
-def _numbers(machine: Machine, state: State, result: Tensor, value: Value, name: str, arguments: Arguments) -> None:
-    """Record the detach point of a tensor created from numbers, if these were read from tensors with a graph."""
+def _from_numbers(machine: Machine, state: State, result: Tensor, value: Value) -> Tensor:
+    """Return a tensor created from numbers, and record its detach point if these were read from tensors with a graph."""
     inside = iteration.elements_of(machine, state, value)[0] if isinstance(value, Ref | Sequence) else ()
     for item in (value, *inside):
         cut = machine.graph.detach_points.of_tensors.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
         if cut is not None:
             # The statement that read the number is the detach point.
             _expect_grad(machine, state, result, cut)
-            result.reason = NoGraph.COPY
-            return
+            return replace(result, reason=NoGraph.COPY)
+    return result
 
 
 def _expect_grad(machine: Machine, state: State, result: Tensor, cut: Rewrapped) -> None:

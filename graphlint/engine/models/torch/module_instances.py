@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Site
@@ -41,7 +42,7 @@ def make(machine: Machine, state: State, entry: ModuleClass, arguments: Argument
         state,
         "module",
         Library(entry),
-        ModuleRecord(YES, entry.name.rsplit(".", 1)[-1], arguments=arguments.keywords, sizes=arguments.positional),
+        ModuleRecord(YES, entry.name.rsplit(".", 1)[-1], arguments=MappingProxyType(dict(arguments.keywords)), sizes=arguments.positional),
     )
     if not entry.name.rsplit(".", 1)[-1].startswith("Transformer"):
         machine.compute(arguments.positional)
