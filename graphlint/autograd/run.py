@@ -7,7 +7,7 @@ passes of the run and the code that the run does not execute (`Havoc`). Rules re
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar, cast
 
@@ -81,9 +81,12 @@ class Run(NodeGraph):
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
 
     @functools.cached_property
-    def _by_kind(self) -> dict[type[Event], tuple[Event, ...]]:
-        """The events by kind, for the kinds read so far: rules read repeatedly, and a run may have thousands of events."""
-        return {}
+    def _by_kind(self) -> Mapping[type[Event], Sequence[Event]]:
+        """The events by kind: rules read repeatedly, and a run may have thousands of events."""
+        found: dict[type[Event], list[Event]] = {}
+        for event in self.events:
+            found.setdefault(type(event), []).append(event)
+        return found
 
     @functools.cached_property
     def backwards(self) -> Mapping[int, Backward]:
@@ -136,33 +139,29 @@ class Run(NodeGraph):
             found = self._reach_of[cause] = ends if cause in COMPLETE_REACH else self.below(ends)
         return found
 
-    def backward_reaches(self, nodes: Iterable[int]) -> Answer:
+    def backward_reaches(self, nodes: Collection[int]) -> Answer:
         """Say if a backward of the run reaches one of these nodes, or was about to reach it when it raised."""
-        found = frozenset(nodes)
-        if not self._reached.isdisjoint(found):
+        if not self._reached.isdisjoint(nodes):
             return Answer(Certainty.YES, Doubt.BACKPROPAGATED)
-        return NO if self._maybe_reached.isdisjoint(found) else Answer(Certainty.MAYBE, Doubt.BACKPROPAGATED)
+        return NO if self._maybe_reached.isdisjoint(nodes) else Answer(Certainty.MAYBE, Doubt.BACKPROPAGATED)
 
-    def used_outside(self, nodes: Iterable[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
+    def used_outside(self, nodes: Collection[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
         """Say if code that the run does not execute may use the graph of these nodes, other than code of the kinds `besides`."""
         if not self.complete:
             return Answer(Certainty.MAYBE, Doubt.CUT_OFF)
-        found = frozenset(nodes)
         for cause, doubt in DOUBTS.items():
-            if cause not in besides and not self.reach_of(cause).isdisjoint(found):
+            if cause not in besides and not self.reach_of(cause).isdisjoint(nodes):
                 return Answer(Certainty.MAYBE, doubt)
         return NO
 
-    def graph_used(self, nodes: Iterable[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
+    def graph_used(self, nodes: Collection[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
         """Say if a backward uses the graph of these nodes: one of the run, or of code that the run does not execute."""
-        found = frozenset(nodes)
-        answer = self.backward_reaches(found)
-        return answer if answer.possible else self.used_outside(found, besides=besides)
+        answer = self.backward_reaches(nodes)
+        return answer if answer.possible else self.used_outside(nodes, besides=besides)
 
-    def is_followed(self, nodes: Iterable[int]) -> bool:
+    def is_followed(self, nodes: Collection[int]) -> bool:
         """Return True if all code that uses the values of these nodes was followed to its end."""
-        found = frozenset(nodes)
-        return all(self.reach_of(cause).isdisjoint(found) for cause in COMPLETE_REACH)
+        return all(self.reach_of(cause).isdisjoint(nodes) for cause in COMPLETE_REACH)
 
     @functools.cached_property
     def _read_gradients(self) -> frozenset[int]:
@@ -201,7 +200,4 @@ class Run(NodeGraph):
 
     def of(self, kind: type[AnyEvent]) -> Iterator[AnyEvent]:
         """Return the events of one kind, in order."""
-        found = self._by_kind.get(kind)
-        if found is None:
-            found = self._by_kind[kind] = tuple(event for event in self.events if isinstance(event, kind))
-        return iter(cast("tuple[AnyEvent, ...]", found))
+        return iter(cast("Sequence[AnyEvent]", self._by_kind.get(kind, ())))
