@@ -39,6 +39,7 @@ from graphlint.engine.domain.values import (
     Library,
     Method,
     Mode,
+    ObjectKind,
     Partial,
     Ref,
     Sequence,
@@ -48,7 +49,7 @@ from graphlint.engine.domain.values import (
     Value,
 )
 
-CONTAINERS = ("list", "dict", "set", "queue")
+CONTAINERS: tuple[ObjectKind, ...] = ("list", "dict", "set", "queue")
 """The kinds of heap objects that hold elements."""
 
 
@@ -83,7 +84,7 @@ class Object:
     instance attributes of a subclass of list or dict, 0 before it has any.
     """
 
-    kind: str
+    kind: ObjectKind
     type: Value | None = None
     fields: dict[Hashable, Value] = field(default_factory=dict)
     items: list[Value] = field(default_factory=list)

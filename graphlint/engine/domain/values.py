@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from graphlint.autograd.events import Certainty, NoGraph, Site
 from graphlint.engine.domain.term import Symbol
@@ -32,6 +32,14 @@ def strongest(certainties: Iterable[Certainty]) -> Certainty:
             result = MAYBE
     return result
 
+
+ObjectKind: TypeAlias = Literal[
+    "scope", "class", "instance", "module", "optimizer", "parameters", "list", "dict", "set", "queue", "generator", "helper",
+]  # fmt: skip
+"""The kinds of heap objects: type checkers refuse a comparison with any other string. A helper is a small library object."""
+
+FunctionKind: TypeAlias = Literal["", "staticmethod", "classmethod", "property", "cached property", "cached"]
+"""The built-in decorators that determine how a function is bound and called."""
 
 Shape: TypeAlias = "tuple[int | None, ...] | None"
 
@@ -138,7 +146,7 @@ class Ref(Value):
     """A reference to a mutable heap object."""
 
     number: int
-    kind: str
+    kind: ObjectKind
 
 
 @value_class
@@ -163,7 +171,7 @@ class Function(Value):
     defaults: Mapping[str, Value]
     mode: Value | None = None
     has_unresolved_decorator: bool = False
-    kind: str = ""
+    kind: FunctionKind = ""
     owner: Class | None = None
     setter: Function | None = None
 

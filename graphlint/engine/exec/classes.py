@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.records import InstanceRecord
 from graphlint.engine.domain.state import CONTAINERS, Object, Signal, State
-from graphlint.engine.domain.values import Api, Bound, Class, Field, Function, Method, Mode, Partial, Ref, Sequence, Value
+from graphlint.engine.domain.values import (
+    Api,
+    Bound,
+    Class,
+    Field,
+    Function,
+    FunctionKind,
+    Method,
+    Mode,
+    ObjectKind,
+    Partial,
+    Ref,
+    Sequence,
+    Value,
+)
 from graphlint.engine.facts import declared, external_classes
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
@@ -85,10 +100,8 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
         if decorator.name in grad_modes.SWITCHES:
             return grad_modes.make(machine, state, decorator.name, arguments)
         short = decorator.name.removeprefix("builtins.")
-        if decorator.name in CACHES:
-            return replace(function, kind=CACHES[decorator.name])
-        if short in ("staticmethod", "classmethod", "property"):
-            return replace(function, kind=short)
+        if (kind := FUNCTION_KINDS.get(short)) is not None:
+            return replace(function, kind=kind)
         if external_classes.is_transparent(machine.assumptions, decorator.name):
             return function
         return replace(function, has_unresolved_decorator=True)
@@ -103,11 +116,12 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
 DEFINITIONS = (Function, Bound, Class, Partial, Ref, Api, Method)
 """The classes of values that a decorator may return in place of a definition."""
 
-CACHES = {
+FUNCTION_KINDS: Mapping[str, FunctionKind] = {
+    "staticmethod": "staticmethod", "classmethod": "classmethod", "property": "property",
     "functools.cached_property": "cached property", "functools.lru_cache": "cached", "functools.cache": "cached",
     "django.utils.functional.cached_property": "cached property",
 }  # fmt: skip
-"""Decorators that cache the results of a function."""
+"""The decorators that determine how a function is bound, or that cache its results."""
 
 
 def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[State] | None:
@@ -167,7 +181,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     if class_lookup.is_named_tuple(made):
         return named_tuple(machine, state, made, arguments)
     fields = class_lookup.record_fields(made)
-    kind = "module" if external_classes.is_module_class(machine, state, made) else "instance"
+    kind: ObjectKind = "module" if external_classes.is_module_class(machine, state, made) else "instance"
     container = next((BUILT_IN_CONTAINERS[base] for base in class_lookup.foreign_bases(made) if base in BUILT_IN_CONTAINERS), None)
     if container is not None and kind == "instance":
         return _instantiate_container(machine, state, made, container, arguments)

@@ -18,7 +18,7 @@ from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
 from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Object, Signal, State
-from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, ObjectKind, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine import dropped_paths
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.blocks import BlockLines, names_local_to
@@ -287,7 +287,7 @@ class Machine:
         """Return an unknown value that certainly has no graph: a number, a string."""
         return Unknown(self.graph.number(), Certainty.NO, name)
 
-    def allocate(self, state: State, kind: str, type_: Value | None = None, record: Record | None = None) -> Ref:
+    def allocate(self, state: State, kind: ObjectKind, type_: Value | None = None, record: Record | None = None) -> Ref:
         """Allocate a heap object."""
         number = self.graph.number()
         state.put(number, Object(kind, type_, {}, [], record, self.context))

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Ref, Value
+from graphlint.engine.domain.values import ObjectKind, Ref, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.outcomes import Outcome
 
@@ -20,7 +20,7 @@ Interpreter = TypeVar("Interpreter")
 class Table(Generic[Handler]):
     """The handlers of one protocol: by the kind of a heap object, else by the class of the value, else `default`."""
 
-    handlers: Mapping[type[Value] | str, Handler]
+    handlers: Mapping[type[Value] | ObjectKind, Handler]
     default: Handler
 
     def of(self, value: Value) -> Handler:

@@ -48,7 +48,7 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
     if kind == "tuple" and exact:
         machine.set(state, instruction.target, Sequence(tuple(items)))
         return
-    reference = machine.allocate(state, "list" if kind == "tuple" else kind)
+    reference = machine.allocate(state, "set" if kind == "set" else "list")
     made = state.get(reference.number)
     made.items, made.exact = items, exact
     machine.set(state, instruction.target, reference)
