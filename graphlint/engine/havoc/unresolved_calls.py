@@ -5,7 +5,6 @@ The result may depend on all arguments, or on none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
@@ -36,27 +35,35 @@ def receive(
 
 def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) -> set[int]:
     """Return the nodes of the parameters reachable from a value, through modules, optimizers, containers and objects."""
-    if isinstance(value, Tensor | Each):
-        return {state.node(item) for item in dependencies.tensors_in(machine, state, value) if item.parameter}
-    if isinstance(value, Bound):
-        return parameters_in(machine, state, value.receiver, depth) | parameters_in(machine, state, value.function, depth)
-    if isinstance(value, Function):
-        # The variables that a function closes over are not searched: if it runs backward, it may reach every parameter.
-        runs_backward = machine.evidence.roots(value.code.path).runs_backward(value.code)
-        return {leaf_gradients.EVERYTHING} if runs_backward else set()
-    if not depth:
-        return set()
-    inner: Iterable[Value] = ()
-    if isinstance(value, Sequence):
-        inner = value.items
-    elif isinstance(value, Ref) and value.kind == "module":
-        return {state.node(leaf) for leaf in ownership.leaves(machine, state, value)}
-    elif isinstance(value, Ref) and value.kind == "optimizer":
-        inner = ownership.owned_by(state, value)[0]
-    elif isinstance(value, Ref):
-        made = state.get(value.number)
-        inner = (*made.items, *made.fields.values())
-    return {node for item in inner for node in parameters_in(machine, state, item, depth - 1)}
+    found: set[int] = set()
+    seen: set[int] = set()
+    level: list[Value] = [value]
+    for below in range(depth, -1, -1):
+        inner: list[Value] = []
+        for item in level:
+            if isinstance(item, Tensor | Each):
+                found.update(state.node(one) for one in dependencies.tensors_in(machine, state, item) if one.parameter)
+            elif isinstance(item, Bound):
+                level.extend((item.receiver, item.function))
+            elif isinstance(item, Function):
+                # The variables that a function closes over are not searched: if it runs backward, it may reach every parameter.
+                if machine.evidence.roots(item.code.path).runs_backward(item.code):
+                    found.add(leaf_gradients.EVERYTHING)
+            elif not below:
+                continue
+            elif isinstance(item, Sequence):
+                inner.extend(item.items)
+            elif isinstance(item, Ref) and item.number not in seen:
+                seen.add(item.number)
+                if item.kind == "module":
+                    found.update(state.node(leaf) for leaf in ownership.leaves(machine, state, item))
+                elif item.kind == "optimizer":
+                    inner.extend(ownership.owned_by(state, item)[0])
+                else:
+                    made = state.get(item.number)
+                    inner.extend((*made.items, *made.fields.values()))
+        level = inner
+    return found
 
 
 def may_reset(machine: Machine, state: State, receiver: Value) -> None:
