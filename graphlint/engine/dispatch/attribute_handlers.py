@@ -145,7 +145,7 @@ def _of_unknown(machine: Machine, state: State, value: Unknown, name: str, site:
         return machine.plain(name)
     made = class_lookup.unknown_attribute(value, name)
     if name in ("shape", "dtype", "device", "ndim", "requires_grad", "is_leaf", "training"):
-        made = Unknown(made.key, Certainty.NO, made.name)
+        made = Unknown(made.symbol, Certainty.NO, made.name)
     resolved = machine.resolve(state, made)
     if resolved is made and made.name:
         kind = machine.evidence.kind(machine.frame.code.path, made.name)
@@ -184,7 +184,7 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
 
 
 def _on_unknown(machine: Machine, state: State, holder: Unknown, name: str, value: Value, arguments: Arguments) -> None:
-    state.facts[terms.Attribute(holder.key, name)] = value
+    state.facts[terms.Attribute(holder.symbol, name)] = value
     if name in ("grad", "_grad"):
         presumed_gradients.filled_by_hand(state)
     dependencies.note_stored_graph(machine, state, holder, value)

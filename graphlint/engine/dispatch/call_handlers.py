@@ -84,7 +84,7 @@ def _deferred(machine: Machine, state: State, function: Deferred, arguments: Arg
 
 def _note_use_by_owner(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> None:
     """Record that an object made from a module may backpropagate through an output of this module, as the extractors of class maps do."""
-    made = machine.graph.unresolved.existing_node(machine.graph, function.key)
+    made = machine.graph.unresolved.existing_node(machine.graph, function.symbol)
     given = dependencies.nodes_in(machine, state, arguments.all()) if made is not None else []
     if made is None or not given:
         return
@@ -110,12 +110,12 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
         return modeled
     _note_use_by_owner(machine, state, function, arguments)
     result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
-    if isinstance(result, Unknown) and reuse.is_import(function.key):
-        machine.graph.unresolved.imported.add(result.key)
+    if isinstance(result, Unknown) and reuse.is_import(function.symbol):
+        machine.graph.unresolved.imported.add(result.symbol)
     if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
-        havoc_log.stored_by_callee(machine.graph, arguments.site, result.key)
+        havoc_log.stored_by_callee(machine.graph, arguments.site, result.symbol)
     elif isinstance(result, Unknown) and function.name and kinds.is_used_as_module(machine, state, function.name):
-        machine.graph.unresolved.from_tensors.add(result.key)
+        machine.graph.unresolved.from_tensors.add(result.symbol)
     return result
 
 
@@ -138,7 +138,7 @@ def _method_of_api(machine: Machine, state: State, receiver: Api, name: str, arg
 def _method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
     outcome = unknown_methods.call(machine, state, receiver, name, arguments)
     if name in unknown_methods.NEVER_NONE and isinstance(outcome, Unknown):
-        machine.value_facts.never_none.add(outcome.key)
+        machine.value_facts.never_none.add(outcome.symbol)
     return outcome
 
 

@@ -6,7 +6,7 @@ from graphlint.autograd.events import Certainty
 from graphlint.engine.dispatch import modules
 from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients, reuse, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown
 from graphlint.engine.facts import external_classes, kinds, module_collections
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
@@ -48,7 +48,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     if not isinstance(attribute, Unknown):
         return machine.call(state, attribute, arguments)
     if module_collections.is_member(state, receiver) or (
-        name in ("eval", "train") and not arguments.positional and module_collections.is_any_element(receiver.key)
+        name in ("eval", "train") and not arguments.positional and module_collections.is_any_element(receiver.symbol)
     ):
         return modules.method(machine, state, module_instances.opaque(machine, state, receiver), name, arguments)
     optimizer = _as_optimizer(machine, state, receiver, name, arguments)
@@ -66,7 +66,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         if kind == "module":
             return module_calls.call(machine, state, module_instances.opaque(machine, state, attribute), arguments)
     if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
-        return Unknown(terms.Call(receiver.key, name, 0, tuple(map(key_of, arguments.all()))), Certainty.NO, "", receiver.data)
+        return Unknown(terms.Call(receiver.symbol, name, 0, tuple(map(symbol_of, arguments.all()))), Certainty.NO, "", receiver.data)
     if name == "get" and all(isinstance(item, Constant) for item in arguments.all()):
         # `mapping.get(key)` has the same key as `mapping[key]`.
         key = arguments.get(0, "key")
@@ -79,29 +79,29 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         return receiver
     if name in MOVES:
         # The arguments are a device and a dtype, which have no graph.
-        moved = terms.Call(receiver.key, name, machine.graph.number(), ())
+        moved = terms.Call(receiver.symbol, name, machine.graph.number(), ())
         made_by = external_classes.made_by(receiver)
         return Unknown(terms.Instance(made_by, moved) if made_by else moved, receiver.graph, "", receiver.data)
     if arguments.all():
         # A method with arguments may change the receiver: a later backward need not start from the same graph.
-        state.facts[path_facts.Changed(receiver.key)] = NONE
+        state.facts[path_facts.Changed(receiver.symbol)] = NONE
     if name in TO_DATA and not arguments.all() and not arguments.open:
-        return Unknown(terms.Call(receiver.key, name, machine.graph.number(), ()), Certainty.NO, "", data=True)
+        return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), Certainty.NO, "", data=True)
     if name == "detach" and not arguments.all() and not arguments.open:
         # A new key, so that the result does not depend on the receiver's graph.
         return Unknown(machine.graph.number(), Certainty.NO)
     if not arguments.all():
         if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:
             presumed_gradients.unresolved(
-                state, machine.graph.number(), machine.graph.unresolved.existing_node(machine.graph, receiver.key) or 0
+                state, machine.graph.number(), machine.graph.unresolved.existing_node(machine.graph, receiver.symbol) or 0
             )
-        return Unknown(terms.Call(receiver.key, name, machine.graph.number(), ()), receiver.graph)
+        return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)
     result = unresolved_calls.unknown_call(machine, state, arguments, receiver)
     if isinstance(result, Unknown) and (
-        reuse.is_import(receiver.key)
-        or (all(isinstance(item, Constant) for item in arguments.all()) and reuse.is_part_of_data(machine.graph, receiver.key))
+        reuse.is_import(receiver.symbol)
+        or (all(isinstance(item, Constant) for item in arguments.all()) and reuse.is_part_of_data(machine.graph, receiver.symbol))
     ):
-        machine.graph.unresolved.imported.add(result.key)
+        machine.graph.unresolved.imported.add(result.symbol)
     return result
 
 

@@ -76,4 +76,4 @@ def is_named_tuple(made: Class) -> bool:
 
 def unknown_attribute(receiver: Unknown, name: str) -> Unknown:
     """Return the symbolic value of an attribute of an unknown value: the same key for each read."""
-    return Unknown(Attribute(receiver.key, name), receiver.graph, f"{receiver.name}.{name}" if receiver.name else "", receiver.data)
+    return Unknown(Attribute(receiver.symbol, name), receiver.graph, f"{receiver.name}.{name}" if receiver.name else "", receiver.data)

@@ -198,7 +198,7 @@ def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
     if isinstance(a, Constant) and isinstance(b, Constant):
         return (a.value == b.value and type(a.value) is type(b.value)) or (name is not None and name not in tested)
     if isinstance(a, Unknown) and isinstance(b, Unknown):
-        return a.key == b.key or name not in tested
+        return a.symbol == b.symbol or name not in tested
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         return a.number == b.number or (
             a.needs is Certainty.NO and b.needs is Certainty.NO and (a.reason, a.gradient_of) == (b.reason, b.gradient_of)
@@ -214,7 +214,7 @@ def _join_results(one: Value, two: Value, join_values: JoinValues) -> Value:
     """Return the join of the results of a call on two paths."""
     if one is two:
         return one
-    if isinstance(one, Unknown) and isinstance(two, Unknown) and one.key != two.key:
+    if isinstance(one, Unknown) and isinstance(two, Unknown) and one.symbol != two.symbol:
         return join_values(one, two, one.graph if one.graph is two.graph else Certainty.MAYBE)
     if isinstance(one, Sequence) and isinstance(two, Sequence):
         items = tuple(_join_results(a, b, join_values) for a, b in zip(one.items, two.items, strict=True))
@@ -245,7 +245,7 @@ def _join_into(one: State, two: State, join_values: JoinValues) -> None:
                 fields[name] = b
             elif isinstance(a, Constant) and (not isinstance(b, Constant) or a.value != b.value or type(a.value) is not type(b.value)):
                 fields[name] = join_values(a, b, Certainty.NO if isinstance(b, Constant) else Certainty.MAYBE)
-            elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.key != b.key):
+            elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.symbol != b.symbol):
                 fields[name] = join_values(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
     one.condition.join(two.condition)
     # Only one of the paths has compared the value with a constant. Facts about objects are equal on both.

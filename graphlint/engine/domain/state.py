@@ -347,8 +347,8 @@ class State:
                     if held.attributes:
                         stack.append(Ref(held.attributes, "instance"))
             elif type(value) is Unknown:
-                if value.key in self.facts:
-                    stack.append(self.facts[value.key])
+                if value.symbol in self.facts:
+                    stack.append(self.facts[value.symbol])
             elif isinstance(value, tuple | list | set | frozenset):
                 stack.extend(value)
             elif type(value) is Each:

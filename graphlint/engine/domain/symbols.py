@@ -14,10 +14,10 @@ DEPTH = 6
 lookup in the path condition hashes the whole symbol."""
 
 
-def key_of(value: Value) -> Symbol:
+def symbol_of(value: Value) -> Symbol:
     """Return the symbol of a value; that of a deallocated object is never used again."""
     if isinstance(value, Unknown):
-        return _bounded(value.key)
+        return _bounded(value.symbol)
     if isinstance(value, Constant):
         return terms.Constant(repr(value.value))
     if isinstance(value, Tensor):
@@ -27,7 +27,7 @@ def key_of(value: Value) -> Symbol:
     if isinstance(value, Api):
         return terms.Api(value.name)
     if isinstance(value, Sequence):
-        return _bounded(terms.Tuple(tuple(map(key_of, value.items))))
+        return _bounded(terms.Tuple(tuple(map(symbol_of, value.items))))
     return terms.Identity(value)
 
 
@@ -44,7 +44,7 @@ def slot_of(value: Value) -> Hashable:
     """Return the slot in which a dict stores the element of a key: equal for equal constants and for the same unknown value."""
     if isinstance(value, Constant) and isinstance(value.value, Hashable):
         return value.value
-    symbol = key_of(value)
+    symbol = symbol_of(value)
     return terms.OpenSlot(symbol) if _is_open(value) else symbol
 
 

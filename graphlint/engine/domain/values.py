@@ -83,13 +83,13 @@ class Constant(Value):
 
 @value_class
 class Unknown(Value):
-    """A value that is not resolved; values with equal keys are equal.
+    """A value that is not resolved; values with equal symbols are equal.
 
     `graph` is `NO` if the value certainly has no graph (a number, a batch of a data loader). `name` is the program's spelling, and is never
     evidence of the value.
     """
 
-    key: Symbol
+    symbol: Symbol
     graph: Certainty = MAYBE
     name: str = ""
     data: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphlint.autograd.events import Certainty, DiscardedResult, NoGraph
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS, State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import later_backward
 from graphlint.engine.machine.machine import Machine
@@ -58,7 +58,7 @@ def _with_graph(machine: Machine, state: State, name: str, value: Value, instruc
         return value
     tensor = inferred_values.inferred_tensor(machine, state, value, machine.site(instruction.at)) if isinstance(value, Unknown) else value
     assert isinstance(tensor, Tensor)
-    proven = tensor if proof.item is None else tensor_items.part(machine, state, tensor, terms.AtKey(key_of(Constant(proof.item))))
+    proven = tensor if proof.item is None else tensor_items.part(machine, state, tensor, terms.AtKey(symbol_of(Constant(proof.item))))
     if isinstance(proven, Tensor):
         state.needs[proven.number] = Certainty.YES
     return tensor

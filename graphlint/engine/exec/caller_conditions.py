@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import Attribute
 from graphlint.engine.domain.values import Ref, Unknown
@@ -44,12 +44,12 @@ def _symbols(state: State, frame: Frame) -> Iterator[Symbol]:
         for name in tested & fields.keys():
             value = fields[name]
             if isinstance(value, Unknown):
-                yield value.key
+                yield value.symbol
             elif isinstance(value, Ref) and value.kind in ("instance", "module"):
                 held = state.get(value.number).fields
                 for attribute in tested & held.keys():
                     if isinstance(held[attribute], Unknown):
-                        yield key_of(held[attribute])
+                        yield symbol_of(held[attribute])
 
 
 def _depends_on(condition: Symbol, symbols: frozenset[Symbol], tested: frozenset[str]) -> bool:

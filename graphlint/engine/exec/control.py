@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain import class_lookup, havoc_log, terms
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
 from graphlint.engine.exec import caller_conditions, functions
 from graphlint.engine.facts import conditions, generator_calls
@@ -87,7 +87,7 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
     if (
         preferred is not None
         and conditions.decide(machine, state, condition) is None
-        and caller_conditions.is_tested_by_caller(machine, state, key := key_of(condition))
+        and caller_conditions.is_tested_by_caller(machine, state, key := symbol_of(condition))
     ):
         machine.frame.conditions.add(key)
         eventful, preferred = True, None
@@ -143,7 +143,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
             return outcome
         values[0] = outcome
         truth = conditions.decide(machine, state, values[0])
-        result: Value = Unknown(terms.Not(key_of(values[0])), Certainty.NO) if truth is None else (FALSE if truth else TRUE)
+        result: Value = Unknown(terms.Not(symbol_of(values[0])), Certainty.NO) if truth is None else (FALSE if truth else TRUE)
         machine.set(state, instruction.target, result)
         return None
     stop = instruction.operator == "or"
@@ -161,7 +161,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
     if not open_parts:
         machine.set(state, instruction.target, values[-1])
         return None
-    keys = tuple(terms.Literal(value.value) if isinstance(value, Constant) else key_of(value) for value in open_parts)
+    keys = tuple(terms.Literal(value.value) if isinstance(value, Constant) else symbol_of(value) for value in open_parts)
     carries = any(isinstance(value, Tensor | Ref) or (isinstance(value, Unknown) and value.graph is not Certainty.NO) for value in values)
     graph = Certainty.MAYBE if carries else Certainty.NO
     if len(keys) == 1 and instruction.operator == "and":

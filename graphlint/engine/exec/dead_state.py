@@ -73,7 +73,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
             objects.add(value.number)
         elif kind is Unknown:
             assert isinstance(value, Unknown)
-            keys.add(value.key)
+            keys.add(value.symbol)
         elif kind is Function:
             assert isinstance(value, Function)
             for scope in closures.intersection(value.scopes):

@@ -6,7 +6,7 @@ from graphlint.autograd.events import Cause, Certainty
 from graphlint.engine.domain import havoc_log, path_facts
 from graphlint.engine.domain.join import RESULT
 from graphlint.engine.domain.state import Object, Signal, State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NONE, Constant, Function, Ref, Sequence, Unknown, Value
 from graphlint.engine.exec import caller_conditions, dead_state, presumed_returns, return_order
 from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls
@@ -42,7 +42,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     depth = sum(1 for frame in machine.frames if frame.code is code)
     if _is_too_deep(machine) or depth >= 2 or machine.budget.too_far(code.path):
         return pass_by(machine, state, function, arguments)
-    remembered = path_facts.CachedResult(id(code), tuple(map(key_of, arguments.all()))) if function.kind == "cached" else None
+    remembered = path_facts.CachedResult(id(code), tuple(map(symbol_of, arguments.all()))) if function.kind == "cached" else None
     if remembered is not None and remembered in state.facts:
         return state.facts[remembered]
     visit = machine.note_entered(function, state)
@@ -141,7 +141,7 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
                 and value.graph is not Certainty.NO
                 and (nodes := dependencies.nodes_in(machine, state, arguments.spread))
             ):
-                machine.graph.unresolved.node(machine.graph, value.key, arguments.site, "unseen", nodes)
+                machine.graph.unresolved.node(machine.graph, value.symbol, arguments.site, "unseen", nodes)
     return names
 
 
@@ -160,7 +160,7 @@ def unknown_argument(machine: Machine, state: State, function: Function, paramet
     value = Unknown(machine.graph.number(), name=parameter.name)
     default = function.defaults.get(parameter.name)
     if isinstance(default, Constant):
-        machine.value_facts.defaults[value.key] = default
+        machine.value_facts.defaults[value.symbol] = default
     kind = machine.evidence.kind(function.code.path, parameter.name)
     found = declared.meaning(machine, state, function.scopes, parameter.annotation)
     if found is not None:

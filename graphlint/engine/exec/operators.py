@@ -9,7 +9,7 @@ from typing import Any
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.symbols import key_of, slot_of
+from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import NO, Constant, Ref, Sequence, Unknown, Value
 from graphlint.engine.facts import counters
 from graphlint.engine.machine.arguments import Arguments
@@ -92,13 +92,13 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return _repeated(machine, state, left, min(right.value, 8))
     both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
     if symbol in ("!=",):
-        return Unknown(terms.Not(terms.Equals(key_of(left), key_of(right))), NO)
+        return Unknown(terms.Not(terms.Equals(symbol_of(left), symbol_of(right))), NO)
     comparison = symbol in arithmetic.COMPARISONS
     data = any(isinstance(item, Unknown) and item.data for item in (left, right))
     if isinstance(left, Constant | Unknown) and isinstance(right, Constant | Unknown):
-        key = terms.binary(symbol, key_of(left), key_of(right))
+        key = terms.binary(symbol, symbol_of(left), symbol_of(right))
         if symbol == "==" and isinstance(left, Constant):
-            key = terms.Equals(key_of(right), key_of(left))
+            key = terms.Equals(symbol_of(right), symbol_of(left))
         return Unknown(key, NO if both_plain or comparison else machine.unknown().graph, "", data and not comparison)
     return Unknown(machine.graph.number(), NO) if comparison else machine.unknown()
 
@@ -107,7 +107,7 @@ def _negated(machine: Machine, symbol: str, value: Value) -> Value:
     if isinstance(value, Constant) and isinstance(value.value, int | float):
         return Constant(-value.value) if symbol == "-" else value
     if isinstance(value, Unknown):
-        return Unknown(terms.Unary(symbol, value.key), value.graph, "", value.data)
+        return Unknown(terms.Unary(symbol, value.symbol), value.graph, "", value.data)
     return machine.unknown()
 
 
@@ -120,11 +120,11 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     if not unknown and (isinstance(left, Constant) or isinstance(right, Constant)):
         return Constant(symbol == "is not")
     absent = isinstance(right, Constant) and right.value is None
-    if absent and isinstance(left, Unknown) and left.key in machine.value_facts.never_none:
+    if absent and isinstance(left, Unknown) and left.symbol in machine.value_facts.never_none:
         return Constant(symbol == "is not")
-    if absent and isinstance(left, Unknown) and type(left.key) is terms.HasGradFn:
-        return Unknown(terms.Not(left.key), NO) if symbol == "is" else left
-    key = terms.Is(key_of(left), key_of(right))
+    if absent and isinstance(left, Unknown) and type(left.symbol) is terms.HasGradFn:
+        return Unknown(terms.Not(left.symbol), NO) if symbol == "is" else left
+    key = terms.Is(symbol_of(left), symbol_of(right))
     return Unknown(key if symbol == "is" else terms.Not(key), NO)
 
 
@@ -173,7 +173,7 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
     if not _out_of_reach(machine, left, right, symbol in ("==", "!=")):
         return None
     if left.symbol is not None or right.symbol is not None:
-        return Unknown(terms.binary(symbol, left.symbol or key_of(left), right.symbol or key_of(right)), NO)
+        return Unknown(terms.binary(symbol, left.symbol or symbol_of(left), right.symbol or symbol_of(right)), NO)
     now = bool(FOLDED[symbol](left.value, right.value))
     passed = terms.BoundPassed(symbol, right.value if left.counted else left.value)
     if passed in state.facts:
@@ -215,11 +215,11 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
         slot = slot_of(left)
         if slot in state.get(right.number).fields:
             return Constant(symbol == "in")
-    constants = [key_of(item) for item in everything or () if isinstance(item, Constant)]
+    constants = [symbol_of(item) for item in everything or () if isinstance(item, Constant)]
     if everything is not None and len(constants) == len(everything) <= FEW and isinstance(left, Unknown):
-        either = terms.Or(tuple(terms.Equals(key_of(left), constant) for constant in constants))
+        either = terms.Or(tuple(terms.Equals(symbol_of(left), constant) for constant in constants))
         return Unknown(either if symbol == "in" else terms.Not(either), NO)
-    key = terms.Contains(key_of(left), key_of(right), machine.graph.number() if isinstance(right, Ref) else 0)
+    key = terms.Contains(symbol_of(left), symbol_of(right), machine.graph.number() if isinstance(right, Ref) else 0)
     return Unknown(key if symbol == "in" else terms.Not(key), NO)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import MAYBE, NO, TRUE, YES, Api, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
@@ -34,7 +34,7 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
     if isinstance(value, Constant):
         return bool(value.value)
     if isinstance(value, Unknown):
-        return state.condition.decide(value.key, machine.graph.loops.indices)
+        return state.condition.decide(value.symbol, machine.graph.loops.indices)
     if isinstance(value, Sequence):
         return bool(value.items)
     if isinstance(value, Ref):
@@ -89,7 +89,7 @@ def split(machine: Machine, state: State, value: Value) -> tuple[State | None, S
     if truth is False:
         return None, state
     other = state.fork()
-    key = key_of(value)
+    key = symbol_of(value)
     assume(machine, state, key, True)
     assume(machine, other, key, False)
     return state, other
@@ -103,7 +103,7 @@ def preferred_side(machine: Machine, state: State, value: Value, instruction: Br
     truth = decide(machine, state, value)
     if truth is not None:
         return truth
-    key = key_of(value)
+    key = symbol_of(value)
     absent = isinstance(key, terms.Is) and key.right == terms.Constant("None")
     raises = bool(instruction.then) and isinstance(instruction.then[-1], Leave) and instruction.then[-1].kind == "raise"
     return not (absent or raises)
@@ -112,7 +112,7 @@ def preferred_side(machine: Machine, state: State, value: Value, instruction: Br
 def choose(machine: Machine, state: State, value: Value, truth: bool) -> tuple[State | None, State | None]:
     """Continue on one side of a branch, and assume its condition if it is undecided."""
     if decide(machine, state, value) is None:
-        assume(machine, state, key_of(value), truth)
+        assume(machine, state, symbol_of(value), truth)
     return (state, None) if truth else (None, state)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphlint.autograd.events import LoopIteration
 from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, Constant, Unknown
 from graphlint.engine.machine.machine import Machine
 
@@ -35,7 +35,7 @@ def remainder(machine: Machine, state: State, count: Constant, divisor: Constant
     if isinstance(known, Unknown):
         return known
     symbol = terms.Count(counter, 0 if depth is None else turns[depth].number)
-    found = Unknown(terms.Remainder(terms.Operation("+", symbol, key_of(count)), key_of(divisor)), NO)
+    found = Unknown(terms.Remainder(terms.Operation("+", symbol, symbol_of(count)), symbol_of(divisor)), NO)
     state.facts[same] = found
     return found
 

@@ -42,7 +42,7 @@ def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[
 def nodes_of_unknown(machine: Machine, values: tuple[Value, ...]) -> list[int]:
     """Return the nodes of the unknown graphs of the unknown values among some values."""
     nodes = (
-        machine.graph.unresolved.existing_node(machine.graph, value.key)
+        machine.graph.unresolved.existing_node(machine.graph, value.symbol)
         for value in values
         if isinstance(value, Unknown) and value.graph is not Certainty.NO
     )
@@ -53,21 +53,21 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
     """Return an unknown value that is one of several values, or was computed from them: it may depend on all of their graphs."""
     some = machine.unknown()
     if nodes := nodes_in(machine, state, values):
-        machine.graph.unresolved.node(machine.graph, some.key, site, "unseen", nodes)
+        machine.graph.unresolved.node(machine.graph, some.symbol, site, "unseen", nodes)
     return some
 
 
 def note_stored_graph(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
     """Record that an object presumed to be data received a value with a graph, as DGL graphs receive features."""
     if holder.graph is Certainty.NO and nodes_in(machine, state, (value,)):
-        state.facts[ReceivedGraph(_root(holder.key))] = NONE
+        state.facts[ReceivedGraph(_root(holder.symbol))] = NONE
 
 
 def with_stored_graph(state: State, value: Unknown) -> Unknown:
     """Return a value read from an unknown object; if the object received a value with a graph, this one may have one, too."""
-    if value.graph is not Certainty.NO or ReceivedGraph(_root(value.key)) not in state.facts:
+    if value.graph is not Certainty.NO or ReceivedGraph(_root(value.symbol)) not in state.facts:
         return value
-    return Unknown(value.key, Certainty.MAYBE, value.name)
+    return Unknown(value.symbol, Certainty.MAYBE, value.name)
 
 
 def _root(key: Symbol) -> Symbol:

@@ -98,7 +98,7 @@ def may_run_backward(name: str) -> bool:
 
 def made_by(value: Unknown) -> str:
     """Return the dotted name of the unresolved class that constructed a value, "" if none did."""
-    return value.key.name if type(value.key) is Instance else ""
+    return value.symbol.name if type(value.symbol) is Instance else ""
 
 
 def assigns(machine: Machine, made: Value | None, name: str) -> bool:

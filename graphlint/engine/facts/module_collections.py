@@ -61,13 +61,13 @@ def record_mode(machine: Machine, state: State, key: Symbol, mode: Certainty) ->
 
 def is_member(state: State, value: Unknown) -> bool:
     """Return True if a value is an element of a collection of modules."""
-    collection = collection_of(value.key)
+    collection = collection_of(value.symbol)
     return collection is not None and CollectionMode(collection) in state.facts
 
 
 def join(state: State, module: Ref, value: Unknown) -> None:
     """Make the module that stands for a value an element of the value's collection, in the mode of the elements."""
-    collection = collection_of(value.key)
+    collection = collection_of(value.symbol)
     if collection is None:
         return
     made = state.edit(module.number)

@@ -89,12 +89,12 @@ def unknown_call(
     passed = arguments.all()
     values = passed if receiver is None else (receiver, *passed)
     result = machine.unknown()
-    machine.graph.unresolved.calls[result.key] = machine.context
+    machine.graph.unresolved.calls[result.symbol] = machine.context
     if any(isinstance(value, Tensor | Each) and not (isinstance(value, Tensor) and value.parameter) for value in values):
-        machine.graph.unresolved.from_tensors.add(result.key)
-    nodes = receive(machine, state, values, result.key, keeps=keeps, trains=trains)
+        machine.graph.unresolved.from_tensors.add(result.symbol)
+    nodes = receive(machine, state, values, result.symbol, keeps=keeps, trains=trains)
     nodes += [
-        machine.graph.unresolved.node(machine.graph, value.key, arguments.site)
+        machine.graph.unresolved.node(machine.graph, value.symbol, arguments.site)
         for value in passed
         if isinstance(value, Unknown) and value.graph is Certainty.MAYBE and not value.data
     ]
@@ -108,7 +108,7 @@ def unknown_call(
     given = (value for value in values if isinstance(value, Ref) and value.kind == "module")
     nodes += [state.node(leaf) for value in given for leaf in ownership.leaves(machine, state, value) if not state.without_graph(leaf)]
     built = (
-        machine.graph.unresolved.node(machine.graph, result.key, arguments.site, "unknown", nodes)
+        machine.graph.unresolved.node(machine.graph, result.symbol, arguments.site, "unknown", nodes)
         if nodes and state.grad_mode is not Certainty.NO
         else 0
     )

@@ -30,7 +30,7 @@ def attributes(machine: Machine, state: State, values: Iterable[Value], site: Si
             nodes = _nodes(machine, state, value) if isinstance(name, str) else []
             if nodes and _may_assign(machine, state, made, str(name), code):
                 replaced = machine.unknown()
-                machine.graph.unresolved.node(machine.graph, replaced.key, site, "unseen", nodes)
+                machine.graph.unresolved.node(machine.graph, replaced.symbol, site, "unseen", nodes)
                 state.edit(reference.number).fields[name] = replaced
 
 
@@ -38,7 +38,7 @@ def _nodes(machine: Machine, state: State, value: Value) -> list[int]:
     """Return the nodes on which a value depends, or may depend if it is unknown."""
     if not isinstance(value, Unknown):
         return [state.node(tensor) for tensor in tensors_with_graph(state, value)]
-    node = machine.graph.unresolved.existing_node(machine.graph, value.key) if value.graph is not Certainty.NO else None
+    node = machine.graph.unresolved.existing_node(machine.graph, value.symbol) if value.graph is not Certainty.NO else None
     return [] if node is None else [node]
 
 

@@ -193,9 +193,8 @@ class Machine:
         """Return the join of two values: an unknown value that may depend on the graphs of both."""
         made = Unknown(self.graph.number(), graph, getattr(one, "name", "") if getattr(one, "name", "") == getattr(two, "name", "") else "")
         if graph is not Certainty.NO:
-            self.graph.unresolved.join(
-                self.graph, made.key, [value.key for value in (one, two) if type(value) is Unknown and value.graph is not Certainty.NO]
-            )
+            symbols = [value.symbol for value in (one, two) if type(value) is Unknown and value.graph is not Certainty.NO]
+            self.graph.unresolved.join(self.graph, made.symbol, symbols)
         return made
 
     def end_with_exception(self, state: State, *, temporaries: bool = False) -> None:
@@ -271,7 +270,7 @@ class Machine:
     def resolve(self, state: State, value: Value) -> Value:
         """Return the value that an unknown value is known to have on this path, or the value of a lazy import."""
         if type(value) is Unknown and state.facts:
-            return state.facts.get(value.key, value)
+            return state.facts.get(value.symbol, value)
         if type(value) is Deferred:
             if not self.deriving and (self.budget.closed or self.evidence.opaque_class(value.module, value.member)):
                 return Api(value.name)
@@ -349,7 +348,7 @@ class Machine:
 
     def compute(self, values: Iterable[Value]) -> None:
         """Record unknown values that the program uses as numbers or sizes: they are not modules."""
-        self.value_facts.numbers.update(value.key for value in values if type(value) is Unknown)
+        self.value_facts.numbers.update(value.symbol for value in values if type(value) is Unknown)
 
     def new_graph(self, before: Graph, nodes: Mapping[int, Node]) -> Graph:
         """Return the graph for another run of this file; it continues the numbering."""

@@ -80,7 +80,7 @@ def _note_cut(machine: Machine, state: State, operand: Value, result: Tensor) ->
         cut = next(
             (
                 machine.graph.detach_points.of_tensors[part]
-                for part in _parts_of(operand.key)
+                for part in _parts_of(operand.symbol)
                 if part in machine.graph.detach_points.of_tensors
             ),
             None,

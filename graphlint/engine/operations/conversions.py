@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Constant, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments
@@ -56,7 +56,7 @@ def device_named(machine: Machine, arguments: Arguments) -> Value:
     text = str(given[0].value) if given and isinstance(given[0], Constant) else "device"
     if arguments.keywords or arguments.open or not all(isinstance(value, Constant) for value in given):
         return machine.plain(text)
-    return Unknown(terms.Device(tuple(map(key_of, given))), NO, text)
+    return Unknown(terms.Device(tuple(map(symbol_of, given))), NO, text)
 
 
 def device_of(value: Value | None) -> Symbol | None:
@@ -65,7 +65,7 @@ def device_of(value: Value | None) -> Symbol | None:
         return None
     if isinstance(value, Constant) and isinstance(value.value, str) and value.value.startswith("cpu"):
         return CPU
-    key = key_of(value)
+    key = symbol_of(value)
     if type(key) is terms.Device and len(key.arguments) == 1:
         return key.arguments[0]
     return key
@@ -76,7 +76,7 @@ def target(name: str, arguments: Arguments) -> Target:
     if name in CASTS or name == "float":
         return Target(type_named(name))
     if name in ACCELERATORS:
-        return Target(None, key_of(arguments.positional[0]) if arguments.positional else terms.Constant(repr(name)))
+        return Target(None, symbol_of(arguments.positional[0]) if arguments.positional else terms.Constant(repr(name)))
     dtype, device = arguments.keywords.get("dtype"), arguments.keywords.get("device")
     for value in arguments.positional[:2]:
         if isinstance(value, Api) and value.name.startswith("torch."):

@@ -79,7 +79,7 @@ def is_exact(machine: Machine, state: State, module: Ref) -> bool:
 def _is_seen(machine: Machine, made: Object) -> bool:
     """Return True if no field or element of a module may be an unresolved module."""
     return made.exact and not any(
-        isinstance(value, Unknown) and value.graph is not NO and not value.data and value.key not in machine.value_facts.numbers
+        isinstance(value, Unknown) and value.graph is not NO and not value.data and value.symbol not in machine.value_facts.numbers
         for value in (*made.fields.values(), *made.items)
     )
 

@@ -194,7 +194,7 @@ def possible_inputs(machine: Machine, state: State, operands: Items[Value], site
             if state.needs_grad(item) is MAYBE:
                 found.append(state.node(item))
         elif isinstance(item, Unknown) and item.graph is MAYBE:
-            found.append(machine.graph.unresolved.node(machine.graph, item.key, site))
+            found.append(machine.graph.unresolved.node(machine.graph, item.symbol, site))
     return found
 
 

@@ -8,7 +8,7 @@ from graphlint.autograd import operations as table
 from graphlint.autograd.events import Misuse, NoGraph, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import is_text, key_of
+from graphlint.engine.domain.symbols import is_text, symbol_of
 from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import MAYBE, NO, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments
@@ -20,7 +20,7 @@ from graphlint.engine.operations import errors, in_place, recording
 def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Outcome:
     """Return `value[key]`: a view for basic indexing, a copy for indexing by a tensor."""
     if isinstance(value, Tensor) and value.parts:
-        return part(machine, state, value, terms.AtKey(key_of(key)))
+        return part(machine, state, value, terms.AtKey(symbol_of(key)))
     if (
         isinstance(value, Tensor)
         and value.reason is NoGraph.DATA_ATTRIBUTE
@@ -63,7 +63,7 @@ def part(machine: Machine, state: State, value: Tensor, key: Term, how: str = "p
 
 def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> None:
     """Store an item in an unresolved result."""
-    state.facts[terms.Part(value.number, terms.AtKey(key_of(key)))] = item
+    state.facts[terms.Part(value.number, terms.AtKey(symbol_of(key)))] = item
 
 
 def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Value, site: Site) -> None:

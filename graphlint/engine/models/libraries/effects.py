@@ -85,7 +85,7 @@ def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, argum
     if needs is NO or state.grad_mode is NO:
         return machine.plain()
     certain = [state.node(tensor) for tensor in found if state.needs_grad(tensor) is not NO]
-    possible = [machine.graph.unresolved.node(machine.graph, value.key, arguments.site) for value in unknown if not value.data]
+    possible = [machine.graph.unresolved.node(machine.graph, value.symbol, arguments.site) for value in unknown if not value.data]
     node = machine.graph.record("a function that keeps the graph", arguments.site, certain, possible, MAYBE, ())
     return tensors.new(machine, arguments.site, node, MAYBE if state.grad_mode is MAYBE else needs, parts=True)
 

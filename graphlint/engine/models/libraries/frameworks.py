@@ -27,9 +27,9 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     # A constructor may store its arguments in the object; a function is presumed to store nothing.
     result = unresolved_calls.unknown_call(machine, state, arguments, keeps=tables.is_class(short))
     if isinstance(result, Unknown):
-        machine.graph.unresolved.imported.add(result.key)
+        machine.graph.unresolved.imported.add(result.symbol)
     if tables.is_class(short) and isinstance(result, Unknown):
-        instance = Unknown(terms.Instance(name, result.key), result.graph, short)
+        instance = Unknown(terms.Instance(name, result.symbol), result.graph, short)
         own_class = external_classes.class_of(machine, name)
         if own_class is not None and machine.evidence.module_class(*own_class) and external_classes.is_plain(machine, instance):
             made = module_instances.opaque(machine, state, instance)

@@ -12,7 +12,7 @@ from graphlint.autograd import operations as table
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.constants import known_numbers
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.symbols import key_of, slot_of
+from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import NO, NONE, Api, Class, Constant, Each, Method, Ref, Sequence, Super, Tensor, Unknown, Value
 from graphlint.engine.facts import library_objects
 from graphlint.engine.havoc import unresolved_calls
@@ -40,7 +40,7 @@ def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     known = class_lookup.class_of(state.get(value.number)) if isinstance(value, Ref) and len(arguments.positional) == 1 else None
     if isinstance(value, Unknown):
-        return Unknown(terms.TypeOf(value.key), NO, "type")
+        return Unknown(terms.TypeOf(value.symbol), NO, "type")
     return known if known is not None else machine.plain("type")
 
 
@@ -49,7 +49,7 @@ def _str(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     if isinstance(value, Constant) and type(value.value) in (str, int):
         return Constant(str(value.value))
-    return Unknown(terms.Text("str", (key_of(value),)), NO) if isinstance(value, Constant | Unknown) else machine.plain("str")
+    return Unknown(terms.Text("str", (symbol_of(value),)), NO) if isinstance(value, Constant | Unknown) else machine.plain("str")
 
 
 def first_of(arguments: Arguments, machine: Machine) -> Value:
@@ -139,7 +139,7 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
     if not found:
         if any(isinstance(item, Unknown) and item.graph is not NO for item in items):
             return machine.unknown()
-        return Unknown(terms.Sum(machine.graph.number(), tuple(map(key_of, items))), NO)
+        return Unknown(terms.Sum(machine.graph.number(), tuple(map(symbol_of, items))), NO)
     return recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
 
 
@@ -176,8 +176,8 @@ def _isinstance(machine: Machine, state: State, arguments: Arguments) -> Value:
         return Constant(True)
     if None not in answers:
         return Constant(False)
-    keys = tuple(getattr(option, "name", key_of(option)) for option in options)
-    return Unknown(terms.IsInstance(key_of(value), keys), NO)
+    keys = tuple(getattr(option, "name", symbol_of(option)) for option in options)
+    return Unknown(terms.IsInstance(symbol_of(value), keys), NO)
 
 
 def _is_a(state: State, value: Value, kind: Value) -> bool | None:
@@ -350,7 +350,7 @@ def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
     count = iteration.length(machine, state, value)
     if count is not None and isinstance(value, Ref | Sequence | Tensor) and not iteration.stands_for_several(state, value):
         return Constant(count)
-    symbol = terms.Length(key_of(value))
+    symbol = terms.Length(symbol_of(value))
     growing = container_growth.growing_in(machine, state, value) if isinstance(value, Ref) else None
     if growing is not None and isinstance(value, Ref):
         return Constant(len(state.get(value.number).items), growing, symbol)
@@ -395,7 +395,7 @@ def _hasattr(machine: Machine, state: State, arguments: Arguments) -> Value:
         return Constant(True)
     if isinstance(value, Tensor) and not value.parts and isinstance(name, Constant) and name.value in OF_EVERY_TENSOR:
         return Constant(True)
-    return Unknown(terms.HasAttribute(key_of(value), getattr(name, "value", None)), NO)
+    return Unknown(terms.HasAttribute(symbol_of(value), getattr(name, "value", None)), NO)
 
 
 def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphlint.autograd.events import Certainty, NoGraph, Site
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS, State
-from graphlint.engine.domain.symbols import key_of, slot_of
+from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
@@ -62,7 +62,7 @@ def _text(machine: Machine, instruction: Build, values: list[Value]) -> Value:
     if not all(isinstance(value, Constant | Unknown) for value in values):
         return machine.plain()
     at = machine.site(instruction.at)
-    return Unknown(terms.Text(f"{at.path}:{at.line}:{at.column}", tuple(map(key_of, values))), Certainty.NO)
+    return Unknown(terms.Text(f"{at.path}:{at.line}:{at.column}", tuple(map(symbol_of, values))), Certainty.NO)
 
 
 def is_missing(state: State, value: Ref, key: Value) -> bool:
@@ -107,7 +107,7 @@ def part_of(machine: Machine, state: State, value: Value, index: int, site: Site
     if isinstance(value, Tensor):
         return tensor_items.part(machine, state, value, terms.AtIndex(index), "unpacked")
     if isinstance(value, Unknown):
-        return Unknown(terms.Item(value.key, terms.Constant(repr(index))), value.graph, "", value.data)
+        return Unknown(terms.Item(value.symbol, terms.Constant(repr(index))), value.graph, "", value.data)
     if isinstance(value, Ref) and value.kind in CONTAINERS:
         return dependencies.some_of(machine, state, (value,), site)
     return machine.unknown()

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import generator_calls, library_objects
 from graphlint.engine.machine.machine import Machine
@@ -63,10 +63,10 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
         if value.kind in ("list", "generator", "set") and made.items:
             return made.items[min(number, len(made.items)) - 1]
     if isinstance(value, Unknown):
-        return Unknown(terms.Element(key_of(value), machine.graph.number()), value.graph, "", value.data)
+        return Unknown(terms.Element(symbol_of(value), machine.graph.number()), value.graph, "", value.data)
     return machine.unknown()
 
 
 def loaded(machine: Machine, loader: Value) -> Unknown:
     """Return a batch of a data loader."""
-    return Unknown(terms.Element(key_of(loader), machine.graph.number()), Certainty.NO, data=True)
+    return Unknown(terms.Element(symbol_of(loader), machine.graph.number()), Certainty.NO, data=True)

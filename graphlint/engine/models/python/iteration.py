@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from graphlint.engine.domain import class_lookup, indices, terms
 from graphlint.engine.domain.constants import known_range
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import generator_calls, library_objects
 from graphlint.engine.machine import outcomes
@@ -128,7 +128,7 @@ def element_of(machine: Machine, state: State, value: Value, number: int, run: i
             index = _index(machine)
             _bound(machine, index, number, run, first)
             if run and first is not None:
-                machine.graph.loops.ends[run] = indices.end(terms.Length(key_of(sources[0])), first)
+                machine.graph.loops.ends[run] = indices.end(terms.Length(symbol_of(sources[0])), first)
         return Sequence((index, element_of(machine, state, sources[0], number, run)))
     if what == "range":
         numbers = known_range(sources)
@@ -139,7 +139,7 @@ def element_of(machine: Machine, state: State, value: Value, number: int, run: i
         if step is not None and step > 0:
             _bound(machine, index, number, run, first, None if last is None else last - 1)
             if run and step == 1:
-                machine.graph.loops.ends[run] = indices.end(key_of(sources[1]))
+                machine.graph.loops.ends[run] = indices.end(symbol_of(sources[1]))
         return index
     if what == library_objects.LOADER and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
         inner, columns = library_objects.sources_of(state, sources[0])
@@ -185,7 +185,7 @@ def _is_own_iterator(state: State, value: Value) -> bool:
 
 def _index(machine: Machine, *bounds: Value) -> Unknown:
     """Return the unknown index of an iteration: equal keys for equal bounds in the same iteration."""
-    return Unknown(terms.Element(terms.Index(tuple(map(key_of, bounds))), machine.graph.number()), NO, "index")
+    return Unknown(terms.Element(terms.Index(tuple(map(symbol_of, bounds))), machine.graph.number()), NO, "index")
 
 
 def _whole(value: Value) -> int | None:
@@ -197,7 +197,7 @@ def _bound(machine: Machine, index: Unknown, number: int, run: int, first: int |
     """Record the bounds of the index of an iteration: the first iteration has the least index."""
     if run:
         low, high = (first, first) if number == 1 else (None if first is None else first + 1, last)
-        machine.graph.loops.indices[key_of(index)] = indices.Index(run, low, high)
+        machine.graph.loops.indices[symbol_of(index)] = indices.Index(run, low, high)
 
 
 def exact_length(machine: Machine, state: State, value: Ref) -> int:

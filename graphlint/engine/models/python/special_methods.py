@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, Api, Constant, Ref, Sequence, Unknown, Value
 from graphlint.engine.facts import conditions
 from graphlint.engine.machine import outcomes
@@ -92,7 +92,7 @@ def _negated(state: State, outcome: Outcome) -> Outcome:
     after = outcomes.paths(state, outcome)
     for item in after:
         value = item.result
-        item.result = Constant(not value.value) if isinstance(value, Constant) else Unknown(terms.Not(key_of(value)), NO)
+        item.result = Constant(not value.value) if isinstance(value, Constant) else Unknown(terms.Not(symbol_of(value)), NO)
     return after if isinstance(outcome, list) else state.result
 
 

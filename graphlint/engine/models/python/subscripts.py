@@ -6,7 +6,7 @@ from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.constants import known_slice
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import key_of, slot_of
+from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import Api, Constant, Function, Namespace, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import unresolved_calls
@@ -74,7 +74,7 @@ def of_object(machine: Machine, state: State, value: Ref, key: Value, site: Site
 def of_unknown(machine: Machine, state: State, value: Unknown, key: Value, site: Site) -> Value:
     """Return an item of an unknown value: the same key for each read."""
     value = dependencies.with_stored_graph(state, value)
-    return Unknown(terms.Item(value.key, key_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
+    return Unknown(terms.Item(value.symbol, symbol_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
 
 
 def of_other(machine: Machine, state: State, value: Value, key: Value, site: Site) -> Value:
@@ -124,7 +124,7 @@ def on_list(machine: Machine, state: State, holder: Ref, key: Value, value: Valu
     elif made.items and index is None:
         made.items[-1] = value
     if not moved:
-        retained_graphs.note_store(machine, state, holder, terms.Position(key_of(key)), value, site)
+        retained_graphs.note_store(machine, state, holder, terms.Position(symbol_of(key)), value, site)
 
 
 def _was_stored(state: State, holder: Ref, number: int) -> bool:

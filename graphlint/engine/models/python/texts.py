@@ -6,7 +6,7 @@ from collections.abc import Callable
 from collections.abc import Sequence as Items
 
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, Constant, Sequence, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
@@ -30,7 +30,7 @@ def _made(
         return machine.plain()
     known = tuple(value.value for value in values if isinstance(value, Constant))
     if len(known) < len(values):
-        return Unknown(terms.Text(how, (key_of(template), *map(key_of, values))), NO)
+        return Unknown(terms.Text(how, (symbol_of(template), *map(symbol_of, values))), NO)
     try:
         return Constant(make(known))
     except (TypeError, ValueError, LookupError, AttributeError):

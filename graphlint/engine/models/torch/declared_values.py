@@ -24,7 +24,7 @@ def declare(machine: Machine, state: State, value: Unknown, found: Declared, *, 
     """
     if found.kind is Kind.PLAIN:
         return value if lazily else replace(value, graph=Certainty.NO)
-    machine.value_facts.declared[value.key] = found
+    machine.value_facts.declared[value.symbol] = found
     return value if lazily else declared_object(machine, state, value) or value
 
 
@@ -35,8 +35,8 @@ def may_be_none(found: Declared, default: Value | None) -> bool:
 
 def declared_object(machine: Machine, state: State, value: Unknown, *, tested: bool = False) -> Ref | None:
     """Return the object that an unresolved value is by its declared kind, None if none is declared."""
-    found = declared.of_key(machine, value.key) if machine.value_facts.declared else None
-    if found is None and tested and (shown := state.facts.get(path_facts.ClassTested(value.key))) is not None:
+    found = declared.of_key(machine, value.symbol) if machine.value_facts.declared else None
+    if found is None and tested and (shown := state.facts.get(path_facts.ClassTested(value.symbol))) is not None:
         found = declared.of_test(shown)
     if found is None or value.data:
         return None
@@ -47,14 +47,14 @@ def declared_object(machine: Machine, state: State, value: Unknown, *, tested: b
     if found.kind is Kind.MODULE and (found.type is None or external_classes.is_module_class(machine, state, found.type)):
         return module_instances.opaque(machine, state, value)
     if found.kind is Kind.SCALER:
-        made = state.facts[value.key] = library_objects.make(machine, state, "scaler", enabled=None)
+        made = state.facts[value.symbol] = library_objects.make(machine, state, "scaler", enabled=None)
         return made
     return None
 
 
 def made_by(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome | None:
     """Call a value that is declared to construct optimizers or modules; return None for any other."""
-    found = declared.of_key(machine, function.key) if machine.value_facts.declared else None
+    found = declared.of_key(machine, function.symbol) if machine.value_facts.declared else None
     made = found.parts[0] if found is not None and found.kind is Kind.FACTORY else None
     if found is None or made is None:
         return None
@@ -64,7 +64,7 @@ def made_by(machine: Machine, state: State, function: Unknown, arguments: Argume
     if not isinstance(result, Unknown) or any(isinstance(value, Ref) and value.kind == "module" for value in arguments.all()):
         # A wrapper may return the module that it receives.
         return result
-    value = declare(machine, state, Unknown(result.key, result.graph, function.name), made, lazily=made.optional)
+    value = declare(machine, state, Unknown(result.symbol, result.graph, function.name), made, lazily=made.optional)
     if found.constructs and isinstance(value, Ref) and value.kind == "module":
         module_instances.begin(machine, state, value)
     return value

@@ -108,7 +108,9 @@ def _from_numbers(machine: Machine, state: State, result: Tensor, value: Value) 
     """Return a tensor created from numbers, and record its detach point if these were read from tensors with a graph."""
     inside = iteration.elements_of(machine, state, value)[0] if isinstance(value, Ref | Sequence) else ()
     for item in (value, *inside):
-        cut = machine.graph.detach_points.of_tensors.get(item.key) if isinstance(item, Unknown) and isinstance(item.key, int) else None
+        cut = (
+            machine.graph.detach_points.of_tensors.get(item.symbol) if isinstance(item, Unknown) and isinstance(item.symbol, int) else None
+        )
         if cut is not None:
             # The statement that read the number is the detach point.
             _expect_grad(machine, state, result, cut)

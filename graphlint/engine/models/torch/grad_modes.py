@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphlint.autograd.events import Certainty, DiscardedResult, Site
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
 from graphlint.engine.facts import conditions, external_classes, forward_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -59,7 +59,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
         return Mode(short, enabled, previous, arguments.site)
     if short == "inference_mode" and first is not None:
         truth = conditions.decide(machine, state, first)
-        enabled = TRUE if truth is False else FALSE if truth else Unknown(terms.Not(key_of(first)), Certainty.NO)
+        enabled = TRUE if truth is False else FALSE if truth else Unknown(terms.Not(symbol_of(first)), Certainty.NO)
     machine.graph.grad_modes.made.setdefault(arguments.site, machine.context)
     return Mode(short, enabled, None, arguments.site)
 
@@ -145,7 +145,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
             leave = _restore_all(state)
         elif manager.name not in NEUTRAL and not (isinstance(manager, Unknown) and manager.graph is Certainty.NO):
             leave = _enter_unresolved(state)
-        result = Unknown(terms.Entered(key_of(manager)), manager.graph if isinstance(manager, Unknown) else Certainty.MAYBE)
+        result = Unknown(terms.Entered(symbol_of(manager)), manager.graph if isinstance(manager, Unknown) else Certainty.MAYBE)
     machine.set(state, instruction.target, result)
     return [(state, leave)]
 

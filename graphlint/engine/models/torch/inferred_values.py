@@ -20,7 +20,7 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
     unless the receiver was computed from tensors: then the argument is the initial gradient. Otherwise, if the call returns, the receiver
     is a tensor with a graph of which nothing else is known.
     """
-    first = arguments.positional[0] if arguments.positional and not is_computed(machine, receiver.key) else None
+    first = arguments.positional[0] if arguments.positional and not is_computed(machine, receiver.symbol) else None
     if isinstance(first, Unknown):
         if first.graph is NO:
             return machine.unknown()
@@ -47,19 +47,19 @@ def inferred_tensor(machine: Machine, state: State, value: Unknown, site: Site) 
     An attribute of an unresolved object may be another tensor at each read, and so may a value computed from it. Only the same read yields
     the same tensor.
     """
-    if not _may_have_changed(state, value.key):
+    if not _may_have_changed(state, value.symbol):
         made = tensors.new(
-            machine, site, machine.graph.unresolved.node(machine.graph, value.key, site, "unknown"), MAYBE, leaf=MAYBE, parts=True
+            machine, site, machine.graph.unresolved.node(machine.graph, value.symbol, site, "unknown"), MAYBE, leaf=MAYBE, parts=True
         )
-        state.facts[value.key] = made
+        state.facts[value.symbol] = made
         return made
-    known = state.facts.get(path_facts.LastRead(value.key))
+    known = state.facts.get(path_facts.LastRead(value.symbol))
     if isinstance(known, Sequence) and known.items[0] is value and isinstance(known.items[1], Tensor):
         return known.items[1]
-    below = machine.graph.unresolved.existing_node(machine.graph, value.key)
+    below = machine.graph.unresolved.existing_node(machine.graph, value.symbol)
     node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
     made = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
-    state.facts[path_facts.LastRead(value.key)] = Sequence((value, made))
+    state.facts[path_facts.LastRead(value.symbol)] = Sequence((value, made))
     return made
 
 
@@ -80,9 +80,9 @@ def named(machine: Machine, state: State, value: Value, name: str, layer: bool =
     if not isinstance(value, Unknown) or value.graph is Certainty.NO:
         return value
     kind = machine.evidence.kind(machine.frame.code.path, name)
-    if kind == "module" or (layer and type(value.key) is terms.Instance and machine.evidence.called(machine.frame.code.path, name)):
+    if kind == "module" or (layer and type(value.symbol) is terms.Instance and machine.evidence.called(machine.frame.code.path, name)):
         return module_instances.opaque(machine, state, value)
     if kind == "optimizer":
         return optimizers.opaque(machine, state, value)
-    made = type(value.key) is terms.Instance
-    return Unknown(value.key, value.graph, name, value.data) if made or not value.name else value
+    made = type(value.symbol) is terms.Instance
+    return Unknown(value.symbol, value.graph, name, value.data) if made or not value.name else value

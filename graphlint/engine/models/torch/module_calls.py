@@ -282,7 +282,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
 
 def _resolved(machine: Machine, state: State, result: Unknown, settled: Value) -> Value:
     """Return the tensor that stands for the unknown result of a forward pass; what that may depend on, the tensor may, too."""
-    below = machine.graph.unresolved.existing_node(machine.graph, result.key)
+    below = machine.graph.unresolved.existing_node(machine.graph, result.symbol)
     if below is not None and isinstance(settled, Tensor) and state.node(settled):
         node = machine.graph.nodes[state.node(settled)]
         machine.graph.nodes[node.number] = replace(node, possible_inputs=(*node.possible_inputs, below))

@@ -6,7 +6,7 @@ from graphlint.autograd.events import Site
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.constants import known_slice
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.torch import module_instances
@@ -30,7 +30,7 @@ def item(machine: Machine, state: State, module: Ref, key: Value, site: Site) ->
         return reference
     if made.module.opaque:
         name = f"{made.module.name}[]"
-        return module_instances.opaque(machine, state, Unknown(terms.Item(module.number, key_of(key)), name=name), module, name)
+        return module_instances.opaque(machine, state, Unknown(terms.Item(module.number, symbol_of(key)), name=name), module, name)
     values = [value for value in (*made.items, *made.fields.values()) if isinstance(value, Ref | Tensor)]
     if values and made.module.container in ("ParameterList", "ParameterDict"):
         return Each(tuple(value for value in values if isinstance(value, Tensor)))
@@ -47,7 +47,7 @@ def _kind_of(state: State, value: Ref | Tensor) -> object:
 def _one_of(machine: Machine, state: State, module: Ref, key: Value, values: list[Ref | Tensor]) -> Ref:
     """Return an unresolved module that stands for one of several modules of different kinds, with the parameters of all of them."""
     some = module_instances.opaque(
-        machine, state, Unknown(terms.Item(module.number, key_of(key))), module, f"{state.get(module.number).module.name}[]"
+        machine, state, Unknown(terms.Item(module.number, symbol_of(key))), module, f"{state.get(module.number).module.name}[]"
     )
     made = state.edit(some.number)
     if not made.items:

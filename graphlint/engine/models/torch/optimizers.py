@@ -46,11 +46,11 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
 def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
     """Return the optimizer that an unknown value is; the leaves that it owns are unresolved."""
     group = _collection_of(value)
-    known = state.facts.get(value.key) or (None if group is None else state.facts.get(group))
+    known = state.facts.get(value.symbol) or (None if group is None else state.facts.get(group))
     if not isinstance(known, Ref):
         known = machine.allocate(state, "optimizer", None, OptimizerRecord(name=value.name))
         presumed_gradients.begin(state, known.number)
-    state.facts[value.key] = known
+    state.facts[value.symbol] = known
     if group is not None:
         state.facts[group] = known
         made = state.edit(known.number)
@@ -60,7 +60,7 @@ def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
 
 def _collection_of(value: Unknown) -> Term | None:
     """Return the key of the optimizer that stands for all elements of a collection; None for a value that is not an element."""
-    return path_facts.CollectionOptimizer(value.key.of) if type(value.key) is terms.Element else None
+    return path_facts.CollectionOptimizer(value.symbol.of) if type(value.symbol) is terms.Element else None
 
 
 def is_element(state: State, value: Unknown) -> bool:
@@ -71,7 +71,7 @@ def is_element(state: State, value: Unknown) -> bool:
 
 def innermost_run(machine: Machine, value: Unknown) -> int:
     """Return the innermost current loop run that started before an element was read: the loop over the collection."""
-    number = value.key.time if type(value.key) is terms.Element else 0
+    number = value.symbol.time if type(value.symbol) is terms.Element else 0
     return max((turn.run for turn in machine.context.iterations if turn.run < number), default=0)
 
 

@@ -11,7 +11,7 @@ from graphlint.autograd.events import NoGraph
 from graphlint.autograd.operations import Operation, Result
 from graphlint.engine.domain import graph_effects, shapes, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import key_of
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.havoc import unresolved_calls
@@ -59,15 +59,15 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if special is not None:
         return special(machine, state, receiver, arguments)
     if name in OF_A_MAPPING and isinstance(receiver, Tensor) and receiver.parts and state.needs_grad(receiver) is not NO:
-        return tensor_items.part(machine, state, receiver, terms.AtMethod(name, tuple(map(key_of, arguments.all()))))
+        return tensor_items.part(machine, state, receiver, terms.AtMethod(name, tuple(map(symbol_of, arguments.all()))))
     if name == "reinforce":
         # The method was removed from PyTorch, and raises a RuntimeError.
         machine.end_with_exception(state)
         return NONE
     if name in NUMBERS:
         number = machine.plain(name)
-        if name in ("item", "tolist") and isinstance(number.key, int):
-            recording.record_detach_point(machine, state, number.key, receiver, name, arguments.site)
+        if name in ("item", "tolist") and isinstance(number.symbol, int):
+            recording.record_detach_point(machine, state, number.symbol, receiver, name, arguments.site)
         return number
     if name in FRESH:
         return tensors.data(machine, arguments.site)
@@ -156,7 +156,7 @@ def _keeps_shape(entry: Operation, arguments: Arguments) -> bool:
         own = isinstance(shape, Tensor) and shape.number == tensor.number
         given = shapes.of(shape)
     else:
-        own = isinstance(shape, Unknown) and shape.key == terms.TensorAttribute(tensor.number, "shape")
+        own = isinstance(shape, Unknown) and shape.symbol == terms.TensorAttribute(tensor.number, "shape")
         given = shapes.sizes(arguments.positional[1:])
     return own or (given is not None and given == tensor.shape and None not in given and shapes.MANY not in given)
 
@@ -295,8 +295,8 @@ def _detach_in_place(machine: Machine, state: State, receiver: Receiver, argumen
 
 def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     made = machine.plain("numpy")
-    if isinstance(made.key, int):
-        recording.record_detach_point(machine, state, made.key, receiver, "numpy", arguments.site)
+    if isinstance(made.symbol, int):
+        recording.record_detach_point(machine, state, made.symbol, receiver, "numpy", arguments.site)
     return made
 
 
