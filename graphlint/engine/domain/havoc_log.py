@@ -24,8 +24,9 @@ def received(
 
     Args:
         result: the key of the call's result.
-        spent: the nodes through which a backward would raise.
-        stores: True if the callee may store its arguments.
+        spent: the nodes whose retained graph can no longer be backpropagated through, because saved tensors were changed since, or are
+            presumed to be changed by a step (`reuse.is_spent`). Graphs that a backward freed are not among them.
+        stores: True if the callee may store what it receives.
         calls: True if the callee receives functions of the program, which it may call.
         trains: False if the callee is known to run no backward.
     """
@@ -52,7 +53,10 @@ def outlives_root(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], 
 
 
 def stored_by_callee(graph: Graph, site: Site, result: Symbol) -> None:
-    """Record that the callee which returned a value may use the value's graph again."""
+    """Record that the callee which returned a value may use the value's graph again.
+
+    The value then may be older than the call: it is removed from the results of unresolved calls, and from those new in the iteration.
+    """
     graph.unresolved.calls.pop(result, None)
     node = graph.unresolved.nodes.get(result)
     if node is not None:

@@ -282,7 +282,7 @@ def _other_than_default(machine: Machine, state: State, default: Value) -> Value
     """Return a value that a caller may pass instead of a default: a container of the same kind with other elements, or an unknown value."""
     if not isinstance(default, Ref) or default.kind not in CONTAINERS:
         return machine.unknown()
-    unresolved_calls.widen_argument(machine, state, default)
+    unresolved_calls.havoc_argument(machine, state, default)
     return default
 
 

@@ -1,6 +1,8 @@
 """Forward hooks on unresolved modules: any later call of a module or of unresolved code may run them.
 
-A hook is executed on a copy of the state at each such call. Its writes are joined into the state as weak updates.
+A hook is executed on a copy of the state at each such call. What it stores on the heap is joined into the state: a field that had a graph
+may have its old or its new value, any other field has the new one. Its other effects on the path (freed graphs, gradients, version
+counters) are dropped with the copy. Its events stay in the run. A path of the hook that ends with an exception has no effect on the state.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ def register(state: State, name: str, arguments: Arguments, module: Ref | None =
 
 
 def run(machine: Machine, state: State, site: Site, called: Ref | None = None) -> None:
-    """Apply the possible effects of all hooks at a call, as weak updates of the heap.
+    """Apply what all hooks may store on the heap at a call.
 
     Args:
         site: the call.
@@ -86,7 +88,7 @@ def _merge(machine: Machine, state: State, target: Object, made: Object, site: S
 def _either(machine: Machine, state: State, old: Value | None, new: Value, site: Site) -> Value:
     """Return the join of a field's value with the value that a hook may have stored.
 
-    Of two values without a graph, a known tensor is preferred.
+    An old value without a graph is replaced, except that a tensor is not replaced by another value without a graph.
     """
     if old is not None and dependencies.nodes_in(machine, state, (old,)):
         return dependencies.some_of(machine, state, (old, new), site)

@@ -80,9 +80,12 @@ def unknown_call(
 ) -> Value:  # fmt: skip
     """Return the result of a call of unresolved code, after its possible effects.
 
+    The callee receives the receiver like an argument: it may use its graphs, parameters and gradients. Its containers and attributes keep
+    their values.
+
     Args:
-        calls_modules: the callee may call modules, which runs forward hooks.
-        keeps: the callee may store its arguments.
+        calls_modules: the callee may call modules: those that it receives as arguments, and those with forward hooks.
+        keeps: the callee may store what it receives.
         resets: the callee may reset or use the gradients of parameters that it receives.
         trains: the callee may run backward.
     """
@@ -99,7 +102,7 @@ def unknown_call(
         if isinstance(value, Unknown) and value.graph is Certainty.MAYBE and not value.data
     ]
     for value in passed:
-        widen_argument(machine, state, value)
+        havoc_argument(machine, state, value)
         machine.graph.grad_modes.use(value)
     # Code that receives a module may call it, and its forward pass may assign attributes.
     called = [value for value in passed if isinstance(value, Ref) and value.kind == "module"]
@@ -132,8 +135,11 @@ def _may_train(value: Value) -> bool:
     return not isinstance(value, Constant)
 
 
-def widen_argument(machine: Machine, state: State, value: Value) -> None:
-    """Apply the effects on one argument: containers may have more elements, and parameters of a module may have other gradients."""
+def havoc_argument(machine: Machine, state: State, value: Value) -> None:
+    """Apply the effects on one argument: containers may have other elements, and the gradients of a module's parameters may be used.
+
+    Of an instance, only containers directly in its fields are changed; of other values, nothing is.
+    """
     if isinstance(value, Ref) and value.kind in CONTAINERS:
         made = state.edit(value.number)
         made.exact = False
@@ -141,6 +147,6 @@ def widen_argument(machine: Machine, state: State, value: Value) -> None:
     elif isinstance(value, Ref) and value.kind == "instance":
         for inner in list(state.get(value.number).fields.values()):
             if isinstance(inner, Ref) and inner.kind in CONTAINERS:
-                widen_argument(machine, state, inner)
+                havoc_argument(machine, state, inner)
     elif isinstance(value, Ref) and value.kind == "module":
         havoc_log.received_parameters(machine.graph, machine.here(), (state.node(leaf) for leaf in ownership.leaves(machine, state, value)))

@@ -68,7 +68,7 @@ def _widen_fields(machine: Machine, state: State, receiver: Ref, owner: Class) -
     home = init.code.path if isinstance(init, Function) else owner.path
     for name, value in list(fields.items()):
         if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
-            unresolved_calls.widen_argument(machine, state, value)
+            unresolved_calls.havoc_argument(machine, state, value)
         elif isinstance(value, Constant) and isinstance(name, str):
             stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, name))
             if any(path != home or not first <= line <= last for path, line in stored):

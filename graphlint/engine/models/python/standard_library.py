@@ -27,7 +27,7 @@ def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) 
         return first if first is not None else machine.plain(name)
     for value in arguments.all():
         if isinstance(value, Function):
-            unresolved_calls.widen_argument(machine, state, value)
+            unresolved_calls.havoc_argument(machine, state, value)
     short = name.rsplit(".", 1)[-1]
     if short in METHODS_OF_NUMPY and arguments.positional and isinstance(arguments.positional[0], Tensor):
         given = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)

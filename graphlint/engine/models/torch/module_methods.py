@@ -157,13 +157,13 @@ def _insert(machine: Machine, state: State, module: Ref, arguments: Arguments) -
 def _apply(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
     function = arguments.get(0, "fn")
     if function is not None:
-        unresolved_calls.widen_argument(machine, state, function)
+        unresolved_calls.havoc_argument(machine, state, function)
     return module
 
 
 def _hook(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     for value in arguments.all():
-        unresolved_calls.widen_argument(machine, state, value)
+        unresolved_calls.havoc_argument(machine, state, value)
     return machine.plain()
 
 

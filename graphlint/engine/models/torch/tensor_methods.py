@@ -323,7 +323,7 @@ def _cpu(machine: Machine, state: State, receiver: Receiver, arguments: Argument
 
 def _hook(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     for value in arguments.all():
-        unresolved_calls.widen_argument(machine, state, value)
+        unresolved_calls.havoc_argument(machine, state, value)
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
         machine.graph.retained_gradients.add(machine.graph, state.node(tensor))
     return machine.plain()
