@@ -1,7 +1,9 @@
 """The autograd graph of a run: its nodes and events, and what is known of them on all paths.
 
-The graph is shared by all paths and only grows. The status of a node on one path (freed, retained, saved tensor modified) is part of that
-path's `State`.
+The graph is shared by all paths. Nodes and events are only added. Of the tables of what is known, some lose entries: `unresolved.calls` and
+`unresolved.new` for a result that its callee may have stored (`havoc_log.stored_by_callee`), `leaves.rebounds` when the value becomes a
+leaf, and `loops.unbounded` when the number of iterations is found. The status of a node on one path (freed, retained, saved tensor
+modified) is part of that path's `State`.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ class Graph(NodeTable):
     """All nodes and events of one run over all its paths.
 
     `backpropagated` are the nodes that a backward pass has reached, or may have reached. `havoc` are the records of code that the run does
-    not execute. `read` are the nodes of tensors whose elements the program may read.
+    not execute, in order, written only by `havoc_log`. `read` are the nodes of tensors whose elements the program may read.
     `double_backwards` are the roots of each backward with `create_graph=True`. `start` is the last number before the
     run: older nodes are of module code and of constructors.
     """

@@ -1,15 +1,23 @@
 """The join of paths at control-flow merges.
 
-Two states are joined if no later statement can distinguish them. They must agree in
+Two states are joined if later statements are presumed not to distinguish them. They must agree in
 
-- the way in which they leave the block, the grad mode, and the status of nodes, leaves and optimizers;
+- the way in which they leave the block, the grad mode, and the status of nodes and leaves;
+- the use and the certainty of the contributions to gradients, and the backwards before the resets of optimizers;
 - the version counters of all storages that a node saves;
-- the values of all variables that a condition of the function tests, or that may carry a graph;
-- the objects that one of them has written since they were forked.
+- the values of all live variables that a condition of the function tests, or that hold a tensor with a graph or an object;
+- the objects that one of them has written since they were forked. Containers that hold only constants on both paths may differ.
 
-The joined state keeps the conditions and known constants on which both agree. Other values that differ become unknown, and what only
-collects doubts (uncertain changes, stores, callbacks) becomes the union. If more states remain than the limit allows, some are dropped, and
-the caller is notified of what they held.
+The joined state has
+
+- of the conditions, and of the facts with a constant value, those on which both agree;
+- an unknown value for constants and unknown values that differ; a container whose elements differ in number or keys is inexact;
+- the union of the stores, callbacks and uncertain changes, and the later of the latest backward passes;
+- all else from the left state, which is the earlier one: other facts, tensors without a graph, tensors and objects in temporaries and
+  dead variables, the version counters of storages that no node saves, the latest steps of optimizers, and discarded gradients.
+
+Each state is compared with the most recent remaining states only (`RECENT`). There is no widening here: a loop executes a bounded number of
+iterations. If more states remain than the limit allows, some are dropped, and the caller is notified of what they held.
 """
 
 from __future__ import annotations

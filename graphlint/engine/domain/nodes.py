@@ -18,7 +18,12 @@ RESULTS = frozenset(("module", "part", "unpacked"))
 """Operations of the results of unresolved modules, and of parts of such results."""
 
 UNRESOLVED = RESULTS.union(("unknown", "unseen"))
-"""Operations of the nodes that stand for the unknown graphs of results of unresolved code."""
+"""Operations of the nodes that stand for the unknown graphs of unresolved values.
+
+The node of a tensor that unresolved code computed on this path, or that a value is because the program backpropagates it, is "unknown".
+A value whose computation the run did not execute has the other operation: without possible inputs, it is an input, such as an argument of
+the root; with possible inputs, it is one of several values, or may hold one of them, as after a join or a store by havoc.
+"""
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ conditions on which both agree.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphlint.engine.domain import indices
@@ -18,7 +18,11 @@ from graphlint.engine.domain.terms import And, Constant, Equals, Literal, Not, O
 
 @dataclass(slots=True, eq=False)
 class PathCondition:
-    """The truth of each condition that a path has assumed, by symbol; a symbol that is not a condition stands for `bool(value)`."""
+    """The truth of each condition that a path has assumed, by symbol; a symbol that is not a condition stands for `bool(value)`.
+
+    `truths` also holds facts that follow from an assumed equality and were not themselves assumed: `Difference` and `EqualsConstant`. These
+    are always True.
+    """
 
     truths: dict[Symbol, bool] = field(default_factory=dict)
 
@@ -51,19 +55,20 @@ class PathCondition:
             return bool(symbol.value)
         return indices.decide(self.truths, loop_indices, symbol)
 
-    def assume(self, symbol: Symbol, truth: bool, loop_indices: Indices) -> Iterator[tuple[Symbol, bool]]:
-        """Add a condition, and yield it with all conditions that follow from it."""
+    def assume(self, symbol: Symbol, truth: bool, loop_indices: Indices) -> list[tuple[Symbol, bool]]:
+        """Add a condition with all conditions that follow from it, and return them; the facts of `truths` are added, but not returned."""
         self.truths[symbol] = truth
-        yield symbol, truth
+        added = [(symbol, truth)]
         if truth and isinstance(symbol, Equals):
             indices.note(self.truths, loop_indices, symbol)
             if isinstance(symbol.right, Constant):
                 self.truths[EqualsConstant(symbol.left)] = True
         if isinstance(symbol, Not):
-            yield from self.assume(symbol.operand, not truth, loop_indices)
+            added += self.assume(symbol.operand, not truth, loop_indices)
         elif isinstance(symbol, And if truth else Or):
             for part in symbol.operands:
-                yield from self.assume(part, truth, loop_indices)
+                added += self.assume(part, truth, loop_indices)
+        return added
 
     def join(self, other: PathCondition) -> None:
         """Keep the conditions on which another path agrees."""

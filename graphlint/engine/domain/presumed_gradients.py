@@ -13,7 +13,7 @@ from graphlint.autograd.events import Contribution, Emptied, Site
 from graphlint.engine.domain.state import State
 
 UNRESOLVED = 0
-"""The entry of unresolved code in the table of optimizer steps."""
+"""The key that stands for unresolved code in `State.optimizer_steps`; the numbers of optimizers are greater."""
 
 
 def begin(state: State, optimizer: int) -> None:

@@ -80,8 +80,8 @@ class Object:
     """A mutable heap object: an instance or a scope has `fields`, a list `items`, a dict `fields` by key.
 
     `record` holds the properties of the object's kind, None if it has the defaults. `opened` is the context of its allocation, which bounds
-    its lifetime. An object whose elements are not all known is not `exact`. `capacity` bounds a deque. `attributes` is the object with the
-    instance attributes of a subclass of list or dict, 0 before it has any.
+    its lifetime. `exact` is False if elements may be missing, or others than those recorded. `capacity` bounds a deque. `attributes` is the
+    object with the instance attributes of a subclass of list or dict, 0 before it has any.
     """
 
     kind: ObjectKind
@@ -170,9 +170,11 @@ class State:
     tensors, objects and backward passes are those of the graph's counter, so that a greater number is newer. A table has no entry for a
     number with the default status: not freed, version 0, requires_grad as at its creation.
 
-    `owned` are the objects that only this path references and may write to; all others are shared with other paths and are copied by
-    `edit`. `dirty` are those written since the last fork: only in these can the heaps of two joined paths differ. `signal` says how the
-    path leaves the current block; `result` is the value of the last call. `writes` are the stores of tensors with a graph inside of loops.
+    `owned` are the objects that this state may write to; all others may be shared with other paths and are copied by `edit`. A fork empties
+    it on both sides: an object returned by `edit` or passed to `put` must not be written after the next fork. `dirty` contains every object
+    in which this heap may differ from that of a state with which it is joined, and so all of `owned`; a fork copies it. `signal` says how
+    the path leaves the current block; `result` is the value of the last call. `writes` are the stores of tensors with a graph inside of
+    loops.
     """
 
     heap: dict[int, Object] = field(default_factory=dict)
@@ -181,18 +183,21 @@ class State:
     # By node: the number of the backward that freed it, and of the one that retained it.
     freed: dict[int, int] = field(default_factory=dict)
     retained_by: dict[int, int] = field(default_factory=dict)
-    # By storage: its version counter and its last in-place change. A storage of `uncertain_changes` may have kept its version.
+    # By storage: its version counter and its last in-place change; both tables have the same keys. A storage of `uncertain_changes` may
+    # have kept its version; after a join, it may be one that only the other path changed.
     versions: dict[int, int] = field(default_factory=dict)
     changes: dict[int, Change] = field(default_factory=dict)
     uncertain_changes: set[int] = field(default_factory=set)
-    # By family: the new grad_fn. By tensor: requires_grad after `requires_grad_()`, and the leaf that the tensor has become.
+    # By family: the new grad_fn. By tensor: requires_grad after `requires_grad_()`, and the leaf that the tensor has become. Of these,
+    # `became_leaf` takes precedence over `new_grad_fns`, and so does `needs` for requires_grad.
     new_grad_fns: dict[int, Rebase] = field(default_factory=dict)
     needs: dict[int, Certainty] = field(default_factory=dict)
     became_leaf: dict[int, int] = field(default_factory=dict)
     # By leaf: the contributions to its gradient, and the reset that discarded unused ones.
     gradients: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
     discarded_gradients: dict[int, Cleared] = field(default_factory=dict)
-    # By optimizer with unresolved parameters: contributions to its gradients, the reset since which none is known, its latest step.
+    # By optimizer with unresolved parameters: contributions to its gradients (an optimizer with none is tracked, too), and the reset since
+    # which none is known. By any optimizer: its latest step; `presumed_gradients.UNRESOLVED` stands for unresolved code.
     optimizer_gradients: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
     optimizer_resets: dict[int, Emptied] = field(default_factory=dict)
     optimizer_steps: dict[int, int] = field(default_factory=dict)
@@ -253,10 +258,13 @@ class State:
         made = self.became_leaf.get(tensor.number)
         if made is not None:
             return made
+        rebase = self.new_grad_fn(tensor)
+        return tensor.node if rebase is None else rebase.node
+
+    def new_grad_fn(self, tensor: Tensor) -> Rebase | None:
+        """Return the new grad_fn of a tensor's family if it holds for this tensor: one created later has its own."""
         rebase = self.new_grad_fns.get(tensor.family)
-        if rebase is not None and rebase.before > tensor.number:
-            return rebase.node
-        return tensor.node
+        return rebase if rebase is not None and rebase.before > tensor.number else None
 
     def needs_grad(self, tensor: Tensor) -> Certainty:
         """Return the current requires_grad of a tensor."""
@@ -264,17 +272,15 @@ class State:
             changed = self.needs.get(tensor.number)
             if changed is not None:
                 return changed
-        rebase = self.new_grad_fns.get(tensor.family)
-        if rebase is not None and rebase.before > tensor.number:
-            return rebase.needs
-        return tensor.needs
+        rebase = self.new_grad_fn(tensor)
+        return tensor.needs if rebase is None else rebase.needs
 
     def is_leaf(self, tensor: Tensor) -> Certainty:
         """Return YES if a tensor is currently a leaf."""
         if tensor.number in self.became_leaf:
             return Certainty.YES
-        rebase = self.new_grad_fns.get(tensor.family)
-        if rebase is not None and rebase.before > tensor.number:
+        rebase = self.new_grad_fn(tensor)
+        if rebase is not None:
             # If the operand of the in-place operation has no graph, the tensor is still a leaf.
             return NO if rebase.needs is Certainty.YES or tensor.leaf is NO else Certainty.MAYBE
         return tensor.leaf
@@ -286,9 +292,14 @@ class State:
     def live_nodes(self, beside: State | None = None, *, unwinding: bool = False) -> set[int]:
         """Return the nodes of all tensors on the heap: if the path is dropped, its remaining code might have backpropagated through them.
 
+        These are the tensors that are directly a field or an item of a heap object, and the result of the last call or its items. Left out
+        are parameters, and tensors in tuples, in records of objects, in values that stand for any of several tensors, and in known values
+        of unknown values. Objects that nothing references count.
+
         Args:
             beside: another path; nodes that only objects shared with it reference are left out.
-            unwinding: the path ends with an exception. Only named values count, since a handler cannot use temporaries.
+            unwinding: the path ends with an exception. Only what named values reach counts, since a handler cannot use temporaries, and
+                `beside` has no effect.
         """
         found: set[int] = set()
         shared: dict[int, Object] = {}
@@ -327,7 +338,11 @@ class State:
         return {node for value in below if type(value) is Tensor and not value.parameter and (node := self.node(value))}
 
     def values_below(self, stack: list[object]) -> Iterator[object]:
-        """Yield values and everything reachable from them."""
+        """Yield values and everything reachable from them, except through classes and the variables of closures.
+
+        Neither are the class of an object, the scope of a module, or the default of a dataclass field searched. A tensor may be yielded
+        more than once. What is added to `stack` between two values is searched, too.
+        """
         seen: set[int] = set()
         shared: set[int] = set()
         while stack:
@@ -388,4 +403,4 @@ TABLES = tuple(item.name for item in fields(State) if item.default_factory is no
 """The attributes that a fork copies."""
 
 SHARED = tuple(item.name for item in fields(State) if item.default_factory is MISSING)
-"""The immutable attributes, which a fork shares."""
+"""The attributes whose values are immutable: a fork copies the reference."""

@@ -106,13 +106,18 @@ class Proof:
 class Tensor(Value):
     """A tensor.
 
-    `node` is the node of its grad_fn or, for a leaf, the leaf's own node (0 without a graph). `storage` is the number of its storage, which
-    has one version counter; `family` the number of the tensor of which it is a view, or its own.
+    `node` is the node of its grad_fn or, for a leaf, the leaf's own node (0 without a graph). `storage` identifies its version counter,
+    which views and the results of `detach()` share; `.data` has a new one. `family` is the number of the tensor of which it is a view, or
+    its own: an in-place operation gives a new grad_fn to the family. `view` states that a view operation created it; a view created with
+    grad mode disabled, of a tensor that requires grad, is a leaf with a family of its own.
 
-    `needs` is requires_grad at its creation. If it has no graph, `reason` and `made` are the kind and the place of the detach point.
-    `parts` marks the result of an opaque forward: its items and attributes are tensors, too. `shape` is a partially known shape. `dtype`
-    and `device` are None if unknown; `dtype` is "" for the default. `gradient_of` is the number of the tensor whose gradient it is, or from
-    whose gradient it is computed; else 0.
+    All fields are as of the tensor's creation: the state knows the current node, requires_grad and leaf. `needs` is requires_grad. If it
+    has no graph, `reason` and `made` are the kind and the place of the detach point. `parts` marks the result of an opaque forward or of
+    another unresolved call: its items and attributes are tensors, too. `inference` marks an inference tensor. `parameter` marks an
+    nn.Parameter, or a leaf that stands for parameters of a module. `how` is the operation that created a tensor from a leaf, for messages
+    ("conversion" for `to()`); "many" if the operation returned an unknown number of such tensors, and `ownership.GROUP` for the leaf that
+    stands for all parameters of an unresolved module. `shape` is a partially known shape. `dtype` and `device` are None if unknown; `dtype`
+    is "" for the default. `gradient_of` is the number of the tensor whose gradient it is, or from whose gradient it is computed; else 0.
     """
 
     number: int
@@ -143,7 +148,10 @@ class Each(Value):
 
 @value_class
 class Ref(Value):
-    """A reference to a mutable heap object."""
+    """A reference to a mutable heap object.
+
+    `kind` is how the program uses the object: `__dict__` is a reference of kind "dict" to an instance. `Object.kind` is what the object is.
+    """
 
     number: int
     kind: ObjectKind
