@@ -173,8 +173,7 @@ class State:
     `owned` are the objects that this state may write to; all others may be shared with other paths and are copied by `edit`. A fork empties
     it on both sides: an object returned by `edit` or passed to `put` must not be written after the next fork. `dirty` contains every object
     in which this heap may differ from that of a state with which it is joined, and so all of `owned`; a fork copies it. `signal` says how
-    the path leaves the current block; `result` is the value of the last call. `writes` are the stores of tensors with a graph inside of
-    loops.
+    the path leaves the current block; `result` is the value of the last call. `writes` are stores of tensors with a graph in loops.
     """
 
     heap: dict[int, Object] = field(default_factory=dict)
@@ -268,10 +267,8 @@ class State:
 
     def needs_grad(self, tensor: Tensor) -> Certainty:
         """Return the current requires_grad of a tensor."""
-        if self.needs:
-            changed = self.needs.get(tensor.number)
-            if changed is not None:
-                return changed
+        if self.needs and (changed := self.needs.get(tensor.number)) is not None:
+            return changed
         rebase = self.new_grad_fn(tensor)
         return tensor.needs if rebase is None else rebase.needs
 
@@ -279,8 +276,7 @@ class State:
         """Return YES if a tensor is currently a leaf."""
         if tensor.number in self.became_leaf:
             return Certainty.YES
-        rebase = self.new_grad_fn(tensor)
-        if rebase is not None:
+        if (rebase := self.new_grad_fn(tensor)) is not None:
             # If the operand of the in-place operation has no graph, the tensor is still a leaf.
             return NO if rebase.needs is Certainty.YES or tensor.leaf is NO else Certainty.MAYBE
         return tensor.leaf
@@ -298,8 +294,7 @@ class State:
 
         Args:
             beside: another path; nodes that only objects shared with it reference are left out.
-            unwinding: the path ends with an exception. Only what named values reach counts, since a handler cannot use temporaries, and
-                `beside` has no effect.
+            unwinding: the path ends with an exception. Only what named values reach counts: a handler cannot use temporaries.
         """
         found: set[int] = set()
         shared: dict[int, Object] = {}
@@ -338,10 +333,9 @@ class State:
         return {node for value in below if type(value) is Tensor and not value.parameter and (node := self.node(value))}
 
     def values_below(self, stack: list[object]) -> Iterator[object]:
-        """Yield values and everything reachable from them, except through classes and the variables of closures.
+        """Yield values and everything reachable from them, except through classes, scopes of modules, and the variables of closures.
 
-        Neither are the class of an object, the scope of a module, or the default of a dataclass field searched. A tensor may be yielded
-        more than once. What is added to `stack` between two values is searched, too.
+        A tensor may be yielded more than once. What is added to `stack` between two values is searched, too.
         """
         seen: set[int] = set()
         shared: set[int] = set()
