@@ -60,7 +60,7 @@ def join_states(states: list[State], most: int, scope: Scope, join_values: JoinV
             if _can_be_joined(other, state, scope):
                 _join_into(other, state, join_values)
                 if scope.target == RESULT:
-                    other.result = _join_results(other.result, state.result, join_values)
+                    other.result = _join_value(other.result, state.result, join_values)
                 break
         else:
             joined.append(state)
@@ -218,14 +218,16 @@ def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
     return False
 
 
-def _join_results(one: Value, two: Value, join_values: JoinValues) -> Value:
-    """Return the join of the results of a call on two paths."""
+def _join_value(one: Value, two: Value, join_values: JoinValues) -> Value:
+    """Return the join of a value on two paths: unknown where the paths differ in a constant or an unknown value."""
     if one is two:
         return one
-    if isinstance(one, Unknown) and isinstance(two, Unknown) and one.symbol != two.symbol:
-        return join_values(one, two, one.graph if one.graph is two.graph else Certainty.MAYBE)
-    if isinstance(one, Sequence) and isinstance(two, Sequence):
-        items = tuple(_join_results(a, b, join_values) for a, b in zip(one.items, two.items, strict=True))
+    if isinstance(one, Constant):
+        return one if _is_constant(two, one) else join_values(one, two, Certainty.NO if isinstance(two, Constant) else Certainty.MAYBE)
+    if isinstance(one, Unknown) and (not isinstance(two, Unknown) or one.symbol != two.symbol):
+        return join_values(one, two, one.graph if isinstance(two, Unknown) and one.graph is two.graph else Certainty.MAYBE)
+    if isinstance(one, Sequence) and isinstance(two, Sequence) and len(one.items) == len(two.items):
+        items = tuple(_join_value(a, b, join_values) for a, b in zip(one.items, two.items, strict=True))
         return one if items == one.items else Sequence(items, one.fields)
     return one
 
@@ -242,19 +244,16 @@ def _join_into(one: State, two: State, join_values: JoinValues) -> None:
             continue
         merged = one.edit(key)
         if left.kind in CONTAINERS:
-            merged.exact = merged.exact and len(left.items) == len(right.items) and left.fields.keys() == right.fields.keys()
+            same_size = len(left.items) == len(right.items) and left.fields.keys() == right.fields.keys()
+            merged.exact = merged.exact and right.exact and same_size
+        if len(left.items) == len(right.items):
+            merged.items = [_join_value(a, b, join_values) for a, b in zip(left.items, right.items, strict=True)]
         fields = merged.fields
         for name in fields.keys() - right.fields.keys():
             if isinstance(a := fields[name], Constant):
                 fields[name] = join_values(a, a, Certainty.NO)
         for name, b in right.fields.items():
-            a = fields.get(name, b)
-            if a is b:
-                fields[name] = b
-            elif isinstance(a, Constant) and (not isinstance(b, Constant) or a.value != b.value or type(a.value) is not type(b.value)):
-                fields[name] = join_values(a, b, Certainty.NO if isinstance(b, Constant) else Certainty.MAYBE)
-            elif isinstance(a, Unknown) and (not isinstance(b, Unknown) or a.symbol != b.symbol):
-                fields[name] = join_values(a, b, a.graph if isinstance(b, Unknown) and a.graph is b.graph else Certainty.MAYBE)
+            fields[name] = _join_value(fields.get(name, b), b, join_values)
     one.condition.join(two.condition)
     # Only one of the paths has compared the value with a constant. Facts about objects are equal on both.
     constants = [(name, value) for name, value in one.facts.items() if isinstance(value, Constant)]
