@@ -188,6 +188,7 @@ class RetentionTracker:
         if self.recorder.calls:  # a loop inside of a forward call is not a training loop
             return
         now = dict(self.owners(frame))
+        reports: list[RetainedGraph] = []
         for owner, assignment in sorted(self.assignments.items(), key=lambda item: item[0][0] == "container"):
             iteration = next((candidate for candidate in assignment.context.iterations if candidate.run == last.run), None)
             if iteration is None or owner not in now:
@@ -195,8 +196,19 @@ class RetentionTracker:
             report = self.report(owner, assignment, iteration, now[owner])
             if report is not None and report.growth is Growth.ACCUMULATED and owner[0] == "attribute":
                 report = self.at_statement_of_loop(report)
-            if report is not None and not self.is_redundant(report):
+            if report is not None:
+                reports.append(report)
+        accumulating = [report.site for report in reports if report.growth is Growth.ACCUMULATED]
+        for report in reports:
+            if not self.passes_on(report, accumulating) and not self.is_redundant(report):
                 self.recorder.events.append(report)
+
+    def passes_on(self, report: RetainedGraph, accumulating: list[Site]) -> bool:
+        """Return True if a statement only stores what another one accumulates, in this iteration or in an earlier one."""
+        sites = [self.recorder.nodes[node].site for node in report.nodes]
+        if report.growth is not Growth.ACCUMULATED or any(is_within(site, report.site) for site in sites):
+            return False
+        return any(is_within(inner, site) for inner in sites for site in accumulating)
 
     def at_statement_of_loop(self, report: RetainedGraph) -> RetainedGraph:
         """Move a report to the loop's own statement if the iteration creates the owner: its constructor stores whatever it is passed."""
