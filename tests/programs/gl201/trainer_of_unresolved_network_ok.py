@@ -44,5 +44,5 @@ class Trainer:
 
 hidden = eval
 loader = [torch.randn(2, 3) for _ in range(4)]
-features = torch.tanh(nn.Linear(3, 3)(torch.randn(2, 3)))
+features = torch.tanh(torch.randn(2, 3, requires_grad=True))
 hidden("Trainer")(features, 4, "cpu").train(loader)
