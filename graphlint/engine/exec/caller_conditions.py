@@ -1,4 +1,7 @@
-"""Conditions on which both a function and one of its callers depend: the path conditions of the two must agree."""
+"""Conditions on which both a function and one of its callers depend: the path conditions of the two must agree.
+
+A constructor agrees in the same way with the methods that are analyzed on the instance that it constructs.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +11,30 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import Attribute
-from graphlint.engine.domain.values import Ref, Unknown
-from graphlint.engine.machine.frames import Frame
+from graphlint.engine.domain.values import Class, Function, Ref, Unknown
 from graphlint.engine.machine.machine import Machine
 
 
 def is_tested_by_caller(machine: Machine, state: State, condition: Symbol) -> bool:
-    """Return True if a caller with effects on graphs also tests a value of this condition.
+    """Return True if a caller with effects on graphs, or a method of the instance in construction, tests a value of this condition, too.
 
-    Choosing one side here would decide the caller's condition.
+    Choosing one side here would decide the condition of the other function.
     """
     for frame in machine.frames[:-1]:
-        tested = frame.code.tested
-        if tested and machine.is_eventful(frame.code) and _depends_on(condition, frozenset(_symbols(state, frame)), tested):
+        if frame.method_tests:
+            scopes, tested = machine.frame.scopes, frame.method_tests
+        else:
+            scopes, tested = frame.scopes, frame.code.tested if machine.is_eventful(frame.code) else frozenset()
+        if tested and _depends_on(condition, frozenset(_symbols(state, scopes, tested)), tested):
             return True
     return False
+
+
+def of_methods(machine: Machine, state: State, made: Class) -> frozenset[str]:
+    """Return the names in the conditions of a class's methods with effects on graphs, inherited ones included."""
+    members = (value for owner in made.order for value in state.get(owner.scope).fields.values())
+    methods = (value.code for value in members if isinstance(value, Function) and value.code.name != "__init__")
+    return frozenset[str]().union(*(code.tested for code in methods if machine.is_eventful(code)))
 
 
 def representatives(states: list[State], conditions: Iterable[Symbol], stands_for: Callable[[State, State], bool]) -> list[State]:
@@ -36,10 +48,9 @@ def representatives(states: list[State], conditions: Iterable[Symbol], stands_fo
     return [state for same in found.values() for state in same]
 
 
-def _symbols(state: State, frame: Frame) -> Iterator[Symbol]:
-    """Yield the keys of the unknown values that the conditions of a call's code name."""
-    tested = frame.code.tested
-    for scope in frame.scopes:
+def _symbols(state: State, scopes: Iterable[int], tested: frozenset[str]) -> Iterator[Symbol]:
+    """Yield the symbols of the unknown values that conditions name, as the scopes of a call bind the names."""
+    for scope in scopes:
         fields = state.heap[scope].fields
         for name in tested & fields.keys():
             value = fields[name]

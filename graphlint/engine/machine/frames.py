@@ -15,7 +15,8 @@ class Frame:
 
     `generator` is the generator whose code is executed up to its next yield, 0 for an ordinary call. `conditions` are the conditions that
     the function tests and its callers test, too; only recorded for functions without effects on graphs. `at` is the place of the
-    instruction in progress, None before the first one.
+    instruction in progress, None before the first one. `method_tests` are the names in the conditions of a class's methods while an
+    instance for them is constructed.
     """
 
     code: FunctionCode
@@ -23,6 +24,7 @@ class Frame:
     generator: int = 0
     conditions: set[Symbol] = field(default_factory=set)
     at: Span | None = None
+    method_tests: frozenset[str] = frozenset()
 
     @property
     def scope(self) -> int:

@@ -9,7 +9,7 @@ from graphlint.autograd.events import Node
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Class, Constant, Function, Ref, Unknown, Value
-from graphlint.engine.exec import classes
+from graphlint.engine.exec import caller_conditions, classes
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Frame
@@ -44,7 +44,7 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     before = machine.graph
     machine.graph = machine.new_graph(before, before.nodes)
     machine.budget.start_entry(quiet=False)
-    machine.frames = [Frame(function.code, function.scopes)]
+    machine.frames = [Frame(function.code, function.scopes, method_tests=caller_conditions.of_methods(machine, state, owner))]
     receiver: Value | None = None
     try:
         items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, machine.site(function.code.at), True))
