@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from marked_programs import FOLDER, exceptions
 
+from graphlint.autograd.events import NoGraph
 from graphlint.fixes.apply import fix_source
 from graphlint.rule.built_in import UnusedNoqa
 from graphlint.rule.fix import Applicability
@@ -47,7 +48,7 @@ def test_every_rule_has_a_fix_or_says_why_not(rule: Any) -> None:
 
 def test_most_findings_have_a_fix() -> None:
     """A fix that is hardly ever offered is not worth its page. Where a loss never had a graph, no detach point can be removed."""
-    fixable = [offer for offer in offers() if offer.finding.hint("cut by data") is None]
+    fixable = [offer for offer in offers() if offer.finding.hint(NoGraph.DATA.name) is None]
     every, fixed = (Counter(offer.finding.code for offer in fixable if offer.fixes or not only) for only in (False, True))
     few = {code: f"{fixed[code]} of {every[code]}" for code in every if fixed[code] * 3 < every[code] * 2}
     assert few == {}

@@ -8,4 +8,4 @@ points = torch.rand(16, 2, requires_grad=True)
 x, y = points[:, 0:1], points[:, 1:2]
 u = network(points)
 (u_x,) = torch.autograd.grad(u.sum(), x, create_graph=True)  # ! GL111
-u_x.pow(2).mean().backward()
+(u.pow(2).mean() + u_x.pow(2).mean()).backward()
