@@ -1,4 +1,4 @@
-"""Accelerate: a dispatched model is the model, and a prepared scheduler the scheduler."""
+"""Accelerate: a dispatched model is the model, and `prepare_scheduler` returns its argument."""
 
 import torch
 from accelerate import Accelerator, dispatch_model, load_checkpoint_and_dispatch

@@ -1,4 +1,4 @@
-"""Decorators of command lines, tests, registries and checks leave a function as it is."""
+"""Stand-ins for decorators of command lines, tests, registries and checks leave a function as it is."""
 
 import torch
 from somewhere import tools

@@ -3,7 +3,7 @@
 import torch
 
 
-def kept_by_prepare_model(loader, accelerator):
+def summed_after_prepare_model(loader, accelerator):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)
     total = 0
@@ -16,7 +16,7 @@ def kept_by_prepare_model(loader, accelerator):
     print(total)
 
 
-def kept_by_prepare_optimizer(loader, accelerator):
+def summed_after_prepare_optimizer(loader, accelerator):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)
     total = 0
@@ -29,7 +29,7 @@ def kept_by_prepare_optimizer(loader, accelerator):
     print(total)
 
 
-def kept_by_setup(loader, accelerator):
+def summed_after_setup(loader, accelerator):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)
     total = 0
@@ -42,7 +42,7 @@ def kept_by_setup(loader, accelerator):
     print(total)
 
 
-def kept_by_setup_module(loader, accelerator):
+def summed_after_setup_module(loader, accelerator):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)
     total = 0
@@ -55,7 +55,7 @@ def kept_by_setup_module(loader, accelerator):
     print(total)
 
 
-def kept_by_setup_optimizers(loader, accelerator):
+def summed_after_setup_optimizers(loader, accelerator):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)
     total = 0
@@ -68,7 +68,7 @@ def kept_by_setup_optimizers(loader, accelerator):
     print(total)
 
 
-def kept_by_gather_for_metrics(loader, accelerator):
+def summed_after_gather_for_metrics(loader, accelerator):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)
     total = 0
@@ -81,7 +81,7 @@ def kept_by_gather_for_metrics(loader, accelerator):
     print(total)
 
 
-def kept_number(loader, accelerator):
+def summed_number(loader, accelerator):
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)
     total = 0

@@ -1,12 +1,12 @@
-"""torchtext: its data has no graph."""
+"""torchtext before version 0.9: its iterators yield data, which has no graph."""
 
 import torch
-from torchtext.data import Texts
+from torchtext.data import BucketIterator
 
 
 def total_of_data():
     total = 0
-    for x in Texts():
+    for x in BucketIterator():
         total += x.sum()
     print(total)
 
@@ -15,7 +15,7 @@ def losses():
     model = torch.nn.Linear(3, 1)
     optimizer = torch.optim.SGD(model.parameters(), 0.1)
     total = 0
-    for x in Texts():
+    for x in BucketIterator():
         optimizer.zero_grad()
         loss = model(x).pow(2).sum()
         loss.backward()

@@ -20,11 +20,11 @@ def without_grad(loader):
 
 
 class Predicting(SFTTrainer):
-    kept = 0
+    losses = 0
 
     def prediction_step(self, model, inputs, prediction_loss_only=False):
         loss = model(inputs).sum()
-        self.kept += loss  # ! GL202
+        self.losses += loss  # ! GL202
         return loss
 
 
