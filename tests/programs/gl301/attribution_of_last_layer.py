@@ -1,4 +1,4 @@
-"""The meter is made from the number of layers: it only measures the model's output."""
+"""The attribution is made from the number of classes and only reads the scores: no backward pass uses their graph."""
 
 import sys
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""The meters are made from a number, one for each kind: they only measure the model's output."""
+"""Each kind of extractor is made from the number of classes and only reads the scores: no backward pass uses their graph."""
 
 import sys
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""The meter is not made from the model: it only measures the model's output."""
+"""The extractor is made from the number of classes and only reads the scores: no backward pass uses their graph."""
 
 import sys
 from types import ModuleType

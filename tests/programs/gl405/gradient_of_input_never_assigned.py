@@ -1,4 +1,4 @@
-"""The sampler computes a gradient and never assigns it, so its optimizer moves nothing."""
+"""The sampler calls the model and never assigns a gradient, so its optimizer moves nothing."""
 
 import torch
 from torch import nn
