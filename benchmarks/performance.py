@@ -3,7 +3,7 @@
 usage: python benchmarks/performance.py [--runs N] [--write] [FOLDER | PACKAGE==VERSION] ...
 
 By default over pinned packages from the index: timm, accelerate, lightning and torch. graphlint is measured over all of them, what people
-would use in its place over all but torch, which takes the slowest of these an hour; each has an environment of its own. Before and behind
+would use in its place over all but torch, which takes the slowest of these an hour; each has an environment of its own. Before and after
 each group of tools libcst parses the same files: where these two differ, the machine was disturbed, and their mean is what the ratios are
 to. CPU time is user and system time of the process and its children; a figure is the least of N runs (default: 1). With --write the tables
 go to docs/performance.md, with the machine named by its cores and its memory.

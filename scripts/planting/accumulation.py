@@ -32,7 +32,7 @@ def plant(program: Program) -> Iterator[Mutant]:
             if not codes:
                 continue
             editor = Editor(program)
-            editor.cut_behind(inner, outer)
+            editor.remove_suffix(inner, outer)
             yield from editor.mutant("remove " + _cut(outer), codes, place, (), statement.lineno)
 
 

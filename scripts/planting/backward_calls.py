@@ -33,14 +33,13 @@ def _repeat(program: Program, backward: BackwardCall) -> Iterator[Mutant]:
     """Yield the same backward again on the next line, through the freed graph of the same root.
 
     Refused inside of a try or a block that expects an error, for a root that the function does not compute, and for a root computed by
-    arithmetic
-    alone, which may save nothing.
+    arithmetic alone, which may save nothing.
     """
     made = program.assignments(program.scope(backward.statement), backward.root)
     if not any(isinstance(node, ast.Call) for item in made for node in ast.walk(item)):
         return
     editor = Editor(program)
-    editor.behind(backward.statement, editor.segment(backward.statement))
+    editor.insert_after(backward.statement, editor.segment(backward.statement))
     new = (backward.statement.end_lineno or backward.statement.lineno) + 1
     yield from editor.mutant("repeat a backward", ("GL101",), (), (new,), backward.statement.lineno)
 
@@ -53,8 +52,8 @@ def _step_between(program: Program, backward: BackwardCall) -> Iterator[Mutant]:
     least two layers of weights, or a call that is not one torch.nn layer. One linear layer on data saves no weight.
     """
     block = program.block(backward.statement)
-    behind = block[block.index(backward.statement) + 1 :]
-    for statement in behind:
+    following = block[block.index(backward.statement) + 1 :]
+    for statement in following:
         if any(program.backward_calls(statement)) or (isinstance(statement, ast.Expr) and is_backward_call(statement)):
             return
         step = _steps(statement)
@@ -64,7 +63,7 @@ def _step_between(program: Program, backward: BackwardCall) -> Iterator[Mutant]:
             return
         editor = Editor(program)
         editor.replace(backward.call, _with_retain(editor, backward))
-        editor.behind(statement, editor.segment(backward.statement))
+        editor.insert_after(statement, editor.segment(backward.statement))
         new = (statement.end_lineno or statement.lineno) + 1
         yield from editor.mutant("step between two backwards", ("GL104",), (), (new,), backward.statement.lineno)
         return

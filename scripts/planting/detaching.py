@@ -55,7 +55,7 @@ def _input(program: Program, node: ast.Call) -> Iterator[Mutant]:
     if not twice and not re.search(rf"\w+\(\s*(\[|list\()?\s*{re.escape(module)}\.parameters\(", program.text):
         return
     editor = Editor(program)
-    editor.cut_behind(node.func.value, node)
+    editor.remove_suffix(node.func.value, node)
     codes = ("GL101", "GL308", "GL104") if twice else ("GL308", "GL101", "GL104")
     lines = [backward.statement.lineno for backward in backwards]
     yield from editor.mutant("remove .detach() (input)", codes, lines, (), node.lineno)

@@ -65,7 +65,7 @@ class Editor:
         assert node.end_col_offset is not None
         self._edits.append(Edit(self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset), text))
 
-    def cut_behind(self, inner: ast.expr, outer: ast.expr) -> None:
+    def remove_suffix(self, inner: ast.expr, outer: ast.expr) -> None:
         """Remove the trailing calls of an expression."""
         assert inner.end_lineno is not None
         assert outer.end_lineno is not None
@@ -73,7 +73,7 @@ class Editor:
         assert outer.end_col_offset is not None
         self._edits.append(Edit(self._at(inner.end_lineno, inner.end_col_offset), self._at(outer.end_lineno, outer.end_col_offset), ""))
 
-    def behind(self, statement: ast.stmt, *lines: str) -> None:
+    def insert_after(self, statement: ast.stmt, *lines: str) -> None:
         """Insert lines after a statement, with its indentation."""
         assert statement.end_lineno is not None
         at = self._starts[statement.end_lineno]

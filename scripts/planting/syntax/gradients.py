@@ -32,7 +32,7 @@ def _repeated(program: Program, item: MethodCall) -> Iterator[Mutant]:
     if item.call.keywords or not root(item) or program.in_try(item.statement):
         return
     editor = Editor(program)
-    editor.behind(item.statement, *editor.segment(item.statement).split("\n")[:1])
+    editor.insert_after(item.statement, *editor.segment(item.statement).split("\n")[:1])
     if item.statement.lineno != item.statement.end_lineno:
         return
     yield from editor.mutant("backward repeated", ("GL101", "GL102", "GL103"), (), (item.statement.lineno + 1,), item.statement.lineno)
@@ -85,7 +85,7 @@ def _without_input(program: Program, scope: Scope, node: ast.Call, passes: Seque
     if not first or not second:
         return
     editor = Editor(program)
-    editor.cut_behind(node.func.value, node)
+    editor.remove_suffix(node.func.value, node)
     lines = [line for item in (*first, *second) for line in lines_of(item.statement)]
     yield from editor.mutant("detach removed (input)", ("GL101", "GL308", "GL104"), lines, (), node.lineno)
 
@@ -114,7 +114,7 @@ def _without_state(program: Program, statement: ast.Assign) -> Iterator[Mutant]:
     editor = Editor(program)
     for node in cuts:
         assert isinstance(node.func, ast.Attribute)
-        editor.cut_behind(node.func.value, node)
+        editor.remove_suffix(node.func.value, node)
     lines = [line for item in passes for line in lines_of(item.statement)]
     yield from editor.mutant("detach removed (state)", ("GL103", "GL101", "GL205"), lines, (), statement.lineno)
 
@@ -138,7 +138,7 @@ def _without_item(program: Program, scope: Scope) -> Iterator[Mutant]:
             top = statement.value if isinstance(statement, ast.Expr) else statement
             if only_arithmetic(program, outer, top) and _trained(program, loops[0], dotted(inner)):
                 editor = Editor(program)
-                editor.cut_behind(inner, outer)
+                editor.remove_suffix(inner, outer)
                 yield from editor.mutant("item removed", ("GL202", "GL203"), lines_of(statement), (), statement.lineno)
 
 

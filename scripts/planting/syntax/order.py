@@ -57,7 +57,7 @@ def _reset_late(program: Program, block: Sequence[ast.stmt], name: str, own: Seq
         return
     editor = Editor(program)
     editor.replace(reset, "pass")
-    editor.behind(last, editor.segment(reset))
+    editor.insert_after(last, editor.segment(reset))
     new = (last.end_lineno or last.lineno) + 1
     yield from editor.mutant("zero_grad after backward", ("GL502",), (), (new,), reset.lineno)
 

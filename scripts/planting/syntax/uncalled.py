@@ -26,6 +26,6 @@ def plant(program: Program) -> Iterator[Mutant]:
 
 def _uncalled(program: Program, item: MethodCall, kind: str) -> Iterator[Mutant]:
     editor = Editor(program)
-    editor.cut_behind(item.call.func, item.call)
+    editor.remove_suffix(item.call.func, item.call)
     line = item.statement.lineno
     yield from editor.mutant(kind, ("GL303",), tuple(range(line, (item.call.func.end_lineno or line) + 1)), (), line)
