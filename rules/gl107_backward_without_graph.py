@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Fault, NoGraph, Raised
+from graphlint.autograd.events import Fault, NoGraph, Raised
+from graphlint.autograd.queries import same_call
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -98,9 +99,7 @@ class BackwardWithoutGraph(Rule):
                 notes=(raises(event.fault),),
                 help="compute the loss with grad mode on from tensors that require grad, and do not detach it",
                 hints={
-                    kind.name if kind is not None else "created": strategies.places.sites_of(event.cause)
-                    if event.cause is not None
-                    else None,
+                    **({kind.name: strategies.places.sites_of(event.cause)} if kind is not None and event.cause is not None else {}),
                     "mode": event.mode,
                 },
             )
@@ -120,5 +119,4 @@ def _doubt(run: Run, raised: Raised) -> Doubt | None:
     """
     if raised.reason is not NoGraph.DATA:
         return None
-    same = (event for event in run.of(Backward) if event.site == raised.site and event.context == raised.context)
-    return Doubt.GRAPH_ON_OTHER_PATH.when(any(event.reached for event in same))
+    return Doubt.GRAPH_ON_OTHER_PATH.when(any(event.reached for event in same_call(run, raised)))

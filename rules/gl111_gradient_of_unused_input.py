@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Fault, Raised
+from graphlint.autograd.events import Fault, Raised
+from graphlint.autograd.queries import same_call
 from graphlint.autograd.run import Run
 from graphlint.fixes.edits import argument_added, argument_removed, called
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -90,7 +91,7 @@ class GradientOfUnusedInput(Rule):
                     if unused
                     else "call `requires_grad_()` on the input before the outputs are computed"
                 ),
-                hints={"unused" if unused else "untracked": event.site, "made": event.cause.site if event.cause is not None else None},
+                hints={"unused": event.site if unused else None, "made": event.cause.site if event.cause is not None else None},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -100,8 +101,7 @@ class GradientOfUnusedInput(Rule):
 
 def _doubt(run: Run, raised: Raised) -> Doubt | None:
     """Return the doubt that the program takes the path which raises: on another one, the same call succeeds."""
-    same = (event for event in run.of(Backward) if event.site == raised.site and event.context == raised.context)
-    return Doubt.GRAPH_ON_OTHER_PATH.when(any(True for _ in same))
+    return Doubt.GRAPH_ON_OTHER_PATH.when(bool(same_call(run, raised)))
 
 
 def _headline(name: str, unused: bool, *, single: bool) -> str:

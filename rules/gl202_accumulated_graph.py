@@ -92,7 +92,7 @@ class AccumulatedGraph(Rule):
                 event.site,
                 f"{holder(run, event.site, event.owner, 'Accumulated value')} keeps every iteration's autograd graph alive",
                 tuple(Related("graph built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
-                frozenset({("kept", event.site), *forwards_in_graph(run, event.nodes)}),
+                frozenset({("retained", event.site), *forwards_in_graph(run, event.nodes)}),
                 notes=(growth_note(run, event),),
                 help="add a number or a detached tensor: `.item()` or `.detach()`",
                 hints={"caller": event.context.calls[-1] if event.context.calls else None},

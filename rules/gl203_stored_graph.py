@@ -91,7 +91,7 @@ class StoredGraph(Rule):
                 event.site,
                 f"{holder(run, event.site, event.owner, 'Stored tensor')} keeps every iteration's autograd graph alive",
                 (Related("graph of the stored tensor built here", run.nodes[event.nodes[0]].site),),
-                frozenset({("kept", event.site), *forwards_in_graph(run, event.nodes)}),
+                frozenset({("retained", event.site), *forwards_in_graph(run, event.nodes)}),
                 notes=(growth_note(run, event),),
                 help="store a number or a detached tensor: `.item()` or `.detach()`",
                 hints={"caller": event.context.calls[-1] if event.context.calls else None},

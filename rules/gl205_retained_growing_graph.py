@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Retain
-from graphlint.autograd.queries import diverging_loop, iteration_of, rebuilds_itself
+from graphlint.autograd.queries import diverging_loop, rebuilds_itself
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -80,7 +80,7 @@ class RetainedGrowingGraph(Rule):
                 iterations = diverging_loop(earlier.context, event.context) if earlier is not None else None
                 if earlier is None or iterations is None or earlier.site != event.site:
                     continue
-                shared = [node for node in event.reached & earlier.reached if iteration_of(run.nodes[node], iterations[1].run)]
+                shared = [node for node in event.reached & earlier.reached if run.nodes[node].context.iteration_of(iterations[1].run)]
                 if shared and rebuilds_itself(run, event.roots[0], max(shared), iterations[1].run):
                     flagged.add(event.site)
                     yield self.finding(

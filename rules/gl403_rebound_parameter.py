@@ -77,7 +77,7 @@ class ReboundParameter(Rule):
                 event.site,
                 f"{holder(run, event.site, event.name, 'Parameter')} is rebound to a new tensor instead of being updated",
                 (),
-                frozenset({("made", event.made), ("lost", event.made), ("leaf", event.leaf), ("kept", event.site)}),
+                frozenset({("made", event.made), ("lost", event.made), ("leaf", event.leaf), ("retained", event.site)}),
                 notes=("the leaf does not change, and `.grad` of the new tensor is None",),
                 help="update the leaf in place under `torch.no_grad()`",
             )

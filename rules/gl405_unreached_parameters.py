@@ -154,7 +154,7 @@ class UnreachedParameters(Rule):
 
 def _may_reach_any(run: Run, backward: Backward) -> bool:
     """Return True if a backward started from a value of unresolved code: it may have reached any leaf."""
-    operations = {run.nodes[number].operation for number in backward.reached | backward.maybe_reached}
+    operations = {run.nodes[number].operation for number in backward.possibly_reached}
     return "unknown" in operations or ("unseen" in operations and not backward.leaves & backward.reached)
 
 

@@ -148,7 +148,7 @@ def _unused_backward(run: Run, step: Step, backwards: Iterable[Backward], used: 
             continue
         if any(_is_in_same_call(other, step) for other in used.get(backward.number, ())):
             return None
-        if _contains_earlier_node(run, backward.reached | backward.maybe_reached, step):
+        if _contains_earlier_node(run, backward.possibly_reached, step):
             return backward
     return None
 
@@ -166,7 +166,7 @@ def _late_backward_after_reset(run: Run, reset: Emptied, step: Step, backwards: 
     has computed something and not filled gradients.
     """
     for backward in backwards:
-        graph = backward.reached | backward.maybe_reached
+        graph = backward.possibly_reached
         if backward.number > step.number and backward.call == "backward" and _contains_earlier_node(run, graph, step):
             return backward if graph.issuperset(reset.since) else None
     return None

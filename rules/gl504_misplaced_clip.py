@@ -137,4 +137,4 @@ def _may_reach_unresolved(run: Run, backward: Backward) -> bool:
     """Return True if a backward may have computed gradients of unresolved leaves."""
     if backward.through_unknown and not backward.leaves:
         return True
-    return any(run.nodes[number].operation == "unknown" for number in backward.reached | backward.maybe_reached)
+    return any(run.nodes[number].operation == "unknown" for number in backward.possibly_reached)

@@ -92,6 +92,11 @@ class Backward(Event):
     latest_step: int = 0
 
     @property
+    def possibly_reached(self) -> frozenset[int]:
+        """All nodes that it certainly or possibly reaches."""
+        return self.reached | self.maybe_reached
+
+    @property
     def filled_leaves(self) -> frozenset[int]:
         """Leaves that received a gradient; if none is certain, all possible ones.
 

@@ -9,7 +9,6 @@ from graphlint.autograd.events import (
     SCALING,
     Backward,
     Certainty,
-    Context,
     Detached,
     Forward,
     Growth,
@@ -19,7 +18,6 @@ from graphlint.autograd.events import (
     Site,
     Step,
 )
-from graphlint.autograd.queries import iteration_of
 from graphlint.autograd.run import NO, Answer, Run
 
 
@@ -68,20 +66,11 @@ def _stores_used_later(run: Run, events: Iterable[RetainedGraph]) -> frozenset[t
 
 def _used_in_other_iteration(run: Run, node: int, store: RetainedGraph) -> bool:
     """Return True if a backward reaches a stored node in an iteration other than its own, or after the loop."""
-    own_iteration = iteration_of(run.nodes[node], store.loop.run)
-    for event in run.events:
-        reached = (
-            event.reached | event.maybe_reached
-            if isinstance(event, Backward)
-            else run.below(event.chain[:1])
-            if isinstance(event, Raised)
-            else ()
-        )
-        if node in reached:
-            iteration = next((item.number for item in event.context.iterations if item.run == store.loop.run), 0)
-            if iteration != own_iteration:
-                return True
-    return False
+    own_iteration = run.nodes[node].context.iteration_of(store.loop.run)
+    if any(node in event.possibly_reached for event in run.of(Backward) if event.context.iteration_of(store.loop.run) != own_iteration):
+        return True
+    raised = (event for event in run.of(Raised) if event.context.iteration_of(store.loop.run) != own_iteration)
+    return any(node in run.below(event.chain[:1]) for event in raised)
 
 
 def _is_freed(run: Run, event: RetainedGraph) -> bool:
@@ -89,20 +78,20 @@ def _is_freed(run: Run, event: RetainedGraph) -> bool:
     if event.freed:
         return True
     below, loop = run.below(event.nodes), event.loop.run
-    return any(item.freed & below and _is_inside(item.context, loop) for item in run.of(Backward))
+    return any(item.freed & below and item.context.iteration_of(loop) for item in run.of(Backward))
 
 
 def _runs_model_or_training(run: Run, nodes: Iterable[int], loop: int) -> bool:
     """Return True if the iterations of a loop call a model or train. A loop that does neither builds one expression, term by term."""
-    if any(_is_inside(event.context, loop) for event in run.events if isinstance(event, Backward | Forward | Step)):
+    if any(event.context.iteration_of(loop) for event in run.events if isinstance(event, Backward | Forward | Step)):
         return True
     below = (run.nodes[number] for number in run.below(nodes))
-    return any(iteration_of(node, loop) and _is_from_module(node) for node in below)
+    return any(node.context.iteration_of(loop) and _is_from_module(node) for node in below)
 
 
 def _steps_in_loop(run: Run, loop: int) -> bool:
     """Return True if an optimizer steps in the iterations of a loop: no gradient is meant to pass through the weights of earlier ones."""
-    return any(_is_inside(event.context, loop) for event in run.of(Step))
+    return any(event.context.iteration_of(loop) for event in run.of(Step))
 
 
 def _is_from_module(node: Node) -> bool:
@@ -110,19 +99,15 @@ def _is_from_module(node: Node) -> bool:
     return bool(node.forward) or node.operation == "module"
 
 
-def _is_inside(context: Context, loop: int) -> bool:
-    return any(turn.run == loop for turn in context.iterations)
-
-
 def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> bool:
     """Return True if a value in a loop is a module's output for its previous value, in a loop that trains nothing: layers or time steps
     of one forward pass."""
-    if any(_is_inside(event.context, loop) for event in run.of(Backward)):
+    if any(event.context.iteration_of(loop) for event in run.of(Backward)):
         return False
     for end in nodes:
-        iteration = iteration_of(run.nodes[end], loop)
-        older = {number for number in run.below((end,)) if 0 < iteration_of(run.nodes[number], loop) < iteration}
-        current = (number for number in run.below((end,)) if iteration_of(run.nodes[number], loop) == iteration)
+        iteration = run.nodes[end].context.iteration_of(loop)
+        older = {number for number in run.below((end,)) if 0 < run.nodes[number].context.iteration_of(loop) < iteration}
+        current = (number for number in run.below((end,)) if run.nodes[number].context.iteration_of(loop) == iteration)
         inside = [number for number in current if _is_from_module(run.nodes[number])]
         if any(not older.isdisjoint(run.below((number,))) for number in inside):
             return True
@@ -132,17 +117,17 @@ def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> boo
 def _is_backpropagated_after_loop(run: Run, event: RetainedGraph) -> bool:
     """Return True if a backward after a loop reaches the forward calls of all its iterations, so that they must be retained."""
     loop = event.loop.run
-    calls = [number for number in run.below(event.nodes) if iteration_of(run.nodes[number], loop) and run.nodes[number].forward]
-    reached = {number for item in run.of(Backward) if item.number > event.number for number in item.reached | item.maybe_reached}
-    iterations = {iteration_of(run.nodes[number], loop) for number in calls}
-    return bool(iterations) and iterations == {iteration_of(run.nodes[number], loop) for number in calls if number in reached}
+    calls = [number for number in run.below(event.nodes) if run.nodes[number].context.iteration_of(loop) and run.nodes[number].forward]
+    reached = {number for item in run.of(Backward) if item.number > event.number for number in item.possibly_reached}
+    iterations = {run.nodes[number].context.iteration_of(loop) for number in calls}
+    return bool(iterations) and iterations == {run.nodes[number].context.iteration_of(loop) for number in calls if number in reached}
 
 
 def growth_note(run: Run, event: RetainedGraph) -> str:
     """Describe the memory that one more iteration of a loop retains, as a note of a finding."""
     if _is_freed(run, event):
         # Where a framework calls `backward()`, it reaches the whole graph.
-        called_here = any(_is_inside(item.context, event.loop.run) for item in run.of(Backward))
+        called_here = any(item.context.iteration_of(event.loop.run) for item in run.of(Backward))
         if called_here and _retains_activations(run, event.nodes, event.loop.run):
             return "memory grows by each iteration's graph nodes and the activations of the part that no `backward()` reaches"
         return "memory grows by a few KiB per iteration (activations are already freed)"
@@ -153,5 +138,5 @@ def _retains_activations(run: Run, nodes: Iterable[int], loop: int) -> bool:
     """Return True if nodes of a loop retain their saved tensors because no backward reaches them, as for a metric beside the loss.
     Multiplication by a scalar saves only the scalar."""
     below = (run.nodes[number] for number in run.below(nodes) - run.reached)
-    keeps = (node for node in below if node.saves is Certainty.YES and iteration_of(node, loop))
+    keeps = (node for node in below if node.saves is Certainty.YES and node.context.iteration_of(loop))
     return any(node.operation not in SCALING or len(node.inputs) + len(node.possible_inputs) > 1 for node in keeps)

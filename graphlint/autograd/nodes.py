@@ -29,6 +29,10 @@ class Context(NamedTuple):
     iterations: tuple[LoopIteration, ...] = ()
     enclosing_words: tuple[str, ...] = ()
 
+    def iteration_of(self, run: int) -> int:
+        """Return the number of the iteration of a loop run, 0 outside of it."""
+        return next((item.number for item in self.iterations if item.run == run), 0)
+
 
 NO_CONTEXT = Context()
 """The context of module code outside of any loop."""
@@ -75,6 +79,11 @@ class Node:
     saved: tuple[Saved, ...] = ()
     forward: int = 0
     gradients: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def is_unresolved_input(self) -> bool:
+        """True for an input of the run, such as an argument of the root, whose computation the run does not execute."""
+        return self.operation == "unseen" and not self.possible_inputs
 
 
 SCALING = frozenset(("mul", "div", "scale"))

@@ -1,4 +1,4 @@
-"""Queries on a run that several rules share: the iterations of events, evaluation code, retained memory."""
+"""Queries on a run that several rules share: the iterations of events, freed graphs, evaluation code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from graphlint.autograd.events import (
     Context,
     Forward,
     LoopIteration,
-    Node,
     Raised,
     Site,
     Step,
@@ -45,9 +44,9 @@ def dynamic_call_key(event: Forward) -> Hashable:
     return event.site, event.context.calls, tuple((turn.loop, turn.number) for turn in event.context.iterations), len(event.enclosing_calls)
 
 
-def iteration_of(node: Node, run: int) -> int:
-    """Return the iteration of a loop in which a node was created, 0 for none."""
-    return next((turn.number for turn in node.context.iterations if turn.run == run), 0)
+def same_call(run: Run, raised: Raised) -> list[Backward]:
+    """Return the backwards of a call that raised, on the paths on which it succeeds."""
+    return [event for event in run.of(Backward) if event.site == raised.site and event.context == raised.context]
 
 
 def rebuilds_itself(run: Run, root: int, lost: int, loop: int) -> bool:
@@ -56,7 +55,7 @@ def rebuilds_itself(run: Run, root: int, lost: int, loop: int) -> bool:
     made: dict[object, dict[int, int]] = {}
     for number in sorted(run.below((root,))):
         node = run.nodes[number]
-        turn = iteration_of(node, loop)
+        turn = node.context.iteration_of(loop)
         if turn:
             made.setdefault((node.site, node.operation), {})[turn] = number
     for turns in made.values():
@@ -80,7 +79,7 @@ def classify_freed_graph(run: Run, raised: Raised) -> Freed:
     if rebuilds_itself(run, raised.root, raised.chain[-1], loop):
         return Freed.CARRIED
     older = _inputs_from_before_loop(run, raised.root, loop)
-    if iteration_of(run.nodes[raised.chain[-1]], loop) == 0 and older and not older & freed_by.reached:
+    if run.nodes[raised.chain[-1]].context.iteration_of(loop) == 0 and older and not older & freed_by.reached:
         return Freed.TWICE
     return Freed.BEFORE_LOOP
 
@@ -94,18 +93,18 @@ def iterations(raised: Raised) -> tuple[int, int]:
 def built_in_loop(run: Run, raised: Raised) -> bool:
     """Return True if a freed graph was built in an iteration of the loop whose later iteration needs it."""
     turns = diverging_loop(raised.cause.context, raised.context) if raised.cause is not None else None
-    return turns is not None and iteration_of(run.nodes[raised.chain[-1]], turns[1].run) > 0
+    return turns is not None and run.nodes[raised.chain[-1]].context.iteration_of(turns[1].run) > 0
 
 
 def _inputs_from_before_loop(run: Run, root: int, loop: int) -> frozenset[int]:
     """Return the nodes created before a loop on which nodes of the loop depend directly."""
     if root not in run.nodes:
         return frozenset()
-    if iteration_of(run.nodes[root], loop) == 0:
+    if run.nodes[root].context.iteration_of(loop) == 0:
         return frozenset((root,))
-    inside = [number for number in run.below((root,)) if iteration_of(run.nodes[number], loop)]
+    inside = [number for number in run.below((root,)) if run.nodes[number].context.iteration_of(loop)]
     below = {item for number in inside for item in run.nodes[number].inputs}
-    return frozenset(item for item in below if iteration_of(run.nodes[item], loop) == 0 and run.nodes[item].operation != "leaf")
+    return frozenset(item for item in below if run.nodes[item].context.iteration_of(loop) == 0 and run.nodes[item].operation != "leaf")
 
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")

@@ -29,7 +29,7 @@ def retained_graph_used(run: Run, backwards: Iterable[Backward]) -> Answer:
 
 def retains_tensors(run: Run, event: Backward) -> bool:
     """Return True if a node of the graph may save a tensor: the graph of a plain sum retains nothing."""
-    return _saves(run, event.reached | event.maybe_reached)
+    return _saves(run, event.possibly_reached)
 
 
 def _saves(run: Run, nodes: Iterable[int]) -> bool:
@@ -51,7 +51,7 @@ def _may_reuse(run: Run, later: Backward, number: int) -> bool:
     if earlier is None:
         # A backward in code imported from another file has no event in this run.
         return True
-    shared = (earlier.reached | earlier.maybe_reached) & (later.reached | later.maybe_reached) & run.below(later.roots, run.presumed_data)
+    shared = earlier.possibly_reached & later.possibly_reached & run.below(later.roots, run.presumed_data)
     return _saves(run, shared)
 
 
@@ -68,7 +68,7 @@ def _may_be_used_outside(run: Run, event: Backward) -> bool:
         for root in event.roots
     ):
         return True
-    graph = (event.reached | event.maybe_reached) & run.below(event.roots, run.presumed_data)
+    graph = event.possibly_reached & run.below(event.roots, run.presumed_data)
     received = (number for number in graph if run.nodes[number].operation == "unseen" and number not in run.unresolved_results)
     if not event.leaves & event.reached and any(received) and not _is_built_here(run, graph):
         return True
@@ -97,7 +97,7 @@ def _is_received(run: Run, backward: Backward, graph: frozenset[int]) -> bool:
     built = {number for number in graph if run.nodes[number].saves is not Certainty.NO and not run.is_fresh_input(number)}
     if backward.leaves & backward.reached:
         # The caller that passes an input can use its graph anyway: other code that receives it makes no difference.
-        built -= {number for number in built if run.nodes[number].operation == "unseen" and not run.nodes[number].possible_inputs}
+        built -= {number for number in built if run.nodes[number].is_unresolved_input}
     calls = [event for event in run.of(Havoc) if event.cause is Cause.CALL]
     training = [event for event in calls if Effects.BACKWARD in event.effects]
     after = {node for event in training if event.time > backward.number for node in event.nodes - event.spent}
@@ -107,13 +107,6 @@ def _is_received(run: Run, backward: Backward, graph: frozenset[int]) -> bool:
     if not built.isdisjoint(run.below(after)):
         return True
     # A freed graph cannot be backpropagated through again.
-    freed = frozenset[int]().union(*(event.freed for event in run.of(Backward)))
-    losses = run.below(root for event in run.of(Backward) for root in event.roots)
-    stored = {
-        node
-        for event in calls
-        if Effects.STORE in event.effects and event.result not in losses
-        for node in event.nodes - event.spent
-        if node not in freed
-    }
+    storing = [event for event in calls if Effects.STORE in event.effects and event.result not in run.backpropagated]
+    stored = {node for event in storing for node in event.nodes - event.spent - run.freed}
     return not built.isdisjoint(run.below(stored))

@@ -1,7 +1,7 @@
 """The events of one root over all its paths, and the questions that rules ask of them.
 
 A question about what happens to a graph has one query, which answers with a certainty and a reason (`Answer`). It covers the backward
-passes of the run and the code that the run does not execute (`Havoc`). Rules read no set of nodes themselves.
+passes of the run and the code that the run does not execute (`Havoc`). Rules do not combine the sets of several events themselves.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class Run(NodeGraph):
         complete: False if a budget dropped a path, or unresolved code could have changed any tensor: then nothing can be claimed never to
             happen.
         root: the name of the root, "<module>" for the module's code.
-        unresolved_results: the nodes of unresolved values that a call of unresolved code made, in contrast to those that the run received.
+        unresolved_results: the nodes of unresolved values that were new in the iteration that created their node: results of unresolved
+            calls, elements of unresolved iterables, and what is computed from these. Others, the run received.
         presumed_data: the nodes of unresolved values that are presumed to have no graph: settings, data, and results of imported code that
             received none.
         read: the nodes of tensors of which something may read more than the size and the type; None if that is not known.
@@ -123,12 +124,23 @@ class Run(NodeGraph):
         return self._reached | self._maybe_reached
 
     @functools.cached_property
+    def backpropagated(self) -> frozenset[int]:
+        """All nodes on which the roots of the backwards depend."""
+        return self.below(root for event in self.of(Backward) for root in event.roots)
+
+    @functools.cached_property
+    def freed(self) -> frozenset[int]:
+        """All nodes that a backward certainly frees."""
+        return frozenset().union(*(event.freed for event in self.of(Backward)))
+
+    @functools.cached_property
     def _reach_of(self) -> dict[Cause, frozenset[int]]:
         """The nodes that each kind of code reaches which the run does not execute, for the kinds asked for so far."""
         return {}
 
-    def received(self, *causes: Cause, effects: Effects = Effects.BACKWARD | Effects.DETACH) -> frozenset[int]:
-        """Return the ends of the graphs on which code that the run does not execute may have some effect, by the kinds of code."""
+    def received(self, *causes: Cause) -> frozenset[int]:
+        """Return the ends of the graphs that code of these kinds may backpropagate through or detach."""
+        effects = Effects.BACKWARD | Effects.DETACH
         return frozenset().union(*(event.nodes for event in self.of(Havoc) if event.cause in causes and event.effects & effects))
 
     def reach_of(self, cause: Cause) -> frozenset[int]:
@@ -187,8 +199,7 @@ class Run(NodeGraph):
 
     def is_fresh_input(self, number: int) -> bool:
         """Return True for the node of an input that is new in each iteration, such as a batch of unresolved data."""
-        node = self.nodes[number]
-        return number in self.unresolved_results and node.operation == "unseen" and not node.possible_inputs
+        return number in self.unresolved_results and self.nodes[number].is_unresolved_input
 
     def grad_mode_off(self, event: Forward) -> Answer:
         """Say if grad mode is off at a module call."""

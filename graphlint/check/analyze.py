@@ -23,14 +23,14 @@ from graphlint.source.source import Source
 class RootResult:
     """The findings of one run of a file, in this file and in others.
 
-    `function` is the root, by file and line: a function without a resolved caller, or None for the module's own code. `entered` are the
-    functions of other files that the run entered, `undecided` those of them that a call did not run to their end. `refuted` are the
+    `function` is the root, by file and line: a function without a resolved caller, or None for the module's own code. `executed` are the
+    functions of other files that the run executed, `undecided` those of them that a call did not run to their end. `refuted` are the
     places, by code, at which the run disproves a finding of another run, `refuted_in_callees` those at which it disproves a finding of a
     run that begins in a function which it enters.
     """
 
     function: tuple[str, int] | None
-    entered: frozenset[tuple[str, int]]
+    executed: frozenset[tuple[str, int]]
     findings: tuple[Finding, ...]
     refuted: frozenset[tuple[str, Site]] = frozenset()
     undecided: frozenset[tuple[str, int]] = frozenset()
@@ -111,31 +111,31 @@ def analyze(
 
         observer = None if observation is None else observation.observer
         every_run = runs(code, project.evidence(), project, assumptions=assumptions, needs_callbacks=needs_callbacks, observer=observer)
-        for entered in watch.each(Phase.INTERPRET, every_run):
-            run = replace(entered.run, text=text, silences=None if observation is None else [])
-            steps += entered.steps
-            if entered.is_callback:
+        for root_run in watch.each(Phase.INTERPRET, every_run):
+            run = replace(root_run.run, text=text, silences=None if observation is None else [])
+            steps += root_run.steps
+            if root_run.is_callback:
                 roots.append(RootResult(None, frozenset(), (), _places(rules, watch, methodcaller("refuted", run))))
                 continue
             findings = _run_rules(run, rules, watch)
-            uncalled = bool(findings) and entered.under_unknown_mode is not None and _is_uncalled(source, entered, project)
-            if findings and entered.under_unknown_mode is not None and (uncalled or _is_called_elsewhere(source, entered, project)):
+            uncalled = bool(findings) and root_run.under_unknown_mode is not None and _is_uncalled(source, root_run, project)
+            if findings and root_run.under_unknown_mode is not None and (uncalled or _is_called_elsewhere(source, root_run, project)):
                 with watch.phase(Phase.INTERPRET):
-                    run = replace(entered.under_unknown_mode(), text=text, silences=run.silences, uncalled=uncalled)
+                    run = replace(root_run.under_unknown_mode(), text=text, silences=run.silences, uncalled=uncalled)
                 findings = _run_rules(run, rules, watch)
             if observation is not None:
                 observation.runs.append(ObservedRun(observation.observer.trace, run, findings))
             # The second run of a module's own code replaces the first.
             cut_off[run.root] = not run.complete or (cut_off.get(run.root, False) and run.root != "<module>")
             functions, undecided = (
-                frozenset(place for place in places if place[0] != source.path) for places in (entered.executed, entered.unfinished)
+                frozenset(place for place in places if place[0] != source.path) for places in (root_run.executed, root_run.unfinished)
             )
             in_callees = _places(rules, watch, methodcaller("refuted_in_callees", run))
-            for function in entered.executed if in_callees else ():
+            for function in root_run.executed if in_callees else ():
                 refuted_in_callees.setdefault(function, set()).update(in_callees)
             refuted = _places(rules, watch, methodcaller("refuted", run))
-            roots.append(RootResult(entered.function, functions, findings, refuted, undecided, in_callees if functions else frozenset()))
-            alone = _places(rules, watch, methodcaller("refuted_alone", run)) if entered.function is not None else frozenset()
+            roots.append(RootResult(root_run.function, functions, findings, refuted, undecided, in_callees if functions else frozenset()))
+            alone = _places(rules, watch, methodcaller("refuted_alone", run)) if root_run.function is not None else frozenset()
             if alone:
                 # Callers of other files may replace the root, but not what it disproves.
                 roots.append(RootResult(None, frozenset(), (), alone))
@@ -185,18 +185,18 @@ def _is_silent(source: Source, assumptions: Assumptions, project: Project) -> bo
     return repeating.isdisjoint(summary.called) and repeating.isdisjoint(item.name for item in summary.functions)
 
 
-def _is_called_elsewhere(source: Source, entered: RootRun, project: Project) -> bool:
+def _is_called_elsewhere(source: Source, root_run: RootRun, project: Project) -> bool:
     """Return True if another file seems to call the function where grad mode may be disabled."""
     with project.watch.phase(Phase.SEARCH):
-        return project.called(source.path, entered.run.root, entered.is_method)
+        return project.called(source.path, root_run.run.root, root_run.is_method)
 
 
-def _is_uncalled(source: Source, entered: RootRun, project: Project) -> bool:
+def _is_uncalled(source: Source, root_run: RootRun, project: Project) -> bool:
     """Return True if the run begins in a function of a script that nothing calls, and that does not train: its grad mode is unknown."""
-    if entered.function is None or entered.is_method or entered.trains:
+    if root_run.function is None or root_run.is_method or root_run.trains:
         return False
     with project.watch.phase(Phase.SEARCH):
-        return project.uncalled(source, entered.run.root, entered.function[1])
+        return project.uncalled(source, root_run.run.root, root_run.function[1])
 
 
 def _run_rules(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding, ...]:

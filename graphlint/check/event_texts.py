@@ -28,7 +28,7 @@ from graphlint.autograd.events import (
 )
 from graphlint.autograd.run import Run
 
-EFFECTS = {
+_EFFECTS = {
     Effects.BACKWARD: "backpropagate through it",
     Effects.DETACH: "detach it",
     Effects.STORE: "store it",
@@ -86,7 +86,7 @@ def describe_event(run: Run, event: Event) -> str:
 
 def _describe_havoc(event: Havoc) -> str:
     reached = f"a graph of {len(event.nodes)} ends" if event.nodes else f"a module of {len(event.leaves)} parameters"
-    effects = [text for effect, text in EFFECTS.items() if effect in event.effects]
+    effects = [text for effect, text in _EFFECTS.items() if effect in event.effects]
     return f"{reached}: {event.cause.value}, and may {', '.join(effects)}"
 
 

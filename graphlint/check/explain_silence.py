@@ -227,7 +227,7 @@ def _causes(item: ObservedRun, silence: Silence) -> list[Site]:
         return [
             event.site
             for event in run.events
-            if (isinstance(event, Backward) and nodes & (event.reached | event.maybe_reached))
+            if (isinstance(event, Backward) and nodes & event.possibly_reached)
             or (isinstance(event, Raised) and nodes & run.below(event.chain[:1]))
         ]
     first: dict[int, Site] = {}

@@ -40,13 +40,13 @@ class ReportedFinding:
 class FileFindings:
     """The findings of one file's analysis by root: the input of the resolution across files, sent between processes.
 
-    `roots` are the functions analyzed as roots, None for the module's own code. For each root, `entered` are the functions of other files
+    `roots` are the functions analyzed as roots, None for the module's own code. For each root, `executed` are the functions of other files
     that it enters, `undecided` those of them that a call did not run to their end, `refuted` the places, by code, at which it disproves a
     finding of another run, and `refuted_in_callees` those at which it disproves a finding of a root that it enters.
     """
 
     roots: tuple[Function | None, ...] = ()
-    entered: tuple[frozenset[Function], ...] = ()
+    executed: tuple[frozenset[Function], ...] = ()
     findings: tuple[ReportedFinding, ...] = ()
     refuted: tuple[frozenset[tuple[str, Site]], ...] = ()
     undecided: tuple[frozenset[Function], ...] = ()
@@ -66,7 +66,7 @@ class FileFindings:
         roots = analysis.roots
         return cls(
             tuple(entry.function for entry in roots),
-            tuple(entry.entered for entry in roots),
+            tuple(entry.executed for entry in roots),
             findings,
             tuple(entry.refuted for entry in roots),
             tuple(entry.undecided for entry in roots),
@@ -149,7 +149,7 @@ def _refuted_by_callers(by_file: Mapping[str, FileFindings], active: Mapping[str
     for path, file_findings in by_file.items():
         for index, places in enumerate(file_findings.refuted_in_callees):
             if places and index in active[path]:
-                for function in file_findings.entered[index]:
+                for function in file_findings.executed[index]:
                     found.setdefault(function, set()).update(places)
     return found
 
@@ -203,9 +203,9 @@ def _active_roots(by_file: Mapping[str, FileFindings]) -> dict[str, frozenset[in
                 pending[function] = (path, index)
     for path, file_findings in by_file.items():
         for index, function in enumerate(file_findings.roots):
-            for entered in file_findings.entered[index] & pending.keys():
-                if entered[0] != path:
-                    callers.setdefault(entered, set()).add(None if function in undecided else function)
+            for executed in file_findings.executed[index] & pending.keys():
+                if executed[0] != path:
+                    callers.setdefault(executed, set()).add(None if function in undecided else function)
     for function in [function for function, by in callers.items() if None in by]:
         del pending[function]
     while pending:
@@ -215,6 +215,6 @@ def _active_roots(by_file: Mapping[str, FileFindings]) -> dict[str, frozenset[in
             if index < 0:
                 continue
             active[path].add(index)
-            for entered in by_file[path].entered[index]:
-                pending.pop(entered, None)
+            for executed in by_file[path].executed[index]:
+                pending.pop(executed, None)
     return {path: frozenset(found) for path, found in active.items()}

@@ -115,7 +115,6 @@ class BackwardRecorder(EventLog):
         chain: tuple[int, ...] = ()
         by: Event | None = None
         reason: NoGraph | None = None
-        what = ""
         mode: Site | None = None
         if "node" in facts:
             goal = self.node(facts["node"])
@@ -131,7 +130,7 @@ class BackwardRecorder(EventLog):
         if fault in (Fault.INPUT_WITHOUT_GRAD, Fault.UNUSED_INPUT):
             chain = roots[:1]
         requested = self.of_tensor(facts["input"]) if "input" in facts else 0
-        self.emit(Raised, fault, chain, by, roots[0] if roots else 0, reason, what, mode, facts.get("index"), requested)
+        self.emit(Raised, fault, chain, by, roots[0] if roots else 0, reason, "", mode, facts.get("index"), requested)
 
     def chain(self, roots: Iterable[int], goal: int) -> tuple[int, ...]:
         """Return the nodes from a root to the goal."""

@@ -239,7 +239,8 @@ def parameters_passed_on(tree: ast.Module) -> dict[Span, frozenset[str]]:
         for node in ast.walk(function):
             if isinstance(node, ast.Call):
                 names = {item.arg for item in node.keywords if item.arg and isinstance(item.value, ast.Name) and item.value.id in received}
-                found[span(node)] = found.get(span(node), frozenset()) | names
+                if names:
+                    found[span(node)] = found.get(span(node), frozenset()) | names
     return found
 
 

@@ -220,7 +220,7 @@ class RetentionTracker:
         return replace(report, site=inner.calls[depth], context=context, owner="")
 
     def is_redundant(self, report: RetainedGraph) -> bool:
-        """Return whether a report is redundant: the site was already reported for these calls, and COMBINED implies COLLECTED."""
+        """Return whether a report is redundant: the site was already reported for these calls, and ACCUMULATED implies COLLECTED."""
         reported = {
             event.growth
             for event in self.recorder.events
@@ -232,15 +232,15 @@ class RetentionTracker:
         """Return the report on an owner whose graph grows, or None."""
         nodes = [node for node in sorted(owned_nodes) if self.iteration_of(node, iteration.run)]
         iterations = {self.iteration_of(node, iteration.run) for node in nodes}
-        combined = (len(nodes) == 1 or owner[0] != "container") and any(self.accumulates(node, iteration.run) for node in nodes)
-        if not combined and (len(iterations) < 2 or owner[0] in ("name", "slot")):
+        accumulated = (len(nodes) == 1 or owner[0] != "container") and any(self.accumulates(node, iteration.run) for node in nodes)
+        if not accumulated and (len(iterations) < 2 or owner[0] in ("name", "slot")):
             return None
-        if not combined and owner[1] in self.slots_of and self.slots_of[owner[1]].are_overwritten(assignment.site, iteration.run):
+        if not accumulated and owner[1] in self.slots_of and self.slots_of[owner[1]].are_overwritten(assignment.site, iteration.run):
             return None
-        if combined:
+        if accumulated:
             nodes = self.chain(nodes)
         outlives = owner[0] != "container" or not assignment.context.calls
-        growth = Growth.ACCUMULATED if combined else Growth.COLLECTED
+        growth = Growth.ACCUMULATED if accumulated else Growth.COLLECTED
         freed = not self.recorder.freed.keys().isdisjoint(self.ancestors(nodes))
         return RetainedGraph(
             assignment.site, assignment.context, growth, owner[2], tuple(nodes), iteration, outlives, self.recorder.number(), freed
@@ -270,7 +270,7 @@ class RetentionTracker:
 
     def iteration_of(self, node: int, run: int) -> int:
         """Return the iteration of a loop in which a node was created, 0 for none."""
-        return next((iteration.number for iteration in self.recorder.nodes[node].context.iterations if iteration.run == run), 0)
+        return self.recorder.nodes[node].context.iteration_of(run)
 
     def accumulates(self, node: int, run: int) -> bool:
         """Return whether a node depends on one that the same statement created in an earlier iteration."""

@@ -40,14 +40,14 @@ def uncalled(code: Code, call: ast.Call) -> Edits:
     """Replace `x.method()` by `x`."""
     if not isinstance(call.func, ast.Attribute):
         return None
-    return (Edit(_behind_parentheses(code, call.func.value), code.end(call), ""),)
+    return (Edit(_after_parentheses(code, call.func.value), code.end(call), ""),)
 
 
 def item_read(code: Code, index: ast.Subscript) -> Edits:
     """Replace `x.data[0]` or `x[0]` by `x.item()`."""
     data = index.value
     owner = data.value if isinstance(data, ast.Attribute) and data.attr == "data" else data
-    start, end = _behind_parentheses(code, owner), code.end(index)
+    start, end = _after_parentheses(code, owner), code.end(index)
     # In f-strings, Python 3.11 and older give wrong positions of nodes.
     plain = re.fullmatch(r"([\s\\]*\.\s*data)?\s*\[\s*0\s*\]", code.text[start:end])
     return (Edit(start, end, ".item()"),) if plain else None
@@ -62,7 +62,7 @@ def argument_added(code: Code, call: ast.Call, text: str) -> Edits:
     if any(isinstance(each, ast.GeneratorExp) for each in call.args) and len(given) == 1:
         return None
     last = max(given, key=code.end)
-    end = _behind_parentheses(code, last)
+    end = _after_parentheses(code, last)
     return (Edit(end, end, f", {text}"),)
 
 
@@ -71,7 +71,7 @@ def argument_removed(code: Code, call: ast.Call, name: str) -> Edits:
     wanted = next((each for each in call.keywords if each.arg == name), None)
     if wanted is None:
         return None
-    start, end = code.start(wanted), _behind_parentheses(code, wanted)
+    start, end = code.start(wanted), _after_parentheses(code, wanted)
     after = COMMA_AFTER.match(code.text, end)
     before = COMMA_BEFORE.search(code.text, 0, start)
     given: list[Placed] = [*call.args, *call.keywords]
@@ -184,7 +184,7 @@ def _moved(code: Code, statements: Sequence[ast.stmt], place: int, indent: str, 
     return tuple(sorted((Edit(start, code.next_line(end), ""), Edit(place, place, before + text + after))))
 
 
-def _behind_parentheses(code: Code, node: Placed) -> int:
+def _after_parentheses(code: Code, node: Placed) -> int:
     """Return the end of a node with its surrounding parentheses."""
     start, end = code.start(node), code.end(node)
     while True:

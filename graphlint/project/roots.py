@@ -140,7 +140,6 @@ class Roots:
         self._cross_file = graph.cross_file_lines(relevant_names.backward | relevant_names.concerning)
         self._backward = graph.backward_lines(relevant_names.backward)
         self._graph = graph
-        self._called = summary.called
         self._summary = summary
         self._relevant_names = relevant_names
 
@@ -171,7 +170,7 @@ class Roots:
 
     def called(self, name: str) -> bool:
         """Return True if the file calls a function of this name."""
-        return name in self._called
+        return name in self._summary.called
 
     @property
     def is_empty(self) -> bool:

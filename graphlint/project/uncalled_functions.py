@@ -16,6 +16,8 @@ from graphlint.project.file_summary import FileSummary
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LOOKUPS = frozenset(("globals", "locals", "vars", "eval", "exec", "sys.modules", "fire.Fire", "Fire"))
 """Code that may find a function by a name which the file does not spell."""
+_LOADERS = frozenset(("import_module", "__import__", "run_module", "run_path", "spec_from_file_location"))
+"""Functions that load a module by a name that may be a value."""
 
 
 def is_uncalled(tree: ast.Module, name: str, line: int) -> bool:
@@ -31,9 +33,6 @@ def may_import(summary: FileSummary, module: str) -> bool:
     """Return True if an import of a file names a module, from whichever folder, or if the file loads modules whose names are values."""
     named = (part for item in summary.imports for part in (*item.module.split("."), *(name for name, _ in item.names)))
     return module in named or not _LOADERS.isdisjoint(summary.called)
-
-
-_LOADERS = frozenset(("import_module", "__import__", "run_module", "run_path", "spec_from_file_location"))
 
 
 def _runs(statement: ast.stmt, functions: Container[str]) -> bool:

@@ -163,16 +163,16 @@ def _renumber(item: ReportedFinding, numbers: dict[int, int]) -> ReportedFinding
 
 def _targets(file_analysis: FileAnalysis) -> frozenset[str]:
     """Return the other files in which an analysis reports findings or calls functions."""
-    entered = (path for through in file_analysis.findings.entered for path, _ in through)
+    executed = (path for through in file_analysis.findings.executed for path, _ in through)
     reported = (item.finding.site.path for item in file_analysis.findings.findings)
-    return frozenset((*entered, *reported)) - {file_analysis.path}
+    return frozenset((*executed, *reported)) - {file_analysis.path}
 
 
 def _shift(findings: FileFindings, path: str, lines: dict[int, int], unchanged: set[int]) -> FileFindings:
     """Shift the lines of one file in an analysis; `unchanged` are the old lines with the same text."""
     through, undecided = (
         tuple(frozenset((file, lines.get(line, line) if file == path else line) for file, line in functions) for functions in by_root)
-        for by_root in (findings.entered, findings.undecided)
+        for by_root in (findings.executed, findings.undecided)
     )
     indices = [
         index for index, item in enumerate(findings.findings) if item.finding.site.path != path or item.finding.site.line in unchanged
@@ -183,7 +183,7 @@ def _shift(findings: FileFindings, path: str, lines: dict[int, int], unchanged: 
         tuple(frozenset((code, _shift_site(site, lines) if site.path == path else site) for code, site in places) for places in by_root)
         for by_root in (findings.refuted, findings.refuted_in_callees)
     )
-    return replace(findings, entered=through, findings=reported, refuted=refuted, undecided=undecided, refuted_in_callees=in_callees)
+    return replace(findings, executed=through, findings=reported, refuted=refuted, undecided=undecided, refuted_in_callees=in_callees)
 
 
 def _shift_site(site: Site, lines: dict[int, int]) -> Site:

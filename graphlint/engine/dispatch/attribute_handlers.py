@@ -136,9 +136,9 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
 
 def _of_unknown(machine: Machine, state: State, value: Unknown, name: str, site: Site) -> Value:
     value = dependencies.with_stored_graph(state, value)
-    settled = declared_values.declared_object(machine, state, value, tested=True)
-    if settled is not None:
-        return machine.load(state, settled, name, site)
+    declared = declared_values.declared_object(machine, state, value, tested=True)
+    if declared is not None:
+        return machine.load(state, declared, name, site)
     if name == "grad" and value.graph is not Certainty.NO:
         # The program reads or changes gradients of unresolved parameters.
         presumed_gradients.filled_by_hand(state)

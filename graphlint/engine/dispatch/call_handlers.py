@@ -94,9 +94,9 @@ def _note_use_by_owner(machine: Machine, state: State, function: Unknown, argume
 
 
 def _unknown(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome:
-    settled = declared_values.declared_object(machine, state, function)
-    if settled is not None:
-        return machine.call(state, settled, arguments)
+    declared = declared_values.declared_object(machine, state, function)
+    if declared is not None:
+        return machine.call(state, declared, arguments)
     produced = declared_values.made_by(machine, state, function, arguments)
     if produced is not None:
         return produced

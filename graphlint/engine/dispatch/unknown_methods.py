@@ -37,9 +37,9 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     """Call a method of an unknown value."""
     if name == "backward" and not receiver.data:
         return inferred_values.backward_of_unknown(machine, state, receiver, arguments)
-    settled = declared_values.declared_object(machine, state, receiver)
-    if settled is not None:
-        return machine.call_method(state, settled, name, arguments)
+    declared = declared_values.declared_object(machine, state, receiver)
+    if declared is not None:
+        return machine.call_method(state, declared, name, arguments)
     if name in forward_hooks.FORWARD_HOOKS:
         unresolved_calls.receive(machine, state, arguments.all())
         forward_hooks.register(state, name, arguments)

@@ -1,7 +1,7 @@
 """The nodes of the autograd graph of a run, and the numbers that order everything in it.
 
-Nodes are never changed or removed. Node numbers increase in the order of creation, so an input's number is smaller than that of the node
-that uses it.
+Nodes are never removed. A node is replaced only to complete it: with what an in-place operation saves, or with a possible input of a
+module's output. Node numbers increase in the order of creation, so an input's number is smaller than that of the node that uses it.
 """
 
 from __future__ import annotations

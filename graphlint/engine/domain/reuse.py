@@ -26,7 +26,7 @@ def data_nodes(graph: Graph) -> frozenset[int]:
         # Only a retained graph can be used again.
         return frozenset()
     keys = {number: key for key, number in graph.unresolved.nodes.items()}
-    received = {number for number in keys if graph.nodes[number].operation == "unseen" and not graph.nodes[number].possible_inputs}
+    received = {number for number in keys if graph.nodes[number].is_unresolved_input}
     iterated = {source for key in keys.values() for source in _iterated(key)}
     for number, node in graph.nodes.items():
         if number in keys:
@@ -43,7 +43,7 @@ def data_nodes(graph: Graph) -> frozenset[int]:
 def _is_of_constructor(graph: Graph, number: int) -> bool:
     """Return True for an argument of the constructor of the root's object: of it, unresolved classes are made."""
     node = graph.nodes[number]
-    return number <= graph.start and node.operation == "unseen" and not node.possible_inputs
+    return number <= graph.start and node.is_unresolved_input
 
 
 def _iterated(key: Symbol) -> Iterator[Symbol]:

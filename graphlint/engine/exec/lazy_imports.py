@@ -55,10 +55,10 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
             _make(machine, state, module, code, slices.names_in_group(name))
             found = machine.imports.linked[key]
     if type(found.value) is Deferred:
-        settled = _resolved(machine, state, key, found)
-        if settled is None:
+        resolved = _resolved(machine, state, key, found)
+        if resolved is None:
             return None
-        found = machine.imports.linked[key] = settled
+        found = machine.imports.linked[key] = resolved
     if machine.imports.linking:
         machine.imports.linking[-1][1].uses.append(found)
     if id(found) not in state.installed_imports:

@@ -69,25 +69,19 @@ def binary(machine: Machine, state: State, name: str, left: Value, right: Value,
     if isinstance(result, Tensor) and state.node(result):
         for operand in (left, right):
             if name in ("add", "sub") or (isinstance(operand, Tensor) and operand.reason is NoGraph.COPY):
-                _note_cut(machine, state, operand, result)
+                _note_detach_point(machine, state, operand, result)
     return result
 
 
-def _note_cut(machine: Machine, state: State, operand: Value, result: Tensor) -> None:
+def _note_detach_point(machine: Machine, state: State, operand: Value, result: Tensor) -> None:
     """Emit an event if a detached value is added to one with a graph."""
-    cut = machine.graph.detach_points.of_tensors.get(operand.number) if isinstance(operand, Tensor) else None
-    if cut is None and isinstance(operand, Unknown) and operand.graph is NO:
-        cut = next(
-            (
-                machine.graph.detach_points.of_tensors[part]
-                for part in _parts_of(operand.symbol)
-                if part in machine.graph.detach_points.of_tensors
-            ),
-            None,
-        )
-    turns = machine.context.iterations
-    if cut is not None and cut.how not in QUIET and cut.context.iterations[: len(turns)] == turns:
-        machine.graph.emit(replace(cut, into=(state.node(result),)))
+    points = machine.graph.detach_points.of_tensors
+    point = points.get(operand.number) if isinstance(operand, Tensor) else None
+    if point is None and isinstance(operand, Unknown) and operand.graph is NO:
+        point = next((points[part] for part in _parts_of(operand.symbol) if part in points), None)
+    iterations = machine.context.iterations
+    if point is not None and point.how not in QUIET and point.context.iterations[: len(iterations)] == iterations:
+        machine.graph.emit(replace(point, into=(state.node(result),)))
 
 
 QUIET = frozenset(("detach", ".data", "detach_"))

@@ -108,9 +108,9 @@ def _run(
     create: Value | None, inputs: Value | None, call: str,
 ) -> None:  # fmt: skip
     site = arguments.site
-    settled = [root for root in roots if state.needs_grad(root) is NO]
-    if settled:
-        _no_graph(machine, state, settled[0], arguments)
+    without_graph = [root for root in roots if state.needs_grad(root) is NO]
+    if without_graph:
+        _no_graph(machine, state, without_graph[0], arguments)
         return
     if (gradient is None or (isinstance(gradient, Constant) and gradient.value is None)) and any(
         shapes.surely_many(root.shape) and state.needs_grad(root) is YES for root in roots

@@ -117,26 +117,19 @@ def apply(
         # The result may be the operand itself or a view of it, both of which require grad (probed).
         below = [node for item in tensors_ if (node := state.node(item))]
         return replace(tensors.unresolved_result(machine, state, site, below), shape=shape, parts=False)
+    points = machine.graph.detach_points.of_tensors
     if state.grad_mode is NO or needs is NO:
         reason, made, gradient_of = (NoGraph.GRAD_MODE_OFF, site, 0) if needs is not NO else _why_none(machine, tensors_, site)
         result = tensors.new(
             machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None,
             dtype=_common([item.dtype for item in tensors_]), device=_common([item.device for item in tensors_]), gradient_of=gradient_of,
         )  # fmt: skip
-        cuts = machine.graph.detach_points.of_tensors
-        cut = next((cuts[item.number] for item in tensors_ if item.number in cuts), None) if cuts and needs is NO else None
-        if cut is not None:
-            cuts[result.number] = cut
+        point = next((points[item.number] for item in tensors_ if item.number in points), None) if points and needs is NO else None
+        if point is not None:
+            points[result.number] = point
         return result
     needs = MAYBE if state.grad_mode is MAYBE else needs
-    wrapped = next(
-        (
-            cut
-            for item in tensors_
-            if (cut := machine.graph.detach_points.of_tensors.get(item.number)) is not None and cut.how == "Variable"
-        ),
-        None,
-    )
+    wrapped = next((points[item.number] for item in tensors_ if item.number in points and points[item.number].how == "Variable"), None)
     result_storage = storage or machine.graph.number()
     saved, saves = what_is_saved(machine, state, entry, spread, evaluation, result_storage, needs, out_of)
     if saves is YES and needs is YES and _saves_inference(machine, state, entry, spread, evaluation, site):
@@ -178,9 +171,9 @@ def _gradients(state: State, entry: Operation, spread: Items[tuple[str, Value]])
 def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[NoGraph | None, Site | None, int]:
     """Return the kind and place of the detach point of an operation's operands, and the tensor whose gradient is among them (0 if none)."""
     for item in operands:
-        cut = machine.graph.detach_points.of_families.get(item.family)
-        if cut is not None:
-            return NoGraph.DETACH_IN_PLACE, cut, 0
+        point = machine.graph.detach_points.of_families.get(item.family)
+        if point is not None:
+            return NoGraph.DETACH_IN_PLACE, point, 0
         if item.reason not in (None, NoGraph.DATA):
             return item.reason, item.made, item.gradient_of
     return NoGraph.DATA, site, 0

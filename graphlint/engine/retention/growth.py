@@ -69,7 +69,7 @@ def of_store(machine: Machine, state: State, write: Write, iteration: LoopIterat
     iterations: set[int] = set()
     for tensor in nested:
         node = state.node(tensor)
-        number = iteration_of(machine, node, iteration.run)
+        number = machine.graph.nodes[node].context.iteration_of(iteration.run)
         if number and not _may_be_number(machine, state, node, iteration.run):
             nodes.append(node)
             iterations.add(number)
@@ -106,11 +106,11 @@ def of_objects(machine: Machine, state: State, writes: list[tuple[Write, LoopIte
     owners = {item.holder for item, _ in writes}
     for number in owners:
         owner = state.heap.get(number)
-        if owner is None or owner.kind not in releases.OWNERS or any(item.run == iteration.run for item in owner.opened.iterations):
+        if owner is None or owner.kind not in releases.OWNERS or owner.opened.iteration_of(iteration.run):
             return OwnerGrowth(Growth.REPLACED)
         value = owner.fields.get(write.key)
         nodes.extend(state.node(item) for item in (tensors_with_graph(state, value) if value is not None else ()))
-    iterations = {iteration_of(machine, node, iteration.run) for node in nodes} - {0}
+    iterations = {machine.graph.nodes[node].context.iteration_of(iteration.run) for node in nodes} - {0}
     grows = len(owners) > 1 and len(iterations) > 1
     return OwnerGrowth(Growth.COLLECTED if grows else Growth.REPLACED, tuple(nodes))
 
@@ -131,7 +131,7 @@ def _overwrites_slots(state: State, write: Write, iteration: LoopIteration) -> b
     slots: dict[int, set[Hashable]] = {}
     for other in state.writes:
         if other.site == write.site and other.holder == write.holder:
-            number = next((item.number for item in other.context.iterations if item.run == iteration.run), 0)
+            number = other.context.iteration_of(iteration.run)
             slots.setdefault(number, set()).add(other.key)
             if varies(other.key, iteration.run, [item.run for item in other.context.iterations]):
                 return False
@@ -150,17 +150,12 @@ def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
         item = nodes[number]
         if item.operation == "unpacked" and number not in state.freed:
             continue
-        inside = [below for below in item.inputs if iteration_of(machine, below, run)]
+        inside = [below for below in item.inputs if machine.graph.nodes[below].context.iteration_of(run)]
         if item.operation == "unpacked" or not inside:
             return False
         stack.extend(below for below in inside if below not in seen)
         seen.update(inside)
     return True
-
-
-def iteration_of(machine: Machine, node: int, run: int) -> int:
-    """Return the iteration of a loop run in which a node was created, 0 if none."""
-    return next((item.number for item in machine.graph.nodes[node].context.iterations if item.run == run), 0)
 
 
 def _accumulates(machine: Machine, node: int, run: int) -> bool:
@@ -170,7 +165,7 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
     """
     graph = machine.graph
     first = graph.nodes[node]
-    number = iteration_of(machine, node, run)
+    number = machine.graph.nodes[node].context.iteration_of(run)
     stack, seen = [node], set()
     while stack:
         item = stack.pop()
@@ -178,7 +173,7 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
             continue
         seen.add(item)
         below = graph.nodes[item]
-        if below.site == first.site and 0 < iteration_of(machine, item, run) < number:
+        if below.site == first.site and 0 < machine.graph.nodes[item].context.iteration_of(run) < number:
             return True
         if below.operation not in UNRESOLVED:
             stack.extend(below.inputs)
@@ -191,7 +186,7 @@ def _rescales(machine: Machine, node: int, write: Write, run: int) -> bool:
     scales = elsewhere = False
     for number in machine.graph.reach((node, write.node)).certain:
         item = nodes[number]
-        if not iteration_of(machine, number, run):
+        if not machine.graph.nodes[number].context.iteration_of(run):
             continue
         own = any(is_within(site, write.site) for site in (item.site, *item.context.calls[depth:]))
         combines = len(item.inputs) > 1 or bool(item.possible_inputs)

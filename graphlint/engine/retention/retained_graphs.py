@@ -147,7 +147,7 @@ def _binding_in_callee(state: State, write: Write) -> Write | None:
 def _at_statement_of_loop(machine: Machine, state: State, write: Write, report: RetainedGraph) -> RetainedGraph:
     """Move a report to the loop's own statement if the iteration creates the owner: its constructor stores whatever it is passed."""
     made, depth = state.heap.get(write.holder), len(machine.context.calls)
-    is_new = made is not None and made.kind == "instance" and any(iteration.run == report.loop.run for iteration in made.opened.iterations)
+    is_new = made is not None and made.kind == "instance" and made.opened.iteration_of(report.loop.run)
     if not is_new or len(write.context.calls) <= depth:
         return report
     context = write.context._replace(calls=write.context.calls[:depth], functions=machine.context.functions)
@@ -192,10 +192,10 @@ def _event(machine: Machine, state: State, write: Write, iteration: LoopIteratio
 def _in_new_container(machine: Machine, state: State, write: Write, iteration: LoopIteration) -> RetainedGraph | None:
     """Return the report for a value in a container of the current iteration that an older container holds: `groups[key].append(loss)`."""
     made = state.heap.get(write.holder)
-    if made is None or made.kind not in CONTAINERS or all(item.run != iteration.run for item in made.opened.iterations):
+    if made is None or made.kind not in CONTAINERS or not made.opened.iteration_of(iteration.run):
         return None
     for number, owner in state.heap.items():
-        if owner.kind not in CONTAINERS or any(item.run == iteration.run for item in owner.opened.iterations):
+        if owner.kind not in CONTAINERS or owner.opened.iteration_of(iteration.run):
             continue
         slots = [slot for slot, item in owner.fields.items() if isinstance(item, Ref) and item.number == write.holder]
         if slots or any(isinstance(item, Ref) and item.number == write.holder for item in owner.items):

@@ -108,15 +108,15 @@ def nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node])
     return found
 
 
-def run_alone(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Run:
+def run_alone(machine: Machine, start: Prototype, function: Function, uncertain_mode: bool, repeated: Calls) -> Run:
     """Return the events of a root's run."""
-    return run_root(machine, start, function, veiled, repeated).run
+    return run_root(machine, start, function, uncertain_mode, repeated).run
 
 
-def run_root(machine: Machine, start: Prototype, function: Function, veiled: bool, repeated: Calls) -> Execution:
+def run_root(machine: Machine, start: Prototype, function: Function, uncertain_mode: bool, repeated: Calls) -> Execution:
     """Run a function as a root, with unknown arguments.
 
-    With `veiled`, grad mode is uncertain, since the function has callers that are not resolved.
+    With `uncertain_mode`, grad mode is uncertain, since the function has callers that are not resolved.
     """
     before = machine.graph
     machine.graph = machine.new_graph(before, start.nodes)
@@ -124,7 +124,7 @@ def run_root(machine: Machine, start: Prototype, function: Function, veiled: boo
     machine.frames = [Frame(function.code, function.scopes)]
     items = [state.fork() for state in start.states]
     for item in items:
-        item.grad_mode_doubts += veiled
+        item.grad_mode_doubts += uncertain_mode
     target: Value = function if start.receiver is None else Bound(start.receiver, function)
     if function.owner is not None and function.code.name == "__init__":
         target = function.owner

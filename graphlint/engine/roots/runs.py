@@ -161,15 +161,15 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         # A function that calls backward itself is called with grad mode enabled.
         doubtful = not roots.calls_backward(function.code)
         unseen = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
-        veiled = not known.records if known is not None else doubtful and unseen
+        uncertain_mode = not known.records if known is not None else doubtful and unseen
         repeated = root.calls or repetition.calls_of(machine, function, owner)
-        ended = execution.run_root(machine, start, function, veiled, repeated)
+        ended = execution.run_root(machine, start, function, uncertain_mode, repeated)
         if repeated is Calls.ONCE and known is None and repetition.may_repeat(machine, function, owner) and ended.carries():
             repeated = Calls.PRESUMED
-            ended = execution.run_root(machine, start, function, veiled, repeated)
+            ended = execution.run_root(machine, start, function, uncertain_mode, repeated)
         for other, entry in machine.entered.items():
             seen[other] = entry.both(seen.get(other, Entry()))
-        again = partial(execution.run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
+        again = partial(execution.run_alone, machine, start, function, True, repeated) if doubtful and not uncertain_mode else None
         steps = machine.budget.entry_steps
         executed = frozenset(machine.entered) - {place}
         unfinished = _unfinished(machine.entered) - {place}
@@ -219,14 +219,14 @@ def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dic
     machine.start_root(function.code)
     roots = machine.evidence.roots(function.code.path)
     doubtful = not roots.calls_backward(function.code)
-    veiled = doubtful and (roots.called(function.code.name) or _chosen_by_name(machine, owner, function))
+    uncertain_mode = doubtful and (roots.called(function.code.name) or _chosen_by_name(machine, owner, function))
     repeated = repetition.calls_of(machine, function, owner)
     start = receivers.start(machine, state, function, owner, prototypes)
-    ended = execution.run_root(machine, start, function, veiled, repeated)
+    ended = execution.run_root(machine, start, function, uncertain_mode, repeated)
     if repeated is Calls.ONCE and repetition.may_repeat(machine, function, owner) and ended.carries():
         repeated = Calls.PRESUMED
-        ended = execution.run_root(machine, start, function, veiled, repeated)
-    again = partial(execution.run_alone, machine, start, function, True, repeated) if doubtful and not veiled else None
+        ended = execution.run_root(machine, start, function, uncertain_mode, repeated)
+    again = partial(execution.run_alone, machine, start, function, True, repeated) if doubtful and not uncertain_mode else None
     steps = max(0, machine.budget.entry_steps)
     return RootRun(ended.run, None, frozenset(), again, True, steps)
 

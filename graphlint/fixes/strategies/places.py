@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Raised, Site, Step
-from graphlint.autograd.queries import diverging_loop, iteration_of
+from graphlint.autograd.queries import diverging_loop
 from graphlint.autograd.run import Run
 
 Places: TypeAlias = "dict[str, list[Site]]"
@@ -55,7 +55,7 @@ def sites_of_invariant(run: Run, raised: Raised) -> Places:
         return {}
     loop = iterations[1].run
     below = run.below(raised.chain[:1])
-    new = {number for number in below if iteration_of(run.nodes[number], loop) == iterations[1].number}
+    new = {number for number in below if run.nodes[number].context.iteration_of(loop) == iterations[1].number}
     edges = {item for number in new for item in run.nodes[number].inputs} - new if new else set(raised.chain[:1])
     edges = {number for number in edges if run.nodes[number].operation != "leaf" and number in run.below(edges)}
     old = [run.nodes[number] for number in sorted(run.below(edges)) if run.nodes[number].operation != "leaf"]
@@ -100,7 +100,10 @@ def sites_of_retained_state(run: Run, backward: Backward, iteration: LoopIterati
         for number in sorted(backward.reached)
         for older in run.nodes[number].inputs
         if older in backward.reached
-        and 0 < iteration_of(run.nodes[older], iteration.run) < iteration_of(run.nodes[number], iteration.run) == iteration.number
+        and 0
+        < run.nodes[older].context.iteration_of(iteration.run)
+        < run.nodes[number].context.iteration_of(iteration.run)
+        == iteration.number
     ]
     sites: Places = {"loop": [iteration.loop]}
     sites["taken"] = sites_of(*(taken for taken, _ in crossings))
@@ -128,10 +131,10 @@ def sites_of_change(run: Run, raised: Raised) -> Places:
 def _crossing(run: Run, chain: Iterable[int], loop: int) -> tuple[int, int] | None:
     """Return the nodes at which a chain goes from the newest iteration of a loop into an older one: the last before, the first after."""
     before: int | None = None
-    newest = max((iteration_of(run.nodes[number], loop) for number in chain), default=0)
+    newest = max((run.nodes[number].context.iteration_of(loop) for number in chain), default=0)
     for number in chain:
-        iteration = iteration_of(run.nodes[number], loop)
-        if before is not None and iteration_of(run.nodes[before], loop) == newest and 0 < iteration < newest:
+        iteration = run.nodes[number].context.iteration_of(loop)
+        if before is not None and run.nodes[before].context.iteration_of(loop) == newest and 0 < iteration < newest:
             return before, number
         before = number
     return None

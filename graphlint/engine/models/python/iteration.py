@@ -81,7 +81,7 @@ def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> No
     if extent is None or extent.counted or _is_endless(state, value):
         return
     machine.takes += 1
-    if value.number in extent.iterators or any(turn.run == extent.run for turn in state.get(value.number).opened.iterations):
+    if value.number in extent.iterators or state.get(value.number).opened.iteration_of(extent.run):
         return
     made = library_objects.iterator(state, value)
     source = value if made is None else made.source

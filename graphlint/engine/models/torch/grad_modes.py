@@ -93,7 +93,7 @@ def _recording(state: State, name: str, enabled: bool | None) -> Certainty:
 
 def begin(machine: Machine, state: State, function: Function) -> Leave:
     """Enter the grad mode that a function's decorator sets; return a callback that restores the caller's."""
-    before, inference, veiled = state.grad_mode, state.inference, state.grad_mode_doubts
+    before, inference, doubts = state.grad_mode, state.inference, state.grad_mode_doubts
     if isinstance(function.mode, Mode):
         switch(machine, state, function.mode)
     elif function.owner is not None and external_classes.called_by_framework(
@@ -106,7 +106,7 @@ def begin(machine: Machine, state: State, function: Function) -> Leave:
         return _nothing
 
     def restore(item: State) -> None:
-        item.grad_mode, item.inference, item.grad_mode_doubts = before, inference, veiled
+        item.grad_mode, item.inference, item.grad_mode_doubts = before, inference, doubts
 
     return restore
 
@@ -184,10 +184,10 @@ def _enter_unchecked(state: State) -> Leave:
 
 def _restore_all(state: State) -> Leave:
     """Return a callback that restores the modes, for all context managers that an exit stack enters from here on."""
-    grad_mode, inference, veiled, unchecked = state.grad_mode, state.inference, state.grad_mode_doubts, state.version_check_off
+    grad_mode, inference, doubts, version_check_off = state.grad_mode, state.inference, state.grad_mode_doubts, state.version_check_off
 
     def leave(after: State) -> None:
-        after.grad_mode, after.inference, after.grad_mode_doubts, after.version_check_off = grad_mode, inference, veiled, unchecked
+        after.grad_mode, after.inference, after.grad_mode_doubts, after.version_check_off = grad_mode, inference, doubts, version_check_off
 
     return leave
 
@@ -207,11 +207,11 @@ def enter_context(machine: Machine, state: State, manager: Value) -> Value:
 
 def _enter_unresolved(state: State) -> Leave:
     """Enter an unresolved context manager, which may disable grad mode: graphs built inside are uncertain."""
-    before, veiled = state.grad_mode, state.grad_mode_doubts
+    before, doubts = state.grad_mode, state.grad_mode_doubts
     state.grad_mode_doubts += 1
 
     def leave(after: State) -> None:
-        after.grad_mode, after.grad_mode_doubts = before, veiled
+        after.grad_mode, after.grad_mode_doubts = before, doubts
 
     return leave
 

@@ -10,6 +10,7 @@ from graphlint.autograd.events import Forward, FrozenForward, NoGraph, Saved
 from graphlint.autograd.operations import ModuleClass
 from graphlint.engine.domain import class_lookup, shapes
 from graphlint.engine.domain.nodes import RESULTS
+from graphlint.engine.domain.path_facts import MayDetach, WithoutGrad
 from graphlint.engine.domain.state import Object, State
 from graphlint.engine.domain.values import (
     MAYBE,
@@ -27,7 +28,7 @@ from graphlint.engine.domain.values import (
     Value,
     strongest,
 )
-from graphlint.engine.facts import dependencies, forward_calls
+from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import forward_hooks, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -195,14 +196,17 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
             return tensors.new(machine, arguments.site, needs=MAYBE, leaf=MAYBE, parts=True)
         return tensors.unresolved_result(machine, state, arguments.site, nodes) if nodes else machine.unknown()
     leaves = [state.node(item) for item in own if state.needs_grad(item) is YES]
-    hung = [state.node(item) for item in given if state.needs_grad(item) is YES]
+    certain_inputs = [state.node(item) for item in given if state.needs_grad(item) is YES]
     # A module of torch.nn detaches nothing, and neither does a class whose summary has no detaching code.
     record = state.get(module.number).module
-    kept = record.of_torch or record.plain
+    detaches_nothing = record.of_torch or record.plain
     # A flag may make a module of an unresolved class detach its inputs.
-    flagged = not kept and record.opaque and any(isinstance(value, Constant) and isinstance(value.value, bool) for value in passed)
-    states = hung if may_detach or flagged else [] if kept else [node for node in hung if _returns_state(machine, leaves, node)]
-    inputs = [*leaves, *(node for node in hung if node not in states)]
+    flags = [value for value in passed if isinstance(value, Constant) and isinstance(value.value, bool)]
+    flagged = bool(flags) and not detaches_nothing and record.opaque
+    states = certain_inputs
+    if not may_detach and not flagged:
+        states = [] if detaches_nothing else [node for node in certain_inputs if _returns_state(machine, leaves, node)]
+    inputs = [*leaves, *(node for node in certain_inputs if node not in states)]
     maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
     saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)
     node = machine.graph.record("module", arguments.site, inputs, maybe, YES, saved)
@@ -243,8 +247,8 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     result = _hooked(machine, state, module, arguments, result)
     if not parent or state.get(module.number).module.opaque:
         forward_hooks.run(machine, state, arguments.site, module)
-    followed = state.facts.pop(forward_calls.without_grad(number), None) is None
-    may_detach = state.facts.pop(forward_calls.may_detach(number), None) is not None
+    followed = state.facts.pop(WithoutGrad(number), None) is None
+    may_detach = state.facts.pop(MayDetach(number), None) is not None
     own = [item for item in ownership.leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]
     if not trained:
@@ -252,13 +256,11 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
             machine.graph.emit(FrozenForward(arguments.site, machine.context))
         return result
     if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO and followed:
-        result = _resolved(machine, state, result, opaque_result(machine, state, module, arguments, may_detach=may_detach))
+        below = machine.graph.unresolved.existing_node(machine.graph, result.symbol) or 0
+        result = _dependent_output(machine, state, opaque_result(machine, state, module, arguments, may_detach=may_detach), below)
     elif followed and isinstance(result, Tensor) and result.parts and state.needs_grad(result) is MAYBE and state.grad_mode is YES:
-        settled = opaque_result(machine, state, module, arguments, may_detach=may_detach)
-        if isinstance(settled, Tensor) and state.node(result) and state.node(settled):
-            node = machine.graph.nodes[state.node(settled)]
-            machine.graph.nodes[node.number] = replace(node, possible_inputs=(*node.possible_inputs, state.node(result)))
-        result = settled
+        below = state.node(result)
+        result = _dependent_output(machine, state, opaque_result(machine, state, module, arguments, may_detach=may_detach), below)
     if state.grad_mode is YES:
         result = _presumed_output(state, result)
     nodes = tuple(state.node(item) for item in dependencies.tensors_in(machine, state, result) if state.node(item))
@@ -280,13 +282,12 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     return result
 
 
-def _resolved(machine: Machine, state: State, result: Unknown, settled: Value) -> Value:
-    """Return the tensor that stands for the unknown result of a forward pass; what that may depend on, the tensor may, too."""
-    below = machine.graph.unresolved.existing_node(machine.graph, result.symbol)
-    if below is not None and isinstance(settled, Tensor) and state.node(settled):
-        node = machine.graph.nodes[state.node(settled)]
+def _dependent_output(machine: Machine, state: State, output: Value, below: int) -> Value:
+    """Return the output of a module, which may depend on the node `below`, too; on none if that is 0."""
+    if below and isinstance(output, Tensor) and state.node(output):
+        node = machine.graph.nodes[state.node(output)]
         machine.graph.nodes[node.number] = replace(node, possible_inputs=(*node.possible_inputs, below))
-    return settled
+    return output
 
 
 def _has_no_graph(machine: Machine, state: State, result: Value) -> bool:

@@ -81,8 +81,8 @@ def _is_one_of_several(machine: Machine, state: State, optimizer: Ref) -> bool:
     It then fills the gradients of this element alone, and earlier contributions are those of other elements.
     """
     loop = state.get(optimizer.number).optimizer.loop
-    backward = machine.graph.backward_event(state.latest_backward) if loop else None
-    return backward is not None and any(turn.run == loop for turn in backward.context.iterations)
+    backward = machine.graph.backward_event(state.latest_backward)
+    return loop is not None and backward is not None and backward.context.iteration_of(loop) > 0
 
 
 def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> tuple[list[Tensor], bool]:
