@@ -84,12 +84,12 @@ def _deferred(machine: Machine, state: State, function: Deferred, arguments: Arg
 
 def _note_use_by_owner(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> None:
     """Record that an object made from a module may backpropagate through an output of this module, as the extractors of class maps do."""
-    made = machine.graph.unresolved.existing_node(machine.graph, function.symbol)
+    made = machine.graph.unresolved.node_or_none(machine.graph, function.symbol)
     given = dependencies.nodes_in(machine, state, arguments.all()) if made is not None else []
     if made is None or not given:
         return
     held, used = machine.graph.reach([made]), machine.graph.reach(given)
-    if not (held.certain | held.possible).isdisjoint(used.certain | used.possible):
+    if not held.all.isdisjoint(used.all):
         havoc_log.may_use(machine.graph, arguments.site, Cause.SKIPPED_CALL, given)
 
 

@@ -67,7 +67,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         return machine.call_method(state, first, "backward", Arguments(arguments.positional[1:], arguments.keywords, arguments.site))
     if name == "step":
         unresolved_calls.may_reset(machine, state, module)
-    result = machine.unknown().symbol
+    result = machine.graph.number()
     keeps = not external_classes.assigns(machine, made.type, name)
     nodes = unresolved_calls.receive(machine, state, arguments.all(), result, keeps=keeps)
     if state.grad_mode is NO:

@@ -93,7 +93,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     if not arguments.all():
         if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:
             presumed_gradients.unresolved(
-                state, machine.graph.number(), machine.graph.unresolved.existing_node(machine.graph, receiver.symbol) or 0
+                state, machine.graph.number(), machine.graph.unresolved.node_or_none(machine.graph, receiver.symbol) or 0
             )
         return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)
     result = unresolved_calls.unknown_call(machine, state, arguments, receiver)

@@ -8,10 +8,11 @@ modified) is part of that path's `State`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphlint.autograd.events import Backward, Context, Event, Havoc, Site
+from graphlint.autograd.events import Backward, Context, Event, Havoc, Node, Site
 from graphlint.engine.domain.loop_runs import LoopRuns
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.plausibility import OutcomeConditions
@@ -76,6 +77,10 @@ class Graph(NodeTable):
         """Return the backward pass with this number."""
         return next((event for event in self.events if isinstance(event, Backward) and event.number == number), None)
 
+    def for_root(self, nodes: Mapping[int, Node]) -> Graph:
+        """Return the graph of another root's run: it begins with these nodes, and continues the numbering."""
+        return Graph(nodes=dict(nodes), start=self.last, last=self.last)
+
     def without_events(self) -> Graph:
         """Return a graph with the same nodes, for code whose events are not part of the run."""
         graph = Graph(nodes=dict(self.nodes), last=self.last)
@@ -102,5 +107,6 @@ class Graph(NodeTable):
         added.unresolved.nodes = {key: number for key, number in self.unresolved.nodes.items() if key not in before.unresolved.nodes}
         added.leaves.by_gradient = {key: leaf for key, leaf in self.leaves.by_gradient.items() if key not in before.leaves.by_gradient}
         added.leaves.viewed, added.leaves.result_views, added.saved = self.leaves.viewed, self.leaves.result_views, self.saved
-        tables = (added.nodes, added.unresolved.nodes, added.leaves.by_gradient, self.leaves.viewed, self.leaves.result_views, self.saved)
+        leaves = added.leaves
+        tables = (added.nodes, added.unresolved.nodes, leaves.by_gradient, leaves.viewed, leaves.result_views, added.saved)
         return added if any(tables) else None

@@ -8,6 +8,7 @@ from graphlint.autograd.events import Backward, Certainty, Change, Contribution,
 from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import LEAF, ReachedNodes
+from graphlint.engine.domain.reuse import is_modified
 from graphlint.engine.domain.state import Rebase, State
 from graphlint.engine.domain.values import NO, YES, Tensor
 
@@ -32,17 +33,16 @@ def backward(
             by = graph.backward_event(freed)
             return Raised(site, graph.context, Fault.FREED, graph.chain(roots, number, reached.certain), by, roots[0])
         for saved in node.saved:
-            changed = saved.storage and state.version(saved.storage) != saved.version and saved.storage not in state.uncertain_changes
-            if changed:
+            if is_modified(state, saved):
                 change = state.changes.get(saved.storage)
                 chain = graph.chain(roots, number, reached.certain)
                 return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], what=saved.what)
-        keeper = state.retained_by.get(number)
-        if keeper is not None:
-            reuses.add(keeper)
+        retaining = state.retained_by.get(number)
+        if retaining is not None:
+            reuses.add(retaining)
     if unused is not None:
         return unused
-    reuses.update(keeper for number in reached.possible if (keeper := state.retained_by.get(number)) is not None)
+    reuses.update(retaining for number in reached.possible if (retaining := state.retained_by.get(number)) is not None)
     return _record_backward(graph, state, site, roots, reached, retain, create_graph, call, reuses)
 
 
@@ -59,7 +59,7 @@ def _record_backward(
 ) -> Backward:
     number = graph.number()
     saving = {item for item in reached.certain if graph.nodes[item].saves is not NO}
-    leaves = frozenset(item for item in reached.certain | reached.possible if graph.nodes[item].operation == LEAF)
+    leaves = frozenset(item for item in reached.all if graph.nodes[item].operation == LEAF)
     freed: frozenset[int] = frozenset()
     if retain is Retain.NO:
         freed = frozenset(saving)

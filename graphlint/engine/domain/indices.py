@@ -38,10 +38,17 @@ class Difference(Term):
     run: int
 
 
+class EqualsConstant(Term):
+    """A value has been found equal to a constant."""
+
+    of: Symbol
+
+
 Indices: TypeAlias = Mapping[Symbol, Index]
 """The loop indices by symbol."""
 
-MIRRORED: Mapping[str, str] = {"==": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+MIRRORED: Mapping[str, str] = {"==": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
+"""The comparison operators, each with the one for exchanged operands."""
 
 
 def decide(truths: Mapping[Symbol, bool], indices: Indices, condition: Symbol) -> bool | None:
@@ -72,11 +79,11 @@ def note(truths: dict[Symbol, bool], indices: Indices, equality: Equals) -> None
             truths[Difference(None, right[0], offset, indices[left[0]].run)] = True
 
 
-def forget_unsettled(truths: dict[Symbol, bool]) -> None:
+def forget_conflicting_offsets(truths: dict[Symbol, bool]) -> None:
     """After a join, remove the marks of known offsets where the joined paths had different offsets."""
-    settled = {(item.left, item.right) for item in truths if isinstance(item, Difference) and item.offset is not None and not item.run}
+    offsets = {(item.left, item.right) for item in truths if isinstance(item, Difference) and item.offset is not None and not item.run}
     for item in [item for item in truths if isinstance(item, Difference) and item.offset is None]:
-        if (item.left, item.right) not in settled:
+        if (item.left, item.right) not in offsets:
             del truths[item]
 
 

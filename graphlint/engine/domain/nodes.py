@@ -33,22 +33,30 @@ class ReachedNodes:
     certain: set[int]
     possible: set[int]
 
+    @property
+    def all(self) -> set[int]:
+        """All nodes that may be reached."""
+        return self.certain | self.possible
+
 
 @dataclass(slots=True)
 class NodeTable:
     """The nodes by number, and the counter of the run.
 
     `saved` are the storages that any node saves. `context` is the dynamic context of the current instruction, which new nodes and events
-    receive. `forward` is the outermost module call in progress (0 if none), `forwards` are all of them by number.
+    receive. `forwards` are the numbers of the module calls in progress, outermost first.
     """
 
     nodes: dict[int, Node] = field(default_factory=dict)
     last: int = 0
     saved: set[int] = field(default_factory=set)
     context: Context = NO_CONTEXT
-    forward: int = 0
     forwards: list[int] = field(default_factory=list)
-    module_depth: int = 0
+
+    @property
+    def forward(self) -> int:
+        """The number of the outermost module call in progress, 0 if none."""
+        return self.forwards[0] if self.forwards else 0
 
     def number(self) -> int:
         """Return a new number: unique in the run, and greater than all before it."""
@@ -122,12 +130,12 @@ class NodeTable:
     def restrict_to_targets(self, reached: ReachedNodes, targets: set[int]) -> ReachedNodes:
         """Restrict reached nodes to those on a path to the targets: autograd.grad and backward(inputs=...) execute no others."""
         leading = set(targets)
-        for number in sorted(reached.certain | reached.possible):
+        for number in sorted(reached.all):
             node = self.nodes[number]
             if any(item in leading for item in (*node.inputs, *node.possible_inputs)):
                 leading.add(number)
-        ways = leading - targets
-        return ReachedNodes(reached.certain & ways, reached.possible & ways)
+        between = leading - targets
+        return ReachedNodes(reached.certain & between, reached.possible & between)
 
     def is_resolved(self, reached: ReachedNodes) -> bool:
         """Return True if all reached nodes were created by resolved code."""
@@ -147,19 +155,19 @@ class NodeTable:
 
     def chain(self, roots: Sequence[int], goal: int, within: set[int]) -> tuple[int, ...]:
         """Return the nodes on one path from a root to the goal, for messages; the goal alone if no path is certain."""
-        came: dict[int, int] = {}
+        predecessors: dict[int, int] = {}
         stack = [root for root in roots if root in within]
         seen = set(stack)
         while stack:
             number = stack.pop()
             if number == goal:
                 path = [number]
-                while path[-1] in came:
-                    path.append(came[path[-1]])
+                while path[-1] in predecessors:
+                    path.append(predecessors[path[-1]])
                 return tuple(reversed(path))
             for item in self.nodes[number].inputs:
                 if item not in seen and item in within:
                     seen.add(item)
-                    came[item] = number
+                    predecessors[item] = number
                     stack.append(item)
         return (goal,)

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphlint.engine.domain import indices
-from graphlint.engine.domain.indices import Indices, Linear
-from graphlint.engine.domain.path_facts import EqualsConstant
+from graphlint.engine.domain.indices import EqualsConstant, Indices, Linear
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import And, Constant, Equals, Literal, Not, Or
 
@@ -76,7 +75,7 @@ class PathCondition:
         for symbol in differing:
             del self.truths[symbol]
         if differing:
-            indices.forget_unsettled(self.truths)
+            indices.forget_conflicting_offsets(self.truths)
 
     def is_last_iteration(self, run: int, limit: Linear | None) -> bool:
         """Return True if the path has shown that an iteration was the last one of a loop run, which ends before the index `limit`."""

@@ -9,12 +9,6 @@ from graphlint.autograd.events import Site
 from graphlint.engine.domain.term import Symbol, Term
 
 
-class EqualsConstant(Term):
-    """A value has been found equal to a constant."""
-
-    of: Symbol
-
-
 class ClassTested(Term):
     """The classes of which a value is an instance by a test."""
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphlint.autograd.events import Context, Event, Fault, Raised, Site
-from graphlint.engine.domain.indices import Difference
-from graphlint.engine.domain.path_facts import EqualsConstant
+from graphlint.engine.domain.indices import Difference, EqualsConstant
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import Comparison, Contains, Equals, Is, Not, Operation, Or, Remainder, TensorAttribute
 from graphlint.engine.domain.terms import Constant as ConstantTerm
@@ -55,7 +54,7 @@ class OutcomeConditions:
         The default of an argument shows it, and so does a caller: its call has a context of its own.
         """
         for other in self.changed.get((raised.site, raised.context), ()):
-            differing = [key for key, truth in decided.items() if not isinstance(key, Difference) and other.get(key, truth) is not truth]
+            differing = _differing(decided, other)
             if differing and any(_by_default(key, defaults) is not decided[key] for key in differing):
                 return True
         return False
@@ -66,7 +65,7 @@ class OutcomeConditions:
         A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
         differ from it in many conditions, or if one differs only in shapes of tensors, which follow from the program.
         """
-        others = [found for other in self.succeeded.get(raised.site, ()) if (found := _differing(decided, other))]
+        others = [found for other in self.succeeded.get(raised.site, ()) if (found := frozenset(map(_tested, _differing(decided, other))))]
         return bool(others) and (
             min(map(len, others)) >= MANY
             or any(one.isdisjoint(two) for one in others for two in others)
@@ -86,10 +85,9 @@ def _by_default(key: Symbol, defaults: Mapping[Symbol, Constant]) -> bool | None
     return None
 
 
-def _differing(one: Decisions, two: Decisions) -> frozenset[Symbol]:
-    """Return the tested values whose conditions two paths have decided differently, each once however often it is compared."""
-    differing = (key for key, truth in one.items() if two.get(key, truth) is not truth)
-    return frozenset(_tested(key) for key in differing if not isinstance(key, Difference))
+def _differing(one: Decisions, two: Decisions) -> list[Symbol]:
+    """Return the conditions that two paths have decided differently."""
+    return [symbol for symbol, truth in one.items() if two.get(symbol, truth) is not truth and not isinstance(symbol, Difference)]
 
 
 def _is_shape(value: Symbol) -> bool:

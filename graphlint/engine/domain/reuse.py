@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from graphlint.autograd.events import Backward, Retain
+from graphlint.autograd.events import Backward, Retain, Saved
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import LEAF
@@ -92,6 +92,16 @@ def is_import(key: Symbol) -> bool:
     return isinstance(key, terms.Name | terms.Member) or (isinstance(key, terms.Attribute) and is_import(key.of))
 
 
+def spent_nodes(graph: Graph, state: State, nodes: Iterable[int]) -> frozenset[int]:
+    """Return the nodes of which a backward would raise, because a step has modified saved tensors since their graph was retained."""
+    return frozenset(node for node in nodes if is_spent(graph, state, node)) if state.retained_by else frozenset()
+
+
+def is_modified(state: State, saved: Saved) -> bool:
+    """Return True if a storage was certainly modified since a node saved it."""
+    return bool(saved.storage) and state.version(saved.storage) != saved.version and saved.storage not in state.uncertain_changes
+
+
 def is_spent(graph: Graph, state: State, node: int) -> bool:
     """Return True if a backward from a node would raise because a step has modified saved tensors since the graph was retained.
 
@@ -100,14 +110,13 @@ def is_spent(graph: Graph, state: State, node: int) -> bool:
     if not state.retained_by:
         return False
     reached = graph.reach((node,))
-    latest = max((state.retained_by.get(number, 0) for number in reached.certain | reached.possible), default=0)
+    everything = reached.all
+    latest = max((state.retained_by.get(number, 0) for number in everything), default=0)
     if not latest:
         return False
-    for number in reached.certain:
-        for saved in graph.nodes[number].saved:
-            if saved.storage and saved.storage not in state.uncertain_changes and state.version(saved.storage) != saved.version:
-                return True
-    leaves = {number for number in reached.certain | reached.possible if graph.nodes[number].operation == LEAF}
+    if any(is_modified(state, saved) for number in reached.certain for saved in graph.nodes[number].saved):
+        return True
+    leaves = {number for number in everything if graph.nodes[number].operation == LEAF}
     optimizers = [number for number, made in state.heap.items() if made.kind == "optimizer" and _may_own(state, made, leaves)]
     event = graph.backward_event(latest)
     if not optimizers or not isinstance(event, Backward):

@@ -45,8 +45,8 @@ class UnresolvedResults:
                 self.new.add(number)
         return number
 
-    def existing_node(self, table: NodeTable, symbol: Symbol) -> int | None:
-        """Return the node of an unknown value; None if it depends on no node."""
+    def node_or_none(self, table: NodeTable, symbol: Symbol) -> int | None:
+        """Return the node of an unknown value, None if it depends on no node. A value computed from several gets a node of its own."""
         if symbol in self.nodes:
             return self.nodes[symbol]
         derived = self._derived(symbol)
@@ -58,7 +58,7 @@ class UnresolvedResults:
         """Make an unknown value that stands for one of several others depend on the nodes of each of them."""
         alternatives = tuple(alternatives)
         self.alternatives[symbol] = alternatives
-        nodes = [node for each in alternatives if (node := self.existing_node(table, each)) is not None]
+        nodes = [node for each in alternatives if (node := self.node_or_none(table, each)) is not None]
         if nodes:
             self.node(table, symbol, table.nodes[nodes[0]].site, "unseen", nodes)
 

@@ -259,7 +259,7 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
     else:
         results += raised
     if instruction.final:
-        results = _finally(machine, instruction, results)
+        results = run_finally(machine, instruction, results)
     results = [item for item in results if item.signal is not Signal.RAISE] or results[:1]
     if len(results) == 1 and results[0] is state:
         return None
@@ -272,7 +272,8 @@ def _sets_flag(machine: Machine, block: Block) -> bool:
     return any(isinstance(item, StoreName) and isinstance(item.value, Literal) and item.name in tested for item in block)
 
 
-def _finally(machine: Machine, instruction: Try, states: list[State]) -> list[State]:
+def run_finally(machine: Machine, instruction: Try, states: list[State]) -> list[State]:
+    """Execute a finally block on each path: it ends as the try block did, unless the finally block leaves. Yields only pause it."""
     results: list[State] = []
     for item in states:
         if item.signal is Signal.YIELD:

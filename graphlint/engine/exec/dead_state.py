@@ -84,7 +84,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
             nodes.add(value)
     nodes.update(node for key, node in graph.unresolved.nodes.items() if _can_be_read(key, keys, objects, numbers))
     reached = graph.reach(node for node in nodes if node in graph.nodes)
-    alive = reached.certain | reached.possible
+    alive = reached.all
     _retain_only(alive, state.freed, state.retained_by, state.gradients, state.discarded_gradients)
     _retain_only(numbers, state.needs, state.became_leaf)
     _retain_only(families, state.new_grad_fns)
@@ -123,7 +123,7 @@ def _forget(machine: Machine, state: State) -> None:
     # Most variables reference the same few tensors.
     roots = {node for value in {id(value): value for value in values}.values() for node in _nodes(state, value)}
     reached = machine.graph.reach(roots)
-    alive = reached.certain | reached.possible
+    alive = reached.all
     state.freed = {node: by for node, by in state.freed.items() if node in alive}
     state.retained_by = {node: by for node, by in state.retained_by.items() if node in alive}
 

@@ -91,7 +91,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
 
 def _is_too_deep(machine: Machine) -> bool:
     """Return True if the limit of depth is reached. Forward passes and constructors do not count, since modules contain modules."""
-    limit = machine.limits.depth + machine.graph.module_depth
+    limit = machine.limits.depth + len(machine.graph.forwards)
     return len(machine.frames) > limit and sum(frame.code.name != "__init__" for frame in machine.frames) > limit
 
 

@@ -11,7 +11,7 @@ from graphlint.autograd.events import Cause
 from graphlint.engine.domain import havoc_log
 from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.values import NONE, Ref, Sequence, Value
-from graphlint.engine.exec import functions, loops
+from graphlint.engine.exec import control, functions, loops
 from graphlint.engine.facts import dependencies, generator_calls
 from graphlint.engine.facts.generator_calls import GeneratorRecord, Suspension
 from graphlint.engine.machine.frames import Frame
@@ -206,19 +206,8 @@ def _leave_inner(machine: Machine, states: list[State], instruction: Instruction
                 results.append(item)
         return results
     if isinstance(instruction, Try) and instruction.final:
-        return [after for item in states for after in _finally(machine, item, instruction)]
+        return control.run_finally(machine, instruction, states)
     return states
-
-
-def _finally(machine: Machine, state: State, instruction: Try) -> list[State]:
-    if state.signal is Signal.YIELD:
-        return [state]
-    signal, result, state.signal = state.signal, state.result, Signal.NONE
-    after = machine.run(instruction.final, [state])
-    for item in after:
-        if not item.signal:
-            item.signal, item.result = signal, result
-    return after
 
 
 def collect(machine: Machine, state: State, instruction: Yield) -> None:

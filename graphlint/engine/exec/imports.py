@@ -118,6 +118,5 @@ def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
         machine.frames = []
     goes_on = next((item for item in after if not item.signal), after[0] if after else state)
     if goes_on is not state:
-        for slot in State.__slots__:
-            setattr(state, slot, getattr(goes_on, slot))
+        state.take(goes_on)
     state.signal = Signal.NONE

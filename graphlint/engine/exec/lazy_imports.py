@@ -191,7 +191,7 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
 def _import_state(state: State) -> State:
     """Return a state for statements that ran at import time: it has the path's heap, and default grad mode."""
     item = state.fork()
-    item.signal, item.result, item.writes = Signal.NONE, state.result, ()
+    item.signal, item.writes = Signal.NONE, ()
     item.grad_mode, item.inference, item.grad_mode_switch, item.version_check_off, item.grad_mode_doubts = Certainty.YES, False, None, 0, 0
     return item
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import terms
+from graphlint.engine.domain.indices import MIRRORED
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import NO, Constant, Ref, Sequence, Unknown, Value
@@ -166,7 +167,7 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
 
     If the executed iterations do not reach the bound, a later iteration may, and after the loop the value is only bounded from below.
     """
-    if symbol not in BEHIND or not all(isinstance(item.value, int | float) for item in (left, right)):
+    if symbol not in MIRRORED or not all(isinstance(item.value, int | float) for item in (left, right)):
         return None
     if not {left.counted, right.counted} & {turn.loop for turn in machine.context.iterations}:
         return _after_loop(symbol, left, right)
@@ -182,13 +183,9 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
     return Unknown(terms.BoundComparison(passed, now, left.value, right.value), NO)
 
 
-BEHIND = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-"""The comparisons of a counter with a bound, each with the one for exchanged operands."""
-
-
 def _after_loop(symbol: str, left: Constant, right: Constant) -> Value | None:
     """Return the comparison of a counter with a bound after the loop: only a bound that it has passed is decided."""
-    count, bound, seen = (left, right, symbol) if left.counted else (right, left, BEHIND[symbol])
+    count, bound, seen = (left, right, symbol) if left.counted else (right, left, MIRRORED[symbol])
     passed = count.value > bound.value or (count.value == bound.value and seen in ("<", ">="))  # type: ignore[operator]
     if passed or (left.counted and right.counted):
         return None
@@ -208,9 +205,8 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
     if isinstance(left, Constant):
         if isinstance(right, Ref) and right.kind == "dict" and state.get(right.number).exact:
             return Constant((left.value in state.get(right.number).fields) is (symbol == "in"))
-        known = machine.elements(state, right)
-        if known is not None and all(isinstance(item, Constant) for item in known):
-            return Constant(any(isinstance(item, Constant) and item.value == left.value for item in known) is (symbol == "in"))
+        if everything is not None and all(isinstance(item, Constant) for item in everything):
+            return Constant(any(isinstance(item, Constant) and item.value == left.value for item in everything) is (symbol == "in"))
     if isinstance(right, Ref) and right.kind == "dict":
         slot = slot_of(left)
         if slot in state.get(right.number).fields:

@@ -42,7 +42,7 @@ def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[
 def nodes_of_unknown(machine: Machine, values: tuple[Value, ...]) -> list[int]:
     """Return the nodes of the unknown graphs of the unknown values among some values."""
     nodes = (
-        machine.graph.unresolved.existing_node(machine.graph, value.symbol)
+        machine.graph.unresolved.node_or_none(machine.graph, value.symbol)
         for value in values
         if isinstance(value, Unknown) and value.graph is not Certainty.NO
     )

@@ -24,7 +24,7 @@ def receive(
 ) -> list[int]:
     """Record that unresolved code receives values, and return their nodes: it may backpropagate through, store or detach their graphs."""
     nodes = dependencies.nodes_in(machine, state, values)
-    spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node)) if state.retained_by else frozenset[int]()
+    spent = reuse.spent_nodes(machine.graph, state, nodes)
     calls = False
     for value in values:
         machine.value_facts.reachable_parameters.update(parameters_in(machine, state, value))

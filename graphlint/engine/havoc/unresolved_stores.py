@@ -38,7 +38,7 @@ def _nodes(machine: Machine, state: State, value: Value) -> list[int]:
     """Return the nodes on which a value depends, or may depend if it is unknown."""
     if not isinstance(value, Unknown):
         return [state.node(tensor) for tensor in tensors_with_graph(state, value)]
-    node = machine.graph.unresolved.existing_node(machine.graph, value.symbol) if value.graph is not Certainty.NO else None
+    node = machine.graph.unresolved.node_or_none(machine.graph, value.symbol) if value.graph is not Certainty.NO else None
     return [] if node is None else [node]
 
 

@@ -17,8 +17,7 @@ def record(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequen
     shared = {node for state in remaining for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()
     alone -= shared
     if alone:
-        below, reached = graph.reach(alone), graph.reach(shared)
-        nodes = (below.certain | below.possible) - reached.certain - reached.possible
+        nodes = graph.reach(alone).all - graph.reach(shared).all
     havoc_log.may_use(graph, site, Cause.DROPPED_PATH, nodes, _reusable_backwards(graph, dropped, remaining))
 
 
@@ -41,5 +40,5 @@ def _retained_graphs(graph: Graph, state: State) -> Iterator[tuple[int, Hashable
     if not state.retained_by:
         return
     for holder, value in state.named_values():
-        live = graph.reach(state.nodes_below([value]))
-        yield from {(backward, holder) for node, backward in state.retained_by.items() if node in live.certain or node in live.possible}
+        live = graph.reach(state.nodes_below([value])).all
+        yield from {(backward, holder) for node, backward in state.retained_by.items() if node in live}

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Cause, Certainty, Context, DiscardedResult, Node, Site
+from graphlint.autograd.events import Cause, Certainty, Context, DiscardedResult, Site
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
@@ -108,7 +108,7 @@ class Machine:
     def here(self) -> Site:
         """Return the site of the instruction in progress."""
         frame = self.frames[-1]
-        return Site(frame.code.path, *(frame.at or frame.code.at))
+        return self.site(frame.at or frame.code.at)
 
     def run(self, block: Block, states: list[State]) -> list[State]:
         """Execute a block on all states; a state with a signal skips the rest of the block."""
@@ -349,10 +349,6 @@ class Machine:
     def compute(self, values: Iterable[Value]) -> None:
         """Record unknown values that the program uses as numbers or sizes: they are not modules."""
         self.value_facts.numbers.update(value.symbol for value in values if type(value) is Unknown)
-
-    def new_graph(self, before: Graph, nodes: Mapping[int, Node]) -> Graph:
-        """Return the graph for another run of this file; it continues the numbering."""
-        return Graph(nodes=dict(nodes), start=before.last, last=before.last)
 
     def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
         """Record why no event was emitted at a site; only used by `--explain-silence`."""

@@ -130,14 +130,14 @@ def _run(
         if call == "grad" and not _may_be_unused(machine, state, arguments):
             unused = wanted.unused(machine, state, site, reached, nodes[0])
         targets = {state.node(item) for item in wanted.tensors}
-        if wanted.known and not targets.isdisjoint(reached.certain | reached.possible):
+        if wanted.known and not targets.isdisjoint(reached.all):
             reached = machine.graph.restrict_to_targets(reached, targets)
         elif wanted.known and machine.graph.is_resolved(reached):
             # The outputs do not depend on the inputs: no node runs or is freed (probed).
             reached = ReachedNodes(set(), set())
         else:
             # The inputs are not in the resolved part of the graph, so it is uncertain which nodes run.
-            reached = ReachedNodes(set(), reached.certain | reached.possible)
+            reached = ReachedNodes(set(), reached.all)
     creates = create is not None and conditions.decide(machine, state, create) is True
     event = graph_effects.backward(machine.graph, state, site, nodes, reached, retain, creates, call, unused)
     if isinstance(event, Raised):

@@ -66,7 +66,7 @@ def _runs_with_fixed_iteration(state: State, iterations: tuple[LoopIteration, ..
 def _contains_graphs(machine: Machine, state: State, before: Value, value: Value, graphs: set[int]) -> bool:
     """Return True if the new value contains the graphs of the old one: a list with another element, a total with another term."""
     now = _graphs(state, value)
-    return bool(now) and graphs <= (reached := machine.graph.reach(now)).certain | reached.possible
+    return bool(now) and graphs <= machine.graph.reach(now).all
 
 
 def _graphs(state: State, value: Value) -> set[int]:

@@ -11,6 +11,7 @@ from graphlint.engine.domain import havoc_log, reuse
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
+from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import BudgetSpent, Machine
 from graphlint.engine.retention import fields_at_return, retained_graphs
@@ -119,7 +120,7 @@ def run_root(machine: Machine, start: Prototype, function: Function, uncertain_m
     With `uncertain_mode`, grad mode is uncertain, since the function has callers that are not resolved.
     """
     before = machine.graph
-    machine.graph = machine.new_graph(before, start.nodes)
+    machine.graph = before.for_root(start.nodes)
     machine.budget.start_entry(quiet=not _is_inherited(start, function))
     machine.frames = [Frame(function.code, function.scopes)]
     items = [state.fork() for state in start.states]
@@ -129,17 +130,17 @@ def run_root(machine: Machine, start: Prototype, function: Function, uncertain_m
     if function.owner is not None and function.code.name == "__init__":
         target = function.owner
     finished = True
-    started = machine.graph.last
-    offered, machine.escaping_callbacks = machine.escaping_callbacks, {}
+    started = machine.graph.start
+    earlier_callbacks, machine.escaping_callbacks = machine.escaping_callbacks, {}
     machine.nested_functions = {}
     try:
-        items = _run_entry(machine, items, function, target, repeated)
+        items = _call_root(machine, items, function, target, repeated)
     except BudgetSpent:
         finished = False
     run = result(machine, finished, function.code.name)
     nodes = dict(machine.graph.nodes)
     ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started)
-    machine.escaping_callbacks = {**machine.escaping_callbacks, **offered}
+    machine.escaping_callbacks = {**machine.escaping_callbacks, **earlier_callbacks}
     before.last = machine.graph.last
     machine.graph, machine.frames = before, []
     return ended
@@ -153,11 +154,10 @@ def _is_inherited(start: Prototype, function: Function) -> bool:
 
 def _note_outliving(machine: Machine, state: State, site: Site, cause: Cause, nodes: list[int]) -> None:
     """Record the nodes that outlive a call of a root."""
-    spent = frozenset(node for node in nodes if reuse.is_spent(machine.graph, state, node))
-    havoc_log.outlives_root(machine.graph, site, cause, nodes, spent)
+    havoc_log.outlives_root(machine.graph, site, cause, nodes, reuse.spent_nodes(machine.graph, state, nodes))
 
 
-def _run_entry(machine: Machine, states: list[State], function: Function, target: Value, repeated: Calls) -> list[State]:
+def _call_root(machine: Machine, states: list[State], function: Function, target: Value, repeated: Calls) -> list[State]:
     """Call a root, several times if unresolved code certainly does; return the states at the end."""
     run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
     last = 1 if repeated is Calls.ONCE else repetition.CALLS
@@ -167,11 +167,7 @@ def _run_entry(machine: Machine, states: list[State], function: Function, target
         following: list[State] = []
         for item in states:
             outcome = machine.call(item, target, repetition.arguments_of(machine, item, function, site))
-            if isinstance(outcome, list):
-                following.extend(outcome)
-            else:
-                item.result = outcome
-                following.append(item)
+            following.extend(outcomes.paths(item, outcome))
         for item in following:
             if not item.signal:
                 # On a path that ended with an exception, `result` is the result of an earlier call.

@@ -153,11 +153,11 @@ class ObservedMachine(Machine):
         self.observer.traces.append(Trace(code.name, (code.path, code.at[0])))
         Machine.start_root(self, code)
 
-    def drop(self, left: list[State], kept: list[State]) -> None:
+    def drop(self, dropped: list[State], remaining: list[State]) -> None:
         """Drop paths, and record the statement."""
         if self.observer.sites:
             self.observer.trace.dropped.setdefault(self.observer.sites[-1])
-        Machine.drop(self, left, kept)
+        Machine.drop(self, dropped, remaining)
 
     def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
         """Record why no event was emitted at a site."""

@@ -42,7 +42,7 @@ def start(
 def _instance(machine: Machine, state: State, function: Function, owner: Class) -> Prototype:
     """Return an instance of a class after its `__init__`."""
     before = machine.graph
-    machine.graph = machine.new_graph(before, before.nodes)
+    machine.graph = before.for_root(before.nodes)
     machine.budget.start_entry(quiet=False)
     machine.frames = [Frame(function.code, function.scopes, method_tests=caller_conditions.of_methods(machine, state, owner))]
     receiver: Value | None = None

@@ -56,7 +56,7 @@ def inferred_tensor(machine: Machine, state: State, value: Unknown, site: Site) 
     known = state.facts.get(path_facts.LastRead(value.symbol))
     if isinstance(known, Sequence) and known.items[0] is value and isinstance(known.items[1], Tensor):
         return known.items[1]
-    below = machine.graph.unresolved.existing_node(machine.graph, value.symbol)
+    below = machine.graph.unresolved.node_or_none(machine.graph, value.symbol)
     node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
     made = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
     state.facts[path_facts.LastRead(value.symbol)] = Sequence((value, made))

@@ -40,14 +40,10 @@ def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> O
     """Call a module: execute its forward method, and emit the event of the call."""
     graph = machine.graph
     number, parent = graph.number(), graph.forward
-    graph.forward = parent or number
-    graph.module_depth += 1
     graph.forwards.append(number)
     try:
         outcome = _forward(machine, state, module, arguments)
     finally:
-        graph.forward = parent
-        graph.module_depth -= 1
         graph.forwards.pop()
     if isinstance(outcome, list):
         for item in outcome:
@@ -256,7 +252,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
             machine.graph.emit(FrozenForward(arguments.site, machine.context))
         return result
     if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO and followed:
-        below = machine.graph.unresolved.existing_node(machine.graph, result.symbol) or 0
+        below = machine.graph.unresolved.node_or_none(machine.graph, result.symbol) or 0
         result = _dependent_output(machine, state, opaque_result(machine, state, module, arguments, may_detach=may_detach), below)
     elif followed and isinstance(result, Tensor) and result.parts and state.needs_grad(result) is MAYBE and state.grad_mode is YES:
         below = state.node(result)

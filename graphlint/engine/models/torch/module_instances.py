@@ -116,7 +116,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
         # The code that constructed the module may have passed it to other code.
         machine.value_facts.reachable_parameters.add(group.node)
     made.fields["parameters of " + label] = group
-    made.record = replace(made.module, made_of=machine.graph.unresolved.existing_node(machine.graph, value.symbol))
+    made.record = replace(made.module, made_of=machine.graph.unresolved.node_or_none(machine.graph, value.symbol))
     state.facts[value.symbol] = reference
     if parent is not None:
         own = next(iter(ownership.leaves(machine, state, parent)), None)
