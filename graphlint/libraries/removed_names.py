@@ -1,4 +1,4 @@
-"""Names that Python and libraries have removed (`removed_names.toml`): code that reads one raises an error."""
+"""Names that Python and PyTorch have removed (`removed_names.toml`): code that reads one raises an error."""
 
 from __future__ import annotations
 

@@ -1,16 +1,18 @@
-"""The second backward of one loss goes through the graph that the first has freed; `np.float64` is in every version of NumPy."""
+"""The second backward of one loss goes through the graph that the first has freed; `time.perf_counter` is in every version of Python."""
 
-import numpy as np
+import time
+
 import torch
 from torch import nn
 
 
 def step(model, values):
-    data = torch.from_numpy(np.asarray(values, dtype=np.float64))
-    loss = model(data.float()).pow(2).mean()
+    start = time.perf_counter()
+    loss = model(torch.tensor(values)).pow(2).mean()
     loss.backward()
     loss.backward()  # ! GL101
+    return time.perf_counter() - start
 
 
 model = nn.Linear(4, 1)
-step(model, [[1, 2, 3, 4]])
+step(model, [[1.0, 2.0, 3.0, 4.0]])

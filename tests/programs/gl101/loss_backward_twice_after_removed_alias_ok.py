@@ -1,19 +1,21 @@
-"""NumPy 1.24 removed `np.float`: the first statement of the step raises AttributeError, not the second backward."""
+"""Python 3.8 removed `time.clock`: the first statement of the step raises AttributeError, not the second backward."""
 
-import numpy as np
+import time
+
 import torch
 from torch import nn
 
 
 def step(model, values):
-    data = torch.from_numpy(np.asarray(values, dtype=np.float))
-    loss = model(data.float()).pow(2).mean()
+    start = time.clock()
+    loss = model(torch.tensor(values)).pow(2).mean()
     loss.backward()
     loss.backward()
+    return time.clock() - start
 
 
 model = nn.Linear(4, 1)
 try:
-    step(model, [[1, 2, 3, 4]])
+    step(model, [[1.0, 2.0, 3.0, 4.0]])
 except AttributeError as error:
     print(error)
