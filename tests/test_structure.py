@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 import graphlint
 
 ROOT = Path(graphlint.__file__).parent
@@ -87,19 +89,36 @@ def test_no_module_imports_another_in_a_cycle() -> None:
     assert cycles(imports()) == []
 
 
+def tagged_symbols(text: str) -> list[int]:
+    """The lines on which a fact or a symbol is a tuple or a text with a tag."""
+    lines = []
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case (
+                ast.Subscript(value=ast.Attribute(attr="facts" | "truths"), slice=ast.Tuple() | ast.Constant())
+                | ast.Call(func=ast.Attribute(value=ast.Attribute(attr="facts" | "truths")), args=[ast.Tuple() | ast.Constant(), *_])
+                | ast.Compare(
+                    left=ast.Tuple() | ast.Constant(), ops=[ast.In() | ast.NotIn()], comparators=[ast.Attribute(attr="facts" | "truths")]
+                )
+                | ast.Call(func=ast.Name(id="Unknown"), args=[ast.Tuple() | ast.JoinedStr() | ast.Constant(value=str()), *_])
+                | ast.Compare(left=ast.Subscript(value=ast.Name(id="key" | "symbol"), slice=ast.Constant(value=0)))
+            ):
+                lines.append(node.lineno)
+    return lines
+
+
 def test_facts_and_symbols_are_typed_terms() -> None:
     """A key with a string tag is matched by text: a typo is a finding that nothing reports."""
-    tagged = []
-    for path in (ROOT / "engine").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            match node:
-                case ast.Subscript(value=ast.Attribute(attr="facts" | "truths"), slice=ast.Tuple() | ast.Constant()):
-                    tagged.append(f"{path.name}:{node.lineno}")
-                case ast.Call(func=ast.Name(id="Unknown"), args=[ast.Tuple() | ast.JoinedStr() | ast.Constant(value=str()), *_]):
-                    tagged.append(f"{path.name}:{node.lineno}")
-                case ast.Compare(left=ast.Subscript(value=ast.Name(id="key" | "symbol"), slice=ast.Constant(value=0))):
-                    tagged.append(f"{path.name}:{node.lineno}")
-    assert tagged == []
+    modules = {path.name: tagged_symbols(path.read_text(encoding="utf-8")) for path in (ROOT / "engine").rglob("*.py")}
+    assert not {name: lines for name, lines in modules.items() if lines}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["state.facts['tag', 1]", "state.facts.get(('tag', 1))", "('tag', 1) in path.truths", "Unknown(f'tag{name}')", "symbol[0] == 'tag'"],
+)
+def test_a_tagged_symbol_is_found(text: str) -> None:
+    assert tagged_symbols(text) == [1]
 
 
 def layer_of(module: str) -> str:

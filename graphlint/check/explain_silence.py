@@ -43,7 +43,7 @@ class LineRun:
     """The part of one run that concerns a line: the calls that led there from its root, the calls and the events on the line."""
 
     file: str
-    entry: str
+    root: str
     way: tuple[Site, ...]
     calls: tuple[str, ...]
     events: tuple[str, ...]
@@ -197,7 +197,7 @@ def _line_run(file: str, item: ObservedRun, place: Place) -> LineRun:
     limits.extend(f"paths were not followed further at {site.path}:{site.line}: too many" for site in list(trace.dropped)[:MOST_CAUSES])
     return LineRun(
         file,
-        trace.entry,
+        trace.root,
         tuple(_way(item, place)),
         tuple(dict.fromkeys(calls)),
         tuple(f"{text} (x{number})" if number > 1 else text for text, number in counted.items()),

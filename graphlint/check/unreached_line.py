@@ -74,7 +74,7 @@ def why_unreached(place: Place, runs: Sequence[ObservedRun], roots: Roots) -> It
         yield f"`{function.name}` runs only when its class is used, and no run uses it"
     elif not roots.contains(function):
         yield "no run calls it, and it is not a root: it neither trains, evaluates nor switches a mode"
-    elif any(item.trace.spent is not None for item in runs if item.trace.entry == "<module>"):
+    elif any(item.trace.spent is not None for item in runs if item.trace.root == "<module>"):
         yield "no run calls it, and it is not a root: the run of the module's code ended at its limit of steps"
     else:
         yield "no run calls it, and it is not a root: it has no name when the module's code ends, or the file's limit of steps was reached"
@@ -88,12 +88,12 @@ def _endings(place: Place, runs: Sequence[ObservedRun]) -> Iterator[str]:
         reached = [line for path, lines in item.trace.lines.items() if _same(path, place.path) for line in lines if first <= line <= last]
         before = [line for line in reached if line < place.line]
         if before:
-            yield f"the run from `{item.trace.entry}` reaches line {max(before)} last before it"
+            yield f"the run from `{item.trace.root}` reaches line {max(before)} last before it"
         for site in item.trace.raised:
             if _same(site.path, place.path) and first <= site.line < place.line:
                 yield f"a path ends with an error at {_at(site)}"
         if item.trace.spent is not None:
-            yield f"the run from `{item.trace.entry}` reached its limit of steps at {_at(item.trace.spent)}"
+            yield f"the run from `{item.trace.root}` reached its limit of steps at {_at(item.trace.spent)}"
 
 
 def _around(code: FunctionCode, line: int) -> Iterator[FunctionCode]:

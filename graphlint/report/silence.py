@@ -48,7 +48,7 @@ def _as_text(item: LineExplanation) -> Iterator[str]:
 
 
 def _root(run: LineRun) -> str:
-    return f"the module code of {run.file}" if run.entry == "<module>" else f"`{run.entry}` ({run.file}), a root"
+    return f"the module code of {run.file}" if run.root == "<module>" else f"`{run.root}` ({run.file}), a root"
 
 
 def _place(site: Site) -> str:
@@ -64,7 +64,7 @@ def _as_json(item: LineExplanation) -> dict[str, object]:
         "runs": [
             {
                 "filename": run.file,
-                "root": run.entry,
+                "root": run.root,
                 "calls_to_here": [_place_as_json(site) for site in run.way],
                 "limits": list(run.limits),
                 "calls": list(run.calls),

@@ -68,7 +68,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
         return Unknown(terms.Call(receiver.symbol, name, 0, tuple(map(symbol_of, arguments.all()))), Certainty.NO, "", receiver.data)
     if name == "get" and all(isinstance(item, Constant) for item in arguments.all()):
-        # `mapping.get(key)` has the same key as `mapping[key]`.
+        # `mapping.get(key)` has the same symbol as `mapping[key]`.
         key = arguments.get(0, "key")
         if isinstance(key, Constant) and isinstance(key.value, str):
             return machine.get_item(state, receiver, key, arguments.site)
@@ -88,7 +88,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     if name in TO_DATA and not arguments.all() and not arguments.open:
         return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), Certainty.NO, "", data=True)
     if name == "detach" and not arguments.all() and not arguments.open:
-        # A new key, so that the result does not depend on the receiver's graph.
+        # A new symbol, so that the result does not depend on the receiver's graph.
         return Unknown(machine.graph.number(), Certainty.NO)
     if not arguments.all():
         if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:

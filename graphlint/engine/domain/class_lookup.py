@@ -75,5 +75,5 @@ def is_named_tuple(made: Class) -> bool:
 
 
 def unknown_attribute(receiver: Unknown, name: str) -> Unknown:
-    """Return the symbolic value of an attribute of an unknown value: the same key for each read."""
+    """Return the symbolic value of an attribute of an unknown value: the same symbol for each read."""
     return Unknown(Attribute(receiver.symbol, name), receiver.graph, f"{receiver.name}.{name}" if receiver.name else "", receiver.data)

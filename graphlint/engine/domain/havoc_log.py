@@ -23,7 +23,7 @@ def received(
     """Record that unresolved code receives nodes.
 
     Args:
-        result: the key of the call's result.
+        result: the symbol of the call's result.
         spent: the nodes whose retained graph can no longer be backpropagated through, because saved tensors were changed since, or are
             presumed to be changed by a step (`reuse.is_spent`). Graphs that a backward freed are not among them.
         stores: True if the callee may store what it receives.

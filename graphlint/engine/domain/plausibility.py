@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from graphlint.autograd.events import Context, Event, Fault, Raised, Site
 from graphlint.engine.domain.indices import Difference, EqualsConstant
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import Comparison, Contains, Equals, Is, Not, Operation, Or, Remainder, TensorAttribute
 from graphlint.engine.domain.terms import Constant as ConstantTerm
@@ -39,7 +40,7 @@ class OutcomeConditions:
     def implausible(self, defaults: Mapping[Symbol, Constant]) -> Iterator[Event]:
         """Yield the errors on paths that the program is presumed not to take.
 
-        `defaults` are the defaults of parameters that no resolved caller passes, by the keys of their values.
+        `defaults` are the defaults of parameters that no resolved caller passes, by symbol.
         """
         for raised, decided in self.failed:
             if raised.fault not in WITHOUT_GRAPH:
@@ -55,7 +56,7 @@ class OutcomeConditions:
         """
         for other in self.changed.get((raised.site, raised.context), ()):
             differing = _differing(decided, other)
-            if differing and any(_by_default(key, defaults) is not decided[key] for key in differing):
+            if differing and any(_by_default(symbol, defaults) is not decided[symbol] for symbol in differing):
                 return True
         return False
 
@@ -73,15 +74,15 @@ class OutcomeConditions:
         )
 
 
-def _by_default(key: Symbol, defaults: Mapping[Symbol, Constant]) -> bool | None:
+def _by_default(symbol: Symbol, defaults: Mapping[Symbol, Constant]) -> bool | None:
     """Return the truth of a condition on a parameter if the caller leaves out the argument, None if this is unknown."""
-    if key in defaults:
-        return bool(defaults[key].value)
-    if isinstance(key, Not):
-        inner = _by_default(key.operand, defaults)
+    if symbol in defaults:
+        return bool(defaults[symbol].value)
+    if isinstance(symbol, Not):
+        inner = _by_default(symbol.operand, defaults)
         return None if inner is None else not inner
-    if isinstance(key, Equals | Is) and key.left in defaults and isinstance(key.right, ConstantTerm):
-        return key.right == ConstantTerm(repr(defaults[key.left].value))
+    if isinstance(symbol, Equals | Is) and symbol.left in defaults and isinstance(symbol.right, ConstantTerm):
+        return symbol.right == symbol_of(defaults[symbol.left])
     return None
 
 
@@ -97,16 +98,16 @@ def _is_shape(value: Symbol) -> bool:
     return isinstance(value, Term) and any(map(_is_shape, value.symbols()))
 
 
-def _tested(key: Symbol) -> Symbol:
-    if isinstance(key, Not):
-        return _tested(key.operand)
-    if isinstance(key, Or) and len(parts := {_tested(part) for part in key.operands}) == 1:
+def _tested(symbol: Symbol) -> Symbol:
+    if isinstance(symbol, Not):
+        return _tested(symbol.operand)
+    if isinstance(symbol, Or) and len(parts := {_tested(part) for part in symbol.operands}) == 1:
         return parts.pop()
-    if isinstance(key, Equals | Is):
-        return key.left
-    if isinstance(key, Contains):
-        return key.element
-    return key.of if isinstance(key, EqualsConstant) else key
+    if isinstance(symbol, Equals | Is):
+        return symbol.left
+    if isinstance(symbol, Contains):
+        return symbol.element
+    return symbol.of if isinstance(symbol, EqualsConstant) else symbol
 
 
 def dubious(decided: Decisions) -> bool:
@@ -116,37 +117,37 @@ def dubious(decided: Decisions) -> bool:
     (`(i + 1) % k == 0`) may.
     """
     tested: dict[Symbol, tuple[bool, Offset | None]] = {}
-    for key, truth in decided.items():
-        counted = None if isinstance(key, Not) else _counted(key)
+    for condition, truth in decided.items():
+        counted = None if isinstance(condition, Not) else _counted(condition)
         if counted is None:
             continue
         symbol, offset = counted
-        mine = (_asks_for_multiple(key, truth), offset)
+        mine = (_asks_for_multiple(condition, truth), offset)
         if symbol in tested and not (mine[0] and tested[symbol] == mine):
             return True
         tested[symbol] = mine
     return False
 
 
-def _asks_for_multiple(key: Symbol, truth: bool) -> bool:
+def _asks_for_multiple(symbol: Symbol, truth: bool) -> bool:
     """Return True if a remainder test, decided as `truth`, requires a remainder of 0."""
-    if isinstance(key, Equals):
-        return truth and key.right == ConstantTerm("0")
-    return isinstance(key, Remainder) and not truth
+    if isinstance(symbol, Equals):
+        return truth and symbol.right == ConstantTerm("0")
+    return isinstance(symbol, Remainder) and not truth
 
 
 Offset: TypeAlias = "tuple[str, Symbol]"
 """The operator and the constant with which a value is offset."""
 
 
-def _counted(key: Symbol) -> tuple[Symbol, Offset | None] | None:
+def _counted(symbol: Symbol) -> tuple[Symbol, Offset | None] | None:
     """Return the value whose remainder a condition tests, and the offset added to it; None for other conditions.
 
     Guards such as `i % 2 == 0` and `i % 3 == 1` on one value may exclude each other.
     """
-    if isinstance(key, Not):
-        return _counted(key.operand)
-    remainder = key.left if isinstance(key, (Equals, Comparison)) else key
+    if isinstance(symbol, Not):
+        return _counted(symbol.operand)
+    remainder = symbol.left if isinstance(symbol, (Equals, Comparison)) else symbol
     if not isinstance(remainder, Remainder):
         return None
     dividend = remainder.dividend

@@ -25,13 +25,13 @@ def data_nodes(graph: Graph) -> frozenset[int]:
     if all(event.retain is Retain.NO for event in graph.events if isinstance(event, Backward)):
         # Only a retained graph can be used again.
         return frozenset()
-    keys = {number: key for key, number in graph.unresolved.nodes.items()}
-    received = {number for number in keys if graph.nodes[number].is_unresolved_input}
-    iterated = {source for key in keys.values() for source in _iterated(key)}
+    symbols = {number: symbol for symbol, number in graph.unresolved.nodes.items()}
+    received = {number for number in symbols if graph.nodes[number].is_unresolved_input}
+    iterated = {source for symbol in symbols.values() for source in _iterated(symbol)}
     for number, node in graph.nodes.items():
-        if number in keys:
-            below = [item for item in node.possible_inputs if not (item in received and keys[number] in graph.unresolved.imported)]
-            known = _is_data(graph, keys[number]) or (number in received and keys[number] in iterated)
+        if number in symbols:
+            below = [item for item in node.possible_inputs if not (item in received and symbols[number] in graph.unresolved.imported)]
+            known = _is_data(graph, symbols[number]) or (number in received and symbols[number] in iterated)
         else:
             below = [item for item in node.possible_inputs if not (node.operation == "unknown" and _is_of_constructor(graph, item))]
             known = bool(node.inputs or node.possible_inputs)
@@ -46,50 +46,50 @@ def _is_of_constructor(graph: Graph, number: int) -> bool:
     return number <= graph.start and node.is_unresolved_input
 
 
-def _iterated(key: Symbol) -> Iterator[Symbol]:
-    """Yield the keys of the values of which a value is made by iterating over them: as their elements, they are data."""
-    if isinstance(key, Term):
-        if isinstance(key, terms.Element):
-            yield key.of
-        for part in key.symbols():
+def _iterated(symbol: Symbol) -> Iterator[Symbol]:
+    """Yield the values over which a value iterates: as their elements, they are data."""
+    if isinstance(symbol, Term):
+        if isinstance(symbol, terms.Element):
+            yield symbol.of
+        for part in symbol.symbols():
             yield from _iterated(part)
 
 
-def _is_data(graph: Graph, key: Symbol) -> bool:
-    """Return True if a key identifies a value that cannot be an argument of the root or a field of its object."""
-    if isinstance(key, int):
-        return key in graph.unresolved.imported or (
-            key in graph.unresolved.alternatives and all(_is_data(graph, one) for one in graph.unresolved.alternatives[key])
+def _is_data(graph: Graph, symbol: Symbol) -> bool:
+    """Return True if a value cannot be an argument of the root or a field of its object."""
+    if isinstance(symbol, int):
+        return symbol in graph.unresolved.imported or (
+            symbol in graph.unresolved.alternatives and all(_is_data(graph, one) for one in graph.unresolved.alternatives[symbol])
         )
-    if isinstance(key, (*NAMED, terms.Element, terms.Instance)):
+    if isinstance(symbol, (*NAMED, terms.Element, terms.Instance)):
         return True
-    if isinstance(key, terms.Item):
-        return _is_data(graph, key.of)
-    if isinstance(key, terms.Call):
-        return _is_data(graph, key.receiver)
-    if isinstance(key, terms.Operation | terms.Remainder | terms.And | terms.Or):
-        operands = tuple(key.symbols())
+    if isinstance(symbol, terms.Item):
+        return _is_data(graph, symbol.of)
+    if isinstance(symbol, terms.Call):
+        return _is_data(graph, symbol.receiver)
+    if isinstance(symbol, terms.Operation | terms.Remainder | terms.And | terms.Or):
+        operands = tuple(symbol.symbols())
         return len(operands) == 2 and all(_is_data(graph, operand) for operand in operands)
     return False
 
 
-def is_part_of_data(graph: Graph, key: Symbol) -> bool:
-    """Return True if a key identifies a part of data, such as a field of a batch, or a value that the program only names.
+def is_part_of_data(graph: Graph, symbol: Symbol) -> bool:
+    """Return True if a value is a part of data, such as a field of a batch, or a value that the program only names.
 
     Elements are excluded: an element may be one of a list of gradients.
     """
-    while isinstance(key, terms.Item | terms.Call):
-        key = key.of if isinstance(key, terms.Item) else key.receiver
-    if key in graph.unresolved.imported:
+    while isinstance(symbol, terms.Item | terms.Call):
+        symbol = symbol.of if isinstance(symbol, terms.Item) else symbol.receiver
+    if symbol in graph.unresolved.imported:
         return True
-    if key in graph.unresolved.alternatives:
-        return all(is_part_of_data(graph, one) for one in graph.unresolved.alternatives[key])
-    return isinstance(key, NAMED)
+    if symbol in graph.unresolved.alternatives:
+        return all(is_part_of_data(graph, one) for one in graph.unresolved.alternatives[symbol])
+    return isinstance(symbol, NAMED)
 
 
-def is_import(key: Symbol) -> bool:
-    """Return True if a key identifies a name of an unresolved module."""
-    return isinstance(key, terms.Name | terms.Member) or (isinstance(key, terms.Attribute) and is_import(key.of))
+def is_import(symbol: Symbol) -> bool:
+    """Return True if a value is a name of an unresolved module."""
+    return isinstance(symbol, terms.Name | terms.Member) or (isinstance(symbol, terms.Attribute) and is_import(symbol.of))
 
 
 def spent_nodes(graph: Graph, state: State, nodes: Iterable[int]) -> frozenset[int]:

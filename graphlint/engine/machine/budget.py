@@ -29,7 +29,7 @@ class Budget:
     def __post_init__(self) -> None:
         self.ceiling = self.limits.steps
 
-    def start_entry(self, *, quiet: bool) -> None:
+    def start_steps(self, *, quiet: bool) -> None:
         """Set the budget of a root function.
 
         Args:
@@ -40,7 +40,7 @@ class Budget:
         self.ceiling = self.steps + limits.quiet_steps if quiet else limits.steps
 
     @property
-    def entry_steps(self) -> int:
+    def root_steps(self) -> int:
         """The steps of the current root function."""
         return self.steps - self.limits.steps + self.limits.function_steps
 

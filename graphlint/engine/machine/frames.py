@@ -32,7 +32,7 @@ class Frame:
         return self.scopes[0]
 
 
-class Entry(NamedTuple):
+class CallSummary(NamedTuple):
     """A summary of the calls of a function of the program in a run.
 
     `ended` states that each call was executed to its end, `records` that grad mode was certainly enabled in each. `as_root` states that a
@@ -43,17 +43,17 @@ class Entry(NamedTuple):
     records: bool = True
     as_root: bool = False
 
-    def both(self, other: Entry) -> Entry:
+    def both(self, other: CallSummary) -> CallSummary:
         """Return the summary of the calls of two runs."""
-        return Entry(self.ended and other.ended, self.records and other.records, self.as_root or other.as_root)
+        return CallSummary(self.ended and other.ended, self.records and other.records, self.as_root or other.as_root)
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A call in progress of a function of the program.
 
-    `ended_before` is the `Entry.ended` of earlier calls; `dropped` and `errors` are the machine's counters at the start of the call.
-    `as_root` is the `Entry.as_root` of this call, if it returns.
+    `ended_before` is the `CallSummary.ended` of earlier calls; `dropped` and `errors` are the machine's counters at the start of the call.
+    `as_root` is the `CallSummary.as_root` of this call, if it returns.
     """
 
     place: tuple[str, int]

@@ -25,7 +25,7 @@ from graphlint.engine.machine.blocks import BlockLines, names_local_to
 from graphlint.engine.machine.budget import Budget
 from graphlint.engine.machine.builtin_names import BUILTINS
 from graphlint.engine.machine.evaluate_arguments import evaluate_arguments
-from graphlint.engine.machine.frames import Consumer, Entry, Extent, Frame, Visit
+from graphlint.engine.machine.frames import CallSummary, Consumer, Extent, Frame, Visit
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.project import Evidence, Imports, Modules
@@ -67,7 +67,7 @@ class Machine:
     frames: list[Frame] = field(default_factory=list)
     budget: Budget = field(init=False)
     deriving: bool = False
-    entered: dict[tuple[str, int], Entry] = field(default_factory=dict)
+    entered: dict[tuple[str, int], CallSummary] = field(default_factory=dict)
     dropped: int = 0
     errors: int = 0
     catching: list[tuple[str, ...]] = field(default_factory=list)
@@ -362,9 +362,9 @@ class Machine:
         A function whose calls are all executed to their end needs no run as a root.
         """
         place = (function.code.path, function.code.at[0])
-        before = self.entered.get(place, Entry())
+        before = self.entered.get(place, CallSummary())
         records = before.records and state.grad_mode is Certainty.YES and not state.grad_mode_doubts
-        self.entered[place] = Entry(False, records, before.as_root)
+        self.entered[place] = CallSummary(False, records, before.as_root)
         return Visit(place, before.ended, self.dropped, self.errors, self._is_as_root(function, state))
 
     def _is_as_root(self, function: Function, state: State) -> bool:

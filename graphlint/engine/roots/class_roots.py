@@ -13,7 +13,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function, Value
 from graphlint.engine.machine.machine import Machine
 
-SPECIAL_ENTRIES = frozenset(("__call__", "__iter__", "__next__"))
+SPECIAL_ROOTS = frozenset(("__call__", "__iter__", "__next__"))
 """Special methods that may be class roots."""
 
 MOST = 3
@@ -22,7 +22,7 @@ MOST = 3
 
 def inherited(machine: Machine, state: State, made: Class) -> list[Function]:
     """Return the inherited methods that are roots of a class: they depend on its own definitions, and no other such method calls them."""
-    found = [item for item in _methods(state, made) if _is_entry(machine, state, made, item)]
+    found = [item for item in _methods(state, made) if _is_root(machine, state, made, item)]
     called = {name for item in found for name in _calls(machine, state, made, item)}
     first = [item for item in found if item.code.name not in called]
     return (first or found)[:MOST]
@@ -52,11 +52,11 @@ def _names(state: State, made: Class) -> Iterable[Value | object]:
     return state.heap[made.scope].fields if made.scope in state.heap else ()
 
 
-def _is_entry(machine: Machine, state: State, made: Class, function: Function) -> bool:
+def _is_root(machine: Machine, state: State, made: Class, function: Function) -> bool:
     name = function.code.name
-    if name.startswith("__") and name not in SPECIAL_ENTRIES:
+    if name.startswith("__") and name not in SPECIAL_ROOTS:
         return False
-    if not machine.evidence.roots(function.code.path).contains(function.code):
+    if not machine.is_eventful(function.code):
         return False
     return bool(overridden_callees(machine, state, made, function)) or _is_completed(state, made, function)
 

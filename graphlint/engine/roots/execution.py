@@ -54,7 +54,7 @@ class Execution:
         return any(repetition.carries_graph(item, self.started) for item in self.states)
 
 
-def result(machine: Machine, finished: bool, entry: str) -> Run:
+def result(machine: Machine, finished: bool, root: str) -> Run:
     """Return the events of a run, and the sets of nodes that rules ask for."""
     graph = machine.graph
     for site, context in graph.grad_modes.made.items():
@@ -67,7 +67,7 @@ def result(machine: Machine, finished: bool, entry: str) -> Run:
         dict(graph.nodes),
         tuple(event for event in havoc_log.with_events(graph) if id(event) not in implausible),
         finished,
-        entry,
+        root,
         unresolved_results=frozenset(graph.unresolved.new),
         presumed_data=reuse.data_nodes(graph),
         read=frozenset(graph.read),
@@ -121,7 +121,7 @@ def run_root(machine: Machine, start: Prototype, function: Function, uncertain_m
     """
     before = machine.graph
     machine.graph = before.for_root(start.nodes)
-    machine.budget.start_entry(quiet=not _is_inherited(start, function))
+    machine.budget.start_steps(quiet=not _is_inherited(start, function))
     machine.frames = [Frame(function.code, function.scopes)]
     items = [state.fork() for state in start.states]
     for item in items:

@@ -49,7 +49,7 @@ class CallFact:
     result: str
 
 
-class Entry(NamedTuple):
+class FirstCall(NamedTuple):
     """The first call of a function in a run: the call, and the function that contains it, by file and line."""
 
     site: Site
@@ -65,10 +65,10 @@ class Trace:
     were dropped, `spent` the one at which the budget of steps was exceeded.
     """
 
-    entry: str
+    root: str
     place: tuple[str, int]
     lines: dict[str, set[int]] = field(default_factory=dict)
-    callers: dict[tuple[str, int], Entry] = field(default_factory=dict)
+    callers: dict[tuple[str, int], FirstCall] = field(default_factory=dict)
     passed_by: dict[tuple[str, int], Site] = field(default_factory=dict)
     calls: dict[CallFact, None] = field(default_factory=dict)
     raised: dict[Site, None] = field(default_factory=dict)
@@ -172,7 +172,7 @@ class ObservedMachine(Machine):
         """Record the first call of a function."""
         if self.observer.sites:
             caller = self.frame.code
-            entry = Entry(self.observer.sites[-1], (caller.path, caller.at[0] if caller.name != "<module>" else 0))
+            entry = FirstCall(self.observer.sites[-1], (caller.path, caller.at[0] if caller.name != "<module>" else 0))
             self.observer.trace.callers.setdefault((function.code.path, function.code.at[0]), entry)
         return Machine.note_entered(self, function, state)
 

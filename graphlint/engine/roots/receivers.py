@@ -43,7 +43,7 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
     """Return an instance of a class after its `__init__`."""
     before = machine.graph
     machine.graph = before.for_root(before.nodes)
-    machine.budget.start_entry(quiet=False)
+    machine.budget.start_steps(quiet=False)
     machine.frames = [Frame(function.code, function.scopes, method_tests=caller_conditions.of_methods(machine, state, owner))]
     receiver: Value | None = None
     try:

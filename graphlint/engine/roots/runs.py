@@ -14,12 +14,12 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function, Value
 from graphlint.engine.exec import imports, lazy_imports, uncalled_methods
 from graphlint.engine.exec.instructions import HANDLERS
-from graphlint.engine.machine.frames import Entry
+from graphlint.engine.machine.frames import CallSummary
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.machine import BudgetSpent, Machine
 from graphlint.engine.machine.project import Evidence, Modules
 from graphlint.engine.roots import class_roots, execution, receivers, repetition
-from graphlint.engine.roots.execution import Root
+from graphlint.engine.roots.execution import Execution, Root
 from graphlint.engine.roots.observation import Observer
 from graphlint.engine.roots.receivers import Prototype
 from graphlint.engine.roots.repetition import Calls
@@ -92,7 +92,7 @@ def runs(
         yield RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished)
         if finished:
             break
-    for entered in _functions(machine, state, code, scope):
+    for entered in _function_runs(machine, state, code, scope):
         noted.update(event.site for event in entered.run.of(DiscardedResult))
         yield entered
     if machine.escaping_callbacks and needs_callbacks():
@@ -114,7 +114,7 @@ def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Funct
         yield RootRun(run, None, frozenset(), is_callback=True)
 
 
-def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[RootRun]:
+def _function_runs(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[RootRun]:
     """Yield the runs of the functions and methods of a file, beginning with those that no code in the file calls by name."""
     pending = list(_candidates(state, scope, code.path))
     roots = machine.evidence.roots(code.path)
@@ -143,7 +143,7 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         function, owner = root.function, root.owner
         if root.inherited:
             if spent <= machine.limits.file_steps:
-                entered = _enter_inherited(machine, state, root, prototypes)
+                entered = _run_inherited(machine, state, root, prototypes)
                 spent += entered.steps
                 yield entered
             continue
@@ -155,38 +155,28 @@ def _functions(machine: Machine, state: State, code: FunctionCode, scope: int) -
         machine.entered = {}
         if spent > machine.limits.file_steps:
             return
-        spent += max(0, machine.budget.entry_steps)
+        spent += max(0, machine.budget.root_steps)
         machine.start_root(function.code)
         start = root.start or receivers.start(machine, state, function, owner, prototypes)
-        # A function that calls backward itself is called with grad mode enabled.
-        doubtful = not roots.calls_backward(function.code)
-        unseen = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
-        uncertain_mode = not known.records if known is not None else doubtful and unseen
-        repeated = root.calls or repetition.calls_of(machine, function, owner)
-        ended = execution.run_root(machine, start, function, uncertain_mode, repeated)
-        if repeated is Calls.ONCE and known is None and repetition.may_repeat(machine, function, owner) and ended.carries():
-            repeated = Calls.PRESUMED
-            ended = execution.run_root(machine, start, function, uncertain_mode, repeated)
+        ended, again = _run_root(machine, root, start, known)
         for other, entry in machine.entered.items():
-            seen[other] = entry.both(seen.get(other, Entry()))
-        again = partial(execution.run_alone, machine, start, function, True, repeated) if doubtful and not uncertain_mode else None
-        steps = machine.budget.entry_steps
+            seen[other] = entry.both(seen.get(other, CallSummary()))
         executed = frozenset(machine.entered) - {place}
         unfinished = _unfinished(machine.entered) - {place}
         trains = roots.runs_backward(function.code)
-        yield RootRun(ended.run, place, executed, again, owner is not None, steps, unfinished=unfinished, trains=trains)
+        yield RootRun(ended.run, place, executed, again, owner is not None, machine.budget.root_steps, unfinished=unfinished, trains=trains)
         waiting.extendleft(ended.callbacks)
         waiting.extend(ended.nested)
 
 
-def _needs_run(state: State, root: Root, known: Entry | None, entered: Mapping[tuple[str, int], Entry]) -> bool:
+def _needs_run(state: State, root: Root, known: CallSummary | None, entered: Mapping[tuple[str, int], CallSummary]) -> bool:
     """Return True if the calls of a function so far do not stand for its run as a root."""
     if known is not None:
         return root.last and not (known.ended or known.as_root)
     return not _forwards(state, root.function, entered)
 
 
-def _forwards(state: State, function: Function, entered: Mapping[tuple[str, int], Entry]) -> bool:
+def _forwards(state: State, function: Function, entered: Mapping[tuple[str, int], CallSummary]) -> bool:
     """Return True if a function only calls another one of its module without arguments, and that one was executed as a root is."""
     call, *rest = function.code.body() or (None,)
     if not isinstance(call, Call) or not isinstance(call.function, str) or call.arguments or function.scopes[-1] not in state.heap:
@@ -212,26 +202,42 @@ def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[
     return found
 
 
-def _enter_inherited(machine: Machine, state: State, root: Root, prototypes: dict[tuple[int, bool], Prototype]) -> RootRun:
+def _run_inherited(machine: Machine, state: State, root: Root, prototypes: dict[tuple[int, bool], Prototype]) -> RootRun:
     """Run an inherited method on an instance of a subclass; the result does not apply to the method's other subclasses."""
-    function, owner = root.function, root.owner
     machine.entered = {}
-    machine.start_root(function.code)
+    machine.start_root(root.function.code)
+    ended, again = _run_root(machine, root, receivers.start(machine, state, root.function, root.owner, prototypes), None)
+    return RootRun(ended.run, None, frozenset(), again, True, max(0, machine.budget.root_steps))
+
+
+def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary | None) -> tuple[Execution, Callable[[], Run] | None]:
+    """Run a root under the grad mode and as often as its callers call it.
+
+    Args:
+        machine: the machine.
+        root: the function.
+        start: the state to begin with.
+        known: the calls by earlier runs, if any.
+
+    Returns:
+        The run; and a repetition of it for unresolved callers under an unknown grad mode, if the run itself does not stand for them.
+    """
+    function, owner = root.function, root.owner
     roots = machine.evidence.roots(function.code.path)
+    # A function that calls backward itself is called with grad mode enabled.
     doubtful = not roots.calls_backward(function.code)
-    uncertain_mode = doubtful and (roots.called(function.code.name) or _chosen_by_name(machine, owner, function))
-    repeated = repetition.calls_of(machine, function, owner)
-    start = receivers.start(machine, state, function, owner, prototypes)
+    unresolved = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
+    uncertain_mode = not known.records if known is not None else doubtful and unresolved
+    repeated = root.calls or repetition.calls_of(machine, function, owner)
     ended = execution.run_root(machine, start, function, uncertain_mode, repeated)
-    if repeated is Calls.ONCE and repetition.may_repeat(machine, function, owner) and ended.carries():
+    if repeated is Calls.ONCE and known is None and repetition.may_repeat(machine, function, owner) and ended.carries():
         repeated = Calls.PRESUMED
         ended = execution.run_root(machine, start, function, uncertain_mode, repeated)
     again = partial(execution.run_alone, machine, start, function, True, repeated) if doubtful and not uncertain_mode else None
-    steps = max(0, machine.budget.entry_steps)
-    return RootRun(ended.run, None, frozenset(), again, True, steps)
+    return ended, again
 
 
-def _unfinished(entered: Mapping[tuple[str, int], Entry]) -> frozenset[tuple[str, int]]:
+def _unfinished(entered: Mapping[tuple[str, int], CallSummary]) -> frozenset[tuple[str, int]]:
     """Return the functions with a call, with grad mode enabled, that was not executed to its end: they are evaluated as roots."""
     return frozenset(place for place, entry in entered.items() if entry.records and not entry.ended)
 
