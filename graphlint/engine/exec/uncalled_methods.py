@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Context, DiscardedResult, Site
-from graphlint.engine.domain import class_lookup
+from graphlint.autograd.events import Cause, Context, DiscardedResult, Site
+from graphlint.engine.domain import class_lookup, havoc_log
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Each, Method, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
@@ -32,11 +32,21 @@ def check(machine: Machine, state: State, instruction: Drop, value: Value) -> No
         kind = receiver.kind if isinstance(receiver, Ref) else "tensor" if isinstance(receiver, Tensor | Each) else ""
         if value.name in OF_KIND.get(kind, ()) and not _is_test(machine, site):
             machine.graph.emit(DiscardedResult(site, machine.context, value.name, "uncalled"))
+            if value.name == "backward":
+                _note_intended_backward(machine, state, receiver)
     elif name in SWITCHES_AND_STEPS:
         if _is_other(machine, state, instruction, value):
             machine.no_methods.add(site)
         elif not _is_test(machine, site):
             machine.graph.emit(DiscardedResult(site, machine.context, name, "uncalled", known=False))
+
+
+def _note_intended_backward(machine: Machine, state: State, receiver: Value) -> None:
+    """Record that a backward pass was intended: the graph is not built in vain, and its absence is one mistake."""
+    graph = machine.graph
+    tensors = receiver.tensors if isinstance(receiver, Each) else (receiver,) if isinstance(receiver, Tensor) else ()
+    nodes = graph.reach(node for tensor in tensors if (node := state.node(tensor))).all
+    havoc_log.may_use(graph, machine.here(), Cause.SKIPPED_CALL, nodes)
 
 
 def in_unreached_code(machine: Machine, path: str, noted: set[Site]) -> Iterator[DiscardedResult]:

@@ -12,6 +12,9 @@ from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import leaf_gradients, recording, tensor_items, tensors
 
+ONLY_OF_TENSORS = frozenset(("backward", "requires_grad_", "retain_grad"))
+"""Methods that show that the unresolved result of a call is a tensor: its other attributes may be parts of a record."""
+
 
 def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how: str, shares_version: bool = True) -> Value:
     """Return a detached tensor.
@@ -71,7 +74,7 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
         "_version",
     ):
         return Unknown(terms.TensorAttribute(first.number, name), NO, f".{name}")
-    if first.parts:
+    if first.parts and name not in ONLY_OF_TENSORS:
         return tensor_items.part(machine, state, first, terms.AtAttribute(name))
     return Method(value, name)
 
