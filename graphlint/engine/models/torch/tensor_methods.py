@@ -171,14 +171,24 @@ def _ignores_argument(machine: Machine, state: State, named: list[tuple[str, Val
 
 
 def _variant(entry: Operation, arguments: Arguments) -> Operation:
-    """Return the table entry for an operation that has another meaning with a second argument: `max` of a dimension, of two tensors."""
+    """Return the table entry for an operation that has another meaning with a second argument: `max` of a dimension, of two tensors.
+
+    An unknown second argument may be either. The entry then has both operands, and saves what it saves in both cases.
+    """
     if entry.name not in ("max", "min", "median", "nanmedian"):
         return entry
-    second = arguments.get(1, "dim") or arguments.keywords.get("other")
+    entries = table.operations()
+    second = arguments.keywords.get("other") or arguments.get(1, "dim")
     if second is None:
         return entry
-    entries = table.operations()
-    return entries.get(entry.name + ("@other" if isinstance(second, Tensor | Each) else "@dim"), entry)
+    of_two, of_dimension = entries.get(entry.name + "@other"), entries.get(entry.name + "@dim", entry)
+    if of_two is None or "dim" in arguments.keywords:
+        return of_dimension
+    if isinstance(second, Tensor | Each) or "other" in arguments.keywords:
+        return of_two
+    if isinstance(second, Unknown) and len(arguments.positional) == 2:
+        return replace(of_dimension, inputs=of_two.inputs, parameters=of_two.parameters)
+    return of_dimension
 
 
 def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> bool:
@@ -239,7 +249,11 @@ def structured(machine: Machine, state: State, entry: Operation, result: Value, 
         return result
     others = [replace(result, number=machine.graph.number(), shape=None) for _ in range(entry.outputs - 1)]
     if entry.name.split("@")[0] in INDEXED:
-        others[0] = tensors.data(machine, arguments.site, NoGraph.INDICES)
+        if "other" not in entry.inputs:
+            others[0] = tensors.data(machine, arguments.site, NoGraph.INDICES)
+        elif result.needs is YES:
+            # The second operand may be a dimension: these are the indices, or an item of one resulting tensor.
+            others[0] = replace(others[0], needs=MAYBE)
     return Sequence((replace(result, shape=None), *others), ("values", "indices") if len(others) == 1 else ())
 
 
