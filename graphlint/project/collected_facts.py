@@ -28,8 +28,8 @@ _STRAIGHT = 13
 class Scope:
     """The current module, class or function.
 
-    `receiver` is the name of the first parameter of the enclosing method, `parameters` are those of the function itself. `inner_effects`
-    and `inner_calls` are those of the functions in it.
+    `receiver` is the name of the first parameter of the enclosing method, and `receiver_class` the name of its class, "" outside of
+    methods. `parameters` are those of the function itself. `inner_effects` and `inner_calls` are those of the functions in it.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Scope:
     is_class: bool = False
     owner: str = ""
     receiver: str = "self"
+    receiver_class: str = ""
     parameters: frozenset[str] = frozenset()
     effects: int = 0
     calls: set[str] = field(default_factory=set)
@@ -104,7 +105,7 @@ class CollectedFacts:
         self.uses: dict[str, int] = {}
         self.mentions: dict[str, list[int]] = {}
         self.bound: set[str] = set()
-        self.stores: dict[str, list[int]] = {}
+        self.stores: dict[str, dict[str, list[int]]] = {}
         self.replaced_attributes: set[str] = set()
         self.values: set[str] = set()
         self.prefixes: set[str] = set()

@@ -126,9 +126,13 @@ class ProjectEvidence:
         summary = self._of(path).summary
         return name in summary.values or any(name.startswith(start) for start in summary.computed_prefixes)
 
-    def stores(self, path: str, name: str) -> list[int]:
-        """Return the lines (from 1) of a file that assign to an attribute of self."""
-        return self._of(path).summary.stores.get(name, [])
+    def stores(self, path: str, owner: str, name: str) -> list[int]:
+        """Return the lines (from 1) of a file that assign to an attribute of self in the methods of a class.
+
+        A function outside of classes may be made a method of any class.
+        """
+        stores = self._of(path).summary.stores
+        return [line for holder in (owner, "") for line in stores.get(holder, {}).get(name, ())]
 
     def replaces(self, path: str, name: str) -> bool:
         """Return True if a file deletes or empties an attribute, or assigns it through another name than self."""

@@ -62,7 +62,7 @@ class ExpressionFacts(CollectedFacts, ABC):
             if loads:
                 self.values.add(node.attr)
             elif node.ctx.__class__ is ast.Store:
-                self.stores.setdefault(node.attr, []).append(node.lineno)
+                self.stores.setdefault(self.scope.receiver_class, {}).setdefault(node.attr, []).append(node.lineno)
             else:
                 self.replaced_attributes.add(node.attr)
         elif not loads:

@@ -162,7 +162,7 @@ class FileSummary:
         replaced_by_call: the dotted names that are rebound to a result of their own call.
         uses: the uses of dotted names that tell their kind.
         mentions: the lines (from 1) in which each name occurs as a name of a scope.
-        stores: the lines (from 1) that assign to each attribute of self.
+        stores: the lines (from 1) that assign to each attribute of self, by the class; "" for functions outside of classes.
         replaced: the attributes that are deleted, emptied, or assigned through another name than self.
         values: the attributes of self that are read without a call.
         computed_prefixes: the prefixes of names by which methods of self are selected: getattr(self, "_" + mode).
@@ -185,7 +185,7 @@ class FileSummary:
     replaced_by_call: frozenset[str] = frozenset()
     uses: Mapping[str, Use] = field(default_factory=dict)
     mentions: Mapping[str, list[int]] = field(default_factory=dict)
-    stores: Mapping[str, list[int]] = field(default_factory=dict)
+    stores: Mapping[str, Mapping[str, list[int]]] = field(default_factory=dict)
     replaced: frozenset[str] = frozenset()
     values: frozenset[str] = frozenset()
     computed_prefixes: frozenset[str] = frozenset()

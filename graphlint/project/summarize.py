@@ -93,12 +93,14 @@ class _Traversal(ExpressionFacts):
         named = effect_names.mentioned(node.name)
         arguments = node.args
         scope = Scope(node.name, node.lineno, owner=outer.name if outer.is_class else "", receiver=outer.receiver)
+        scope.receiver_class = outer.receiver_class
         positional = [*arguments.posonlyargs, *arguments.args]
         if outer.is_class:
             if any(dotted(item).endswith("property") for item in node.decorator_list):
                 self.properties.add(node.name)
             static = any(isinstance(item, ast.Name) and item.id == "staticmethod" for item in node.decorator_list)
             scope.receiver = positional[0].arg if positional and not static else ""
+            scope.receiver_class = outer.name
             outer.functions.append(scope)
         self.found.append(scope)
         is_method = made is not None and outer.is_class and len(self.scopes) == 2
@@ -142,7 +144,7 @@ class _Traversal(ExpressionFacts):
         self.bind(node.name, node.lineno)
         self.bound.update(item.name for item in getattr(node, "type_params", ()))
         outer = self.outer_class
-        scope = Scope(node.name, node.lineno, is_class=True, receiver=self.scope.receiver)
+        scope = Scope(node.name, node.lineno, is_class=True, receiver=self.scope.receiver, receiver_class=self.scope.receiver_class)
         if len(self.scopes) == 1:
             self.definitions.add(node.name)
             self.outer_class = ClassFacts(node, tuple(dotted(item) or "?" for item in node.bases))

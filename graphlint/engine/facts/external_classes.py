@@ -103,7 +103,7 @@ def made_by(value: Unknown) -> str:
 
 def assigns(machine: Machine, made: Value | None, name: str) -> bool:
     """Return True if a class of the program or a base assigns an attribute of self: a call of it calls the stored value, not a method."""
-    return isinstance(made, Class) and any(machine.evidence.stores(one.path, name) for one in made.order)
+    return isinstance(made, Class) and any(machine.evidence.stores(one.path, one.name, name) for one in made.order)
 
 
 def class_of(machine: Machine, name: str) -> tuple[str, str] | None:

@@ -62,7 +62,7 @@ def _may_assign(machine: Machine, state: State, made: Object, name: str, code: F
     if not isinstance(made.type, Class):
         return False
     for owner in made.type.order or (made.type,):
-        lines = machine.evidence.stores(owner.path, name)
+        lines = machine.evidence.stores(owner.path, owner.name, name)
         constructor = state.get(owner.scope).fields.get("__init__") if lines and owner.scope in state.heap else None
         if isinstance(constructor, Function):
             first, _, last, _ = constructor.code.at

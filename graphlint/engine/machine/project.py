@@ -102,8 +102,8 @@ class Evidence(Protocol):
     def is_unbound(self, path: str, name: str) -> bool:
         """Return True if nothing binds a name that a file reads, so that reading it raises a NameError."""
 
-    def stores(self, path: str, name: str) -> list[int]:
-        """Return the lines of a file that assign to an attribute of self."""
+    def stores(self, path: str, owner: str, name: str) -> list[int]:
+        """Return the lines of a file that assign to an attribute of self in the methods of a class, or in functions outside of classes."""
 
     def replaces(self, path: str, name: str) -> bool:
         """Return True if a file deletes or empties an attribute, or assigns to it through another name than self."""

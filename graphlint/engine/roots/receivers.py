@@ -70,6 +70,6 @@ def _widen_fields(machine: Machine, state: State, receiver: Ref, owner: Class) -
         if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
             unresolved_calls.havoc_argument(machine, state, value)
         elif isinstance(value, Constant) and isinstance(name, str):
-            stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, name))
+            stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, one.name, name))
             if any(path != home or not first <= line <= last for path, line in stored):
                 fields[name] = Unknown(terms.Field(receiver.number, name), name=f"self.{name}")

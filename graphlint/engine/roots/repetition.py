@@ -119,7 +119,7 @@ def _is_replaced(machine: Machine, state: State, made: Class, name: str) -> bool
                 code = member.code
                 if code.name in ("__init__", "__new__", "__post_init__") or (code.path, code.at[0]) in machine.entered:
                     ran.append((code.path, code.at[0], code.at[2]))
-    lines = ((item.path, line) for item in made.order for line in machine.evidence.stores(item.path, name))
+    lines = ((item.path, line) for item in made.order for line in machine.evidence.stores(item.path, item.name, name))
     return any(not any(path == other and first <= line <= last for other, first, last in ran) for path, line in lines)
 
 

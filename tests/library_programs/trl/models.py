@@ -29,9 +29,9 @@ class Predicting(SFTTrainer):
 
 
 class PredictingNumbers(SFTTrainer):
-    total = 0
+    losses = 0
 
     def prediction_step(self, model, inputs, prediction_loss_only=False):
         loss = model(inputs).sum()
-        self.total += loss.item()
+        self.losses += loss.item()
         return loss
