@@ -25,6 +25,11 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors, tensors
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 
+INTEGER_INPUTS = frozenset((
+    "index", "indices", "indices*", "lengths", "input_lengths", "target_lengths", "mask", "condition", "offsets", "repeats", "pivots",
+))  # fmt: skip
+"""Inputs of operations that are integers or Booleans: PyTorch raises for a tensor of another dtype, and only floats can require grad."""
+
 
 def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Tensor | Value]:
     """Flatten operands: tuples and lists of tensors, and groups of leaves."""
@@ -77,6 +82,10 @@ def numbered(entry: Operation, named: list[tuple[str, Value]]) -> tuple[Operatio
     return other, [(name, value) for name, value in named if name not in plain]
 
 
+def _is_integer_input(entry: Operation, name: str) -> bool:
+    return name in INTEGER_INPUTS or (name == "input" and entry.name in ("embedding", "embedding_bag"))
+
+
 def apply(
     machine: Machine, state: State, entry: Operation, named: Items[tuple[str, Value]], site: Site, *, evaluation: bool = False,
     shape: Shape = None, out_of: Tensor | None = None,
@@ -94,6 +103,9 @@ def apply(
     refused = module_as_operand(machine, state, [item for _, item in spread], site)
     if refused is not None:
         return refused
+    for name, item in spread:
+        if isinstance(item, Tensor) and _is_integer_input(entry, name) and state.needs_grad(item) is not NO:
+            state.needs[item.number] = NO
     if entry.result is Result.NONE:
         return tensors.data(machine, site, NoGraph.NO_DERIVATIVE, shape)
     if shape is None:
