@@ -116,6 +116,8 @@ class Fault(enum.Enum):
     NOT_SCALAR = "grad can be implicitly created only for scalar outputs"
     INFERENCE = "Inference tensors cannot be saved for backward"
     INPUT_WITHOUT_GRAD = "One of the differentiated Tensors does not require grad"
+    NO_PARAMETERS = "optimizer got an empty parameter list"
+    REPEATED_PARAMETER = "some parameters appear in more than one parameter group"
     UNUSED_INPUT = "appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior."
 
 
@@ -157,7 +159,8 @@ class Raised(Event):
     For FREED and CHANGED, `chain` are the nodes from the root to the one whose saved tensor is freed or modified, and `cause` is the
     `Backward` or the `Change` that did it. For NO_GRAPH, `cause` is the event of the detach point, and `mode` the
     statement that disabled grad mode permanently, if any. For INPUT_WITHOUT_GRAD, `cause` is the statement that created the input; for
-    UNUSED_INPUT, `input` is its node. `index` is its position among the inputs, None if they include an unknown number of tensors.
+    UNUSED_INPUT, `input` is its node. For NO_PARAMETERS, `cause` is the statement that read the iterator to its end, if any, and `created`
+    the one that created the iterator. `index` is its position among the inputs, None if they include an unknown number of tensors.
     """
 
     fault: Fault
@@ -169,6 +172,7 @@ class Raised(Event):
     mode: Site | None = None
     index: int | None = None
     input: int = 0
+    created: Site | None = None
 
 
 @dataclass(frozen=True, slots=True)

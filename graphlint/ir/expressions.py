@@ -341,10 +341,10 @@ class ExpressionLowering:
     def comprehension(self, node: ast.expr, kind: str, generators: list[ast.comprehension], collect: Callable[[int], None]) -> Operand:
         """Lower a comprehension as a loop that fills a container, with names of its own."""
         into = self.build(kind, (), span(node))
-        self.iterations(node, generators, lambda: collect(into))
+        self.iterations(node, generators, lambda: collect(into), lazy=isinstance(node, ast.GeneratorExp))
         return into
 
-    def iterations(self, node: ast.expr, generators: list[ast.comprehension], inner: Callable[[], None]) -> None:
+    def iterations(self, node: ast.expr, generators: list[ast.comprehension], inner: Callable[[], None], *, lazy: bool = False) -> None:
         """Lower the loops of a comprehension around what it does for each element."""
         self.comprehensions += 1
         suffix = f"'{self.comprehensions}"
@@ -365,7 +365,8 @@ class ExpressionLowering:
                 self.renamed.pop()
 
             block = self.block(body)
-            self.output.append(Loop(span(node), iterable, item, (), None, block, (), words_of(generator.iter), is_comprehension=True))
+            words = words_of(generator.iter)
+            self.output.append(Loop(span(node), iterable, item, (), None, block, (), words, is_comprehension=True, is_lazy=lazy))
 
         nest(0)
 

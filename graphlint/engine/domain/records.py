@@ -77,18 +77,31 @@ class LibraryRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Once:
+    """An iterator: where it was created, and where code has read it to its end (None if it has not).
+
+    A `filtered` one may yield fewer elements than it holds.
+    """
+
+    created: Site
+    exhausted: Site | None = None
+    filtered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ContainerRecord(Record):
     """A list, dict, set or queue.
 
     `more` states why the elements are uncertain: True if only because of growth in a loop whose last iteration is not executed, False if
     other code may have changed them, None if they have not grown. `factory` creates the missing items of a defaultdict, `doubted` are the
-    slots of a dict that a store under an unknown key may have overwritten, `order` is that of a queue.
+    slots of a dict that a store under an unknown key may have overwritten, `order` is that of a queue. `once` marks an iterator.
     """
 
     more: bool | None = None
     factory: Value | None = None
     doubted: frozenset[Hashable] | None = None
     order: Enum | None = None
+    once: Once | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,8 +196,17 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
         if Effect.DETACHES in possible:
             forward_calls.note_detach(machine, state)
     unresolved_stores.attributes(machine, state, arguments.all(), arguments.site, function.code)
+    if function.owner is not None and any(code.name == "__init__" for code in (function.code, *(frame.code for frame in machine.frames))):
+        _leave_incomplete(state, arguments)
     trains = bool(possible & (Effect.BACKWARD | Effect.AUTOGRAD_GRAD))
     return unresolved_calls.unknown_call(machine, state, arguments, keeps=function.owner is not None, resets=False, trains=trains)
+
+
+def _leave_incomplete(state: State, arguments: Arguments) -> None:
+    """Record that the receiver of a method that is not executed during its construction may have other submodules and parameters."""
+    receiver = arguments.get(0, "self")
+    if isinstance(receiver, Ref) and receiver.kind == "module" and receiver.number in state.heap:
+        state.edit(receiver.number).exact = False
 
 
 LEFT_BY_CONSUMER = {Signal.STOP_AND_RETURN: Signal.RETURN, Signal.STOP_AND_RAISE: Signal.RAISE}

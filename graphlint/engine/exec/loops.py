@@ -10,7 +10,7 @@ from graphlint.autograd.events import LoopIteration
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Ref, Value
 from graphlint.engine.exec import dead_state, functions
-from graphlint.engine.facts import conditions, generator_calls, library_objects
+from graphlint.engine.facts import conditions, generator_calls, library_objects, one_pass
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import iteration
@@ -105,11 +105,18 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     # At the end of its iterators, a while loop may also end by `return`.
     last = finished + broken + ([item for item in leaving if item.signal is Signal.RETURN] if turns.iterators else [])
     _report_retained(machine, instruction, run, last)
-    if instruction.otherwise and finished:
-        finished = machine.run(instruction.otherwise, finished)
+    finished = _after_last(machine, instruction, turns, finished)
     results = finished + broken
     results = machine.join(results) if len(results) > 1 else results
     return results + leaving
+
+
+def _after_last(machine: Machine, instruction: Loop, turns: Iteration, states: list[State]) -> list[State]:
+    """Continue after the last iteration: the loop has read its iterator to the end, and its else branch is executed."""
+    if turns.source is not None and not instruction.is_lazy:
+        for state in states:
+            one_pass.exhaust(state, turns.source, machine.site(instruction.at))
+    return machine.run(instruction.otherwise, states) if instruction.otherwise and states else states
 
 
 def _report_retained(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:

@@ -16,11 +16,11 @@ CONDITIONAL = (*plausibility.WITHOUT_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_
 """Errors that are implausible if the same statement succeeds under other conditions."""
 
 
-def fail(machine: Machine, state: State, raised: Raised) -> None:
+def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] = RuntimeError) -> None:
     """End a path with an error of PyTorch, and report it unless the program expects it or the path is implausible."""
     machine.end_with_exception(state, temporaries=raised.fault is Fault.NO_GRAPH)
     caught = any(
-        name.rsplit(".", 1)[-1] in conditions.RUNTIME_ERRORS or name in RAISING_MANAGERS or name == "?"
+        name.rsplit(".", 1)[-1] in (*conditions.RUNTIME_ERRORS, kind.__name__) or name in RAISING_MANAGERS or name == "?"
         for names in machine.catching
         for name in names
     )

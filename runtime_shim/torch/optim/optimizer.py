@@ -42,12 +42,19 @@ class Optimizer:
         self._step_pre_hooks: dict[int, Any] = OrderedDict()
         given = list(params)
         if not given:
+            if watcher := observer():
+                watcher.failed("NO_PARAMETERS")
             raise ValueError("optimizer got an empty parameter list")
         groups = given if isinstance(given[0], dict) else [{"params": given}]
-        if watcher := observer():
-            watcher.optimizer_made(self, [each for group in groups for each in as_list(group["params"])])
+        groups = [{**group, "params": as_list(group["params"])} for group in groups]
+        every = [each for group in groups for each in group["params"]]
+        refused = any(isinstance(each, Tensor) and not each.is_leaf for each in every)
+        if refused and (watcher := observer()):
+            watcher.optimizer_made(self, every)
         for group in groups:
-            self.add_param_group(dict(group))
+            self.add_param_group(group)
+        if not refused and (watcher := observer()):
+            watcher.optimizer_made(self, every)
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
         """Add a group of parameters with its own settings.
@@ -67,6 +74,8 @@ class Optimizer:
             param_group.setdefault(name, value)
         known = {id(each) for group in self.param_groups for each in group["params"]}
         if any(id(each) in known for each in params):
+            if watcher := observer():
+                watcher.failed("REPEATED_PARAMETER")
             raise ValueError("some parameters appear in more than one parameter group")
         self.param_groups.append(param_group)
 

@@ -14,7 +14,7 @@ from graphlint.engine.domain.constants import known_numbers
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import NO, NONE, Api, Class, Constant, Each, Method, Ref, Sequence, Super, Tensor, Unknown, Value
-from graphlint.engine.facts import library_objects
+from graphlint.engine.facts import library_objects, one_pass
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
@@ -101,6 +101,7 @@ def make_list(machine: Machine, state: State, arguments: Arguments) -> Value:
     target = state.get(made.number)
     if arguments.positional:
         target.items, target.exact = iteration.elements_of(machine, state, arguments.positional[0])
+        one_pass.exhaust(state, arguments.positional[0], arguments.site)
     return made
 
 
@@ -109,6 +110,7 @@ def _tuple(machine: Machine, state: State, arguments: Arguments) -> Value:
         return Sequence(())
     items, exact = iteration.elements_of(machine, state, arguments.positional[0])
     if exact:
+        one_pass.exhaust(state, arguments.positional[0], arguments.site)
         return Sequence(tuple(items))
     return make_list(machine, state, arguments)
 
@@ -331,8 +333,9 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Value:
         ]
         tensors_kept = tuple(item for item in kept if isinstance(item, Tensor))
         target.items = [Each(tensors_kept)] if len(tensors_kept) > 1 else list(tensors_kept)
-        target.exact = origin.exact
-        return made
+        # Only the test of the function may have dropped all of them.
+        target.exact = origin.exact and bool(target.items or not origin.items)
+        return one_pass.mark(state, made, arguments.site, filtered=True) if target.exact else made
     return source if source is not None else machine.unknown()
 
 

@@ -9,7 +9,7 @@ from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import graph_effects
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Constant, Each, Ref, Sequence, Value
-from graphlint.engine.facts import conditions, module_collections
+from graphlint.engine.facts import conditions, module_collections, one_pass
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -49,7 +49,7 @@ def _parameters(machine: Machine, state: State, module: Ref, arguments: Argument
     made = state.get(reference.number)
     made.items = [Each(tuple(found))] if len(found) > 1 else list(found)
     made.exact = ownership.is_exact(machine, state, module)
-    return reference
+    return one_pass.mark(state, reference, arguments.site) if made.exact else reference
 
 
 def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:

@@ -5,28 +5,33 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from graphlint.autograd.events import Contribution, LoopIteration, OptimizerCreated, Site, Step, ZeroGrad
+from graphlint.autograd.events import Contribution, Fault, LoopIteration, OptimizerCreated, Raised, Site, Step, ZeroGrad
 from graphlint.engine.domain import graph_effects, path_facts, plausibility, presumed_gradients, terms
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import NO, NONE, YES, Bound, Constant, Each, Function, Method, Partial, Ref, Tensor, Unknown, Value
-from graphlint.engine.facts import dependencies
+from graphlint.engine.facts import dependencies, one_pass
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.operations import leaf_gradients, ownership
+from graphlint.engine.operations import errors, leaf_gradients, ownership, tensors
 
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """Construct an optimizer."""
     given = arguments.get(0, "params") or machine.unknown()
     owned, complete = leaves_in(machine, state, given)
+    refused = None if arguments.open else _refused(machine, state, name, given, arguments.site)
     # The constructor raises for an empty list: if no leaf is resolved, the optimizer owns unresolved ones.
     complete = complete and bool(owned)
     nonleaf = tuple(
         item.made for item in owned if item.leaf is NO and state.needs_grad(item) is YES and item.made is not None and not item.parameter
     )
+    if refused is not None and not nonleaf:
+        errors.fail(machine, state, refused, ValueError)
+        return NONE
+    one_pass.exhaust(state, given, arguments.site)
     limit = arguments.get(2, "max_iter")
     reference = machine.allocate(
         state, "optimizer", None, OptimizerRecord(tuple(owned), complete, name, limit.value if isinstance(limit, Constant) else None),
@@ -41,6 +46,41 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     if not complete:
         presumed_gradients.begin(state, reference.number)
     return reference
+
+
+def _refused(machine: Machine, state: State, name: str, given: Value, site: Site) -> Raised | None:
+    """Return the error of an optimizer of torch.optim that certainly receives no parameters, or one in two groups."""
+    once = one_pass.of(state, given)
+    if not name.startswith("torch.optim."):
+        return None
+    if once is not None and once.exhausted is not None:
+        read = tensors.origin(machine, once.exhausted)
+        return Raised(site, machine.context, Fault.NO_PARAMETERS, (), read, created=once.created)
+    groups = machine.elements(state, given)
+    if groups is not None and not groups:
+        return Raised(site, machine.context, Fault.NO_PARAMETERS)
+    seen: set[int] = set()
+    for group in groups or ():
+        params = state.get(group.number).fields.get("params") if isinstance(group, Ref) and group.kind == "dict" else None
+        owned = _certain_leaves(machine, state, params)
+        for leaf in owned:
+            if leaf.number in seen:
+                made = None if leaf.made is None else tensors.origin(machine, leaf.made)
+                return Raised(site, machine.context, Fault.REPEATED_PARAMETER, (), made)
+        seen.update(leaf.number for leaf in owned)
+    return None
+
+
+def _certain_leaves(machine: Machine, state: State, params: Value | None) -> list[Tensor]:
+    """Return the leaves that a group certainly contains: of a single tensor, of `module.parameters()`, or of a sequence of tensors."""
+    once = one_pass.of(state, params)
+    if params is None or (once is not None and (once.exhausted is not None or once.filtered)):
+        return []
+    if once is None and isinstance(params, Ref) and params.kind == "parameters":
+        return []
+    known = (params,) if isinstance(params, Tensor) else machine.elements(state, params)
+    found = [tensor for item in known or () for tensor in dependencies.tensors_in(machine, state, item)]
+    return [tensor for tensor in found if tensor.leaf is YES and tensor.how != ownership.GROUP]
 
 
 def opaque(machine: Machine, state: State, value: Unknown) -> Ref:

@@ -57,7 +57,9 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
     if name in ("T", "mT", "H", "mH", "real", "imag"):
         return recording.apply(machine, state, table.operations()["t"], [("input", value)], site, shape=shapes.turned(first.shape))
     if name in ("requires_grad", "is_leaf", "grad_fn"):
-        return _place_in_graph(state, first, name)
+        answers = [_place_in_graph(state, item, name) for item in (value.tensors if isinstance(value, Each) else (first,))]
+        # One element stands for all of them: a condition on it decides nothing about the others.
+        return answers[0] if all(answer == answers[0] for answer in answers) else machine.plain(f".{name}")
     if name == "ndim" and (count := shapes.dimensions(first.shape)) is not None:
         return Constant(count)
     if name in (

@@ -1,0 +1,119 @@
+"""GL114 optimizer-without-parameters."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import Fault, OptimizerCreated, Raised
+from graphlint.autograd.run import Run
+from graphlint.fixes.edits import replaced
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import argument, quoted, raises
+
+FAULTS = (Fault.NO_PARAMETERS, Fault.REPEATED_PARAMETER)
+
+
+class OptimizerWithoutParameters(Rule):
+    """Flags an optimizer that receives no parameters, or the same parameter in two groups.
+
+    ## What it does
+    Finds optimizers of `torch.optim` that are given an iterator which other code has already read to its end, such as
+    `params = model.parameters()` after `sum(p.numel() for p in params)`; an empty list; the parameters of a module that has none, for
+    example because its layers are in a plain list; or one parameter in two groups.
+
+    ## Why is this bad?
+    PyTorch raises a ValueError: "optimizer got an empty parameter list", or "some parameters appear in more than one parameter group".
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    parameters = model.parameters()
+    print(sum(parameter.numel() for parameter in parameters))
+    optimizer = torch.optim.SGD(parameters, lr=0.1)  # GL114
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    parameters = list(model.parameters())
+    print(sum(parameter.numel() for parameter in parameters))
+    optimizer = torch.optim.SGD(parameters, lr=0.1)
+    ```
+
+    ## Fix safety
+    The fix makes a list of the iterator where it is created. It is unsafe because code between may rely on the iterator being read only
+    once. An empty list and a repeated parameter have no fix: only the author knows what should be trained.
+
+    ## Not reported when
+    - Some of the parameters may come from unresolved code, or only a part of the iterator has been read.
+    - One group among several is empty, or one parameter is twice in the same group: PyTorch accepts the first and warns of the second.
+    - On another path through the same call the optimizer has parameters.
+    - A parameter is not a leaf (GL404).
+
+    ## References
+    - [torch.optim](https://pytorch.org/docs/stable/optim.html)
+    - [torch.nn.Module.parameters](https://pytorch.org/docs/stable/generated/torch.nn.Module.html)
+    """
+
+    code = "GL114"
+    name = "optimizer-without-parameters"
+    severity = Severity.ERROR
+    raises = "optimizer got an empty parameter list|some parameters appear in more than one parameter group"
+
+    def check(self, run: Run) -> Iterator[Finding]:
+        """Report each construction of an optimizer that certainly raises because of its parameters."""
+        for event in run.of(Raised):
+            if event.fault not in FAULTS or self.is_silent(run, event.site, _doubt(run, event)):
+                continue
+            places = [("iterator created here", event.created)] if event.created is not None else []
+            if event.cause is not None:
+                repeated = event.fault is Fault.REPEATED_PARAMETER
+                places.append(("parameter created here" if repeated else "read to its end here", event.cause.site))
+            yield self.finding(
+                event.site,
+                _headline(run, event),
+                tuple(Related(message, site) for message, site in places),
+                frozenset({("raised", event.site)}),
+                notes=(raises(event.fault),),
+                help=_help(event),
+                hints={"iterator": event.created},
+            )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """Propose a list in place of the iterator."""
+        created = finding.hint("iterator")
+        call = code.node_at(created, ast.Call) if created is not None else None
+        if call is not None:
+            text = code.spelled(call)
+            yield Fix.of(f"Make a list of {quoted(text, 'the iterator')}", Applicability.UNSAFE, replaced(code, call, f"list({text})"))
+
+
+def _doubt(run: Run, raised: Raised) -> Doubt | None:
+    """Return the doubt that the program takes the path which raises: on another one, the same call succeeds."""
+    same = (event for event in run.of(OptimizerCreated) if event.site == raised.site and event.context == raised.context)
+    return Doubt.PARAMETERS_ON_OTHER_PATH.when(any(True for _ in same))
+
+
+def _headline(run: Run, raised: Raised) -> str:
+    if raised.fault is Fault.REPEATED_PARAMETER:
+        return "Optimizer is given the same parameter in two groups"
+    given = quoted(argument(run, raised.site, 0, "params"), "its iterator")
+    return f"Optimizer is given {given} after its end" if raised.created is not None else "Optimizer is given no parameters"
+
+
+def _help(raised: Raised) -> str:
+    if raised.fault is Fault.REPEATED_PARAMETER:
+        return "leave the parameter out of one of the groups"
+    if raised.created is not None:
+        return "make a list of the iterator, or call `parameters()` again"
+    return "pass parameters; `parameters()` finds layers in `nn.ModuleList`, not in plain lists"

@@ -1,0 +1,15 @@
+"""`any` stops at the first parameter, so the optimizer receives the rest."""
+
+import torch
+from torch import nn
+
+model = nn.Linear(3, 1)
+parameters = model.parameters()
+print(any(parameter.ndim == 2 for parameter in parameters))
+optimizer = torch.optim.SGD(parameters, lr=0.1)
+
+x, y = torch.randn(8, 3), torch.randn(8, 1)
+for _ in range(3):
+    optimizer.zero_grad()
+    nn.functional.mse_loss(model(x), y).backward()
+    optimizer.step()

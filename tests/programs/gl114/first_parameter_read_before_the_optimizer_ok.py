@@ -1,0 +1,17 @@
+"""Only the first parameter is read: the optimizer trains the others."""
+
+import torch
+from torch import nn
+
+model = nn.Linear(3, 1)
+parameters = model.parameters()
+for parameter in parameters:
+    print(parameter.dtype)
+    break
+optimizer = torch.optim.SGD(parameters, lr=0.1)
+
+x, y = torch.randn(8, 3), torch.randn(8, 1)
+for _ in range(3):
+    optimizer.zero_grad()
+    nn.functional.mse_loss(model(x), y).backward()
+    optimizer.step()
