@@ -105,6 +105,12 @@ class NeedlessRetainGraph(Rule):
             earlier = (run.backwards[number] for number in later.reuses if number in run.backwards)
             yield from (event.site for event in earlier if retained & event.reached)
 
+    def refuted_in_callees(self, run: Run) -> Iterator[Site]:
+        """Yield each backward whose retained graph a later backward may use: a run that begins inside a call does not know the graphs of
+        the arguments."""
+        events = [event for event in run.of(Backward) if event.retain is Retain.LITERAL]
+        yield from {event.site for event in events if retained_graph_used(run, (event,)).doubt is Doubt.REUSED}
+
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose the call without the argument."""
         call = code.node_at(finding.site, ast.Call)

@@ -62,7 +62,8 @@ class Run(NodeGraph):
             happen.
         root: the name of the root, "<module>" for the module's code.
         unresolved_results: the nodes of unresolved values that were new in the iteration that created their node: results of unresolved
-            calls, elements of unresolved iterables, and what is computed from these. Others, the run received.
+            calls, elements of unresolved iterables, and what is computed from these. Others, the run received, such as elements that
+            are tensors with a graph.
         presumed_data: the nodes of unresolved values that are presumed to have no graph: settings, data, and results of imported code that
             received none.
         read: the nodes of tensors of which something may read more than the size and the type; None if that is not known.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from graphlint.autograd import operations
 from graphlint.autograd.events import Backward, Retain, Saved
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
@@ -22,22 +23,72 @@ def data_nodes(graph: Graph) -> frozenset[int]:
     these.
     """
     found: set[int] = set()
-    if all(event.retain is Retain.NO for event in graph.events if isinstance(event, Backward)):
+    if not _retains(graph):
         # Only a retained graph can be used again.
         return frozenset()
     symbols = {number: symbol for symbol, number in graph.unresolved.nodes.items()}
     received = {number for number in symbols if graph.nodes[number].is_unresolved_input}
+    with_graph = elements_with_graph(graph)
     iterated = {source for symbol in symbols.values() for source in _iterated(symbol)}
+    iterated.difference_update(source for number in with_graph for source in _iterated(symbols[number]))
     for number, node in graph.nodes.items():
         if number in symbols:
             below = [item for item in node.possible_inputs if not (item in received and symbols[number] in graph.unresolved.imported)]
-            known = _is_data(graph, symbols[number]) or (number in received and symbols[number] in iterated)
+            known = number not in with_graph and (_is_data(graph, symbols[number]) or (number in received and symbols[number] in iterated))
         else:
             below = [item for item in node.possible_inputs if not (node.operation == "unknown" and _is_of_constructor(graph, item))]
             known = bool(node.inputs or node.possible_inputs)
         if known and found.issuperset((*node.inputs, *below)):
             found.add(number)
     return frozenset(found)
+
+
+def elements_with_graph(graph: Graph) -> frozenset[int]:
+    """Return the nodes of elements of unresolved collections that backward passes show to have graphs.
+
+    All of what the root is computed from are elements, so at least one has a graph. The code that made the collection built these graphs,
+    and several elements may share one, such as the losses of several tasks.
+    """
+    if not _retains(graph):
+        return frozenset()
+    symbols = {number: symbol for symbol, number in graph.unresolved.nodes.items()}
+    roots = {root for event in graph.events if isinstance(event, Backward) for root in event.roots}
+    return frozenset(node for root in roots for node in _elements_below(graph, symbols, root))
+
+
+def _retains(graph: Graph) -> bool:
+    return any(event.retain is not Retain.NO for event in graph.events if isinstance(event, Backward))
+
+
+def _elements_below(graph: Graph, symbols: Mapping[int, Symbol], root: int) -> set[int]:
+    """Return the nodes of the elements from which a root is computed, none if it is computed from anything else."""
+    found: set[int] = set()
+    pending, seen = [root], {root}
+    while pending:
+        number = pending.pop()
+        if number in symbols:
+            if not _is_element(symbols[number]):
+                return set()
+            found.add(number)
+            continue
+        node = graph.nodes[number]
+        below = (*node.inputs, *node.possible_inputs)
+        if not below or node.operation == "unknown":
+            return set()
+        pending.extend(item for item in below if item not in seen)
+        seen.update(below)
+    return found
+
+
+def _is_element(symbol: Symbol) -> bool:
+    """Return True for an element of an unresolved collection, and for what a tensor's operations compute from one."""
+    if isinstance(symbol, terms.Item | terms.Attribute):
+        return _is_element(symbol.of)
+    if isinstance(symbol, terms.Call):
+        return f"torch.Tensor.{symbol.method}" in operations.spellings() and _is_element(symbol.receiver)
+    if isinstance(symbol, terms.Operation):
+        return any(map(_is_element, symbol.symbols()))
+    return isinstance(symbol, terms.Element)
 
 
 def _is_of_constructor(graph: Graph, number: int) -> bool:

@@ -68,7 +68,7 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
         tuple(event for event in havoc_log.with_events(graph) if id(event) not in implausible),
         finished,
         root,
-        unresolved_results=frozenset(graph.unresolved.new),
+        unresolved_results=frozenset(graph.unresolved.new) - reuse.elements_with_graph(graph),
         presumed_data=reuse.data_nodes(graph),
         read=frozenset(graph.read),
     )
