@@ -200,7 +200,10 @@ class StatementLowering(ExpressionLowering):
         self.output.append(With(span(item.context_expr), manager, target, self.block(body), _called_functions(item.context_expr)))
 
     def stmt_Try(self, node: ast.Try) -> None:
-        handlers = tuple(Handler(_caught_types(item.type), item.name, self.body(item.body)) for item in node.handlers)
+        handlers = tuple(
+            Handler(_caught_types(item.type), item.name, self.body(item.body), _raises_again(item), _texts(item), _only_calls(item))
+            for item in node.handlers
+        )
         self.output.append(Try(span(node), self.body(node.body), handlers, self.body(node.orelse), self.body(node.finalbody)))
 
     stmt_TryStar = stmt_Try
@@ -286,6 +289,26 @@ def _caught_types(node: ast.expr | None) -> tuple[str, ...]:
         return ()
     items = node.elts if isinstance(node, ast.Tuple) else [node]
     return tuple(dotted(item) or "?" for item in items)
+
+
+def _raises_again(handler: ast.ExceptHandler) -> bool:
+    """Return True if a statement of an except clause raises the caught exception again."""
+    for node in ast.walk(handler):
+        if isinstance(node, ast.Raise) and (node.exc is None or (isinstance(node.exc, ast.Name) and node.exc.id == handler.name)):
+            return True
+    return False
+
+
+def _only_calls(handler: ast.ExceptHandler) -> bool:
+    """Return True if an except clause calls functions and does nothing else, besides an empty return at its end."""
+    body = handler.body[:-1] if isinstance(last := handler.body[-1], ast.Return) and last.value is None else handler.body
+    return bool(body) and all(isinstance(item, ast.Expr) and isinstance(item.value, ast.Call) for item in body)
+
+
+def _texts(handler: ast.ExceptHandler) -> tuple[str, ...]:
+    """Return the strings that an except clause searches for, as in `if "out of memory" in str(error)`."""
+    tests = (node for node in ast.walk(handler) if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn))
+    return tuple(test.left.value for test in tests if isinstance(test.left, ast.Constant) and isinstance(test.left.value, str))
 
 
 def _lower(code: FunctionCode) -> None:

@@ -12,6 +12,7 @@ from graphlint.engine.facts import conditions, generator_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.blocks import BlockLines
+from graphlint.engine.machine.frames import Catch
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import grad_modes
@@ -187,7 +188,7 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
     for item, leave in entered:
         swallowing = grad_modes.expects_exception(manager, instruction)
         if swallowing:
-            machine.catching.append(RAISING_MANAGERS)
+            machine.catching.append(Catch(RAISING_MANAGERS, len(machine.frames)))
         for after in machine.run(instruction.body, [item]):
             if swallowing and after.signal is Signal.RAISE:
                 after.signal = Signal.NONE
@@ -234,7 +235,7 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
     """Execute a try statement: the body, and each handler on the paths that raised, or on the state before the body if none did."""
     catches = tuple(name for handler in instruction.handlers for name in (handler.catches or ("Exception",)))
     start = state.fork() if instruction.handlers else None
-    machine.catching.append(catches)
+    machine.catching.append(Catch(catches, len(machine.frames), instruction.handlers))
     takes = machine.takes
     after = machine.run(instruction.body, [state])
     machine.catching.pop()

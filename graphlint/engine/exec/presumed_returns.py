@@ -22,7 +22,7 @@ def is_presumed(machine: Machine, visit: Visit, code: FunctionCode, states: Sequ
     """
     if not states or any(state.signal is not Signal.RAISE for state in states) or machine.errors > visit.errors:
         return False
-    return all(NOT_OF_CHECKS.issuperset(names) for names in machine.catching) and _has_checks(code)
+    return all(NOT_OF_CHECKS.issuperset(item.names) for item in machine.catching) and _has_checks(code)
 
 
 def _has_checks(code: FunctionCode) -> bool:

@@ -20,13 +20,13 @@ RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch
 
 def meant_to_raise(machine: Machine) -> bool:
     """Return True inside a with block that expects an exception, such as `pytest.raises`."""
-    return RAISING_MANAGERS in machine.catching
+    return any(item.names == RAISING_MANAGERS for item in machine.catching)
 
 
 def catches(machine: Machine, error: str) -> bool:
     """Return True if enclosing code expects an exception: a handler, or a context manager that suppresses it."""
     expected = {error, "Exception", "BaseException", "?"}
-    return any(names == RAISING_MANAGERS or not expected.isdisjoint(names) for names in machine.catching)
+    return any(item.names == RAISING_MANAGERS or not expected.isdisjoint(item.names) for item in machine.catching)
 
 
 def decide(machine: Machine, state: State, value: Value) -> bool | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.engine.domain.term import Symbol
-from graphlint.ir.instructions import Block, FunctionCode, Span
+from graphlint.ir.instructions import Block, FunctionCode, Handler, Span
 
 
 @dataclass(slots=True)
@@ -46,6 +46,18 @@ class CallSummary(NamedTuple):
     def both(self, other: CallSummary) -> CallSummary:
         """Return the summary of the calls of two runs."""
         return CallSummary(self.ended and other.ended, self.records and other.records, self.as_root or other.as_root)
+
+
+@dataclass(frozen=True, slots=True)
+class Catch:
+    """A try or with statement in progress that catches exceptions of its block.
+
+    `names` are the exceptions that it catches, `handlers` the except clauses of a try statement. `depth` is the number of frames.
+    """
+
+    names: tuple[str, ...]
+    depth: int
+    handlers: tuple[Handler, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from graphlint.engine.machine.blocks import BlockLines, names_local_to
 from graphlint.engine.machine.budget import Budget
 from graphlint.engine.machine.builtin_names import BUILTINS
 from graphlint.engine.machine.evaluate_arguments import evaluate_arguments
-from graphlint.engine.machine.frames import CallSummary, Consumer, Extent, Frame, Visit
+from graphlint.engine.machine.frames import CallSummary, Catch, Consumer, Extent, Frame, Visit
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.project import Evidence, Imports, Modules
@@ -70,7 +70,7 @@ class Machine:
     entered: dict[tuple[str, int], CallSummary] = field(default_factory=dict)
     dropped: int = 0
     errors: int = 0
-    catching: list[tuple[str, ...]] = field(default_factory=list)
+    catching: list[Catch] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     extents: list[Extent] = field(default_factory=list)
     takes: int = 0

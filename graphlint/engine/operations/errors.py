@@ -8,9 +8,8 @@ from graphlint.autograd.events import Cause, Fault, Misuse, Raised, Site
 from graphlint.engine.domain import havoc_log, plausibility
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Tensor
-from graphlint.engine.facts import conditions
+from graphlint.engine.facts import conditions, expected_errors
 from graphlint.engine.machine.machine import Machine
-from graphlint.project.effect_names import RAISING_MANAGERS
 
 CONDITIONAL = (*plausibility.WITHOUT_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED)
 """Errors that are implausible if the same statement succeeds under other conditions."""
@@ -19,11 +18,7 @@ CONDITIONAL = (*plausibility.WITHOUT_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_
 def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] = RuntimeError) -> None:
     """End a path with an error of PyTorch, and report it unless the program expects it or the path is implausible."""
     machine.end_with_exception(state, temporaries=raised.fault is Fault.NO_GRAPH)
-    caught = any(
-        name.rsplit(".", 1)[-1] in (*conditions.RUNTIME_ERRORS, kind.__name__) or name in RAISING_MANAGERS or name == "?"
-        for names in machine.catching
-        for name in names
-    )
+    caught = expected_errors.is_expected(machine, state, raised.fault, kind)
     dubious = plausibility.dubious(state.condition.truths)
     machine.errors += not dubious
     if not caught and not dubious:

@@ -1,0 +1,55 @@
+"""Errors of PyTorch that enclosing code expects: a handler for them shows that the program is meant to raise them.
+
+A handler that raises the exception again expects none, as `except RuntimeError as error: if "out of memory" not in str(error): raise`
+does. A handler for any exception that only reports it, as in `try: train() except Exception as error: print(error)`, expects the errors
+of its own block and of functions that the block has as values, but not those of the functions that the block calls by name.
+"""
+
+from __future__ import annotations
+
+from graphlint.autograd.events import Fault
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Bound, Function
+from graphlint.engine.facts.conditions import RUNTIME_ERRORS
+from graphlint.engine.machine.frames import Catch
+from graphlint.engine.machine.machine import Machine
+from graphlint.project.effect_names import RAISING_MANAGERS
+
+OF_ANY_KIND = frozenset(("Exception", "BaseException"))
+"""Exceptions whose handler names no kind of error."""
+
+
+def is_expected(machine: Machine, state: State, fault: Fault, kind: type[Exception]) -> bool:
+    """Return True if an enclosing handler or context manager expects an error of PyTorch.
+
+    Args:
+        kind: the class of the exception.
+    """
+    return any(_expects(machine, state, item, fault, RUNTIME_ERRORS | {kind.__name__}) for item in machine.catching)
+
+
+def _expects(machine: Machine, state: State, item: Catch, fault: Fault, kinds: frozenset[str]) -> bool:
+    if item.names == RAISING_MANAGERS:
+        return True
+    for handler in item.handlers:
+        names = {name.rsplit(".", 1)[-1] for name in handler.catches} or {"Exception"}
+        if names.isdisjoint(kinds):
+            continue
+        if handler.raises_again and not any(text.lower() in fault.value.lower() for text in handler.texts):
+            return False
+        return not (names <= OF_ANY_KIND and handler.only_calls) or _is_of_block(machine, state, item)
+    return False
+
+
+def _is_of_block(machine: Machine, state: State, item: Catch) -> bool:
+    """Return True if the error is raised by the block of a handler itself, or by a function that the block has as a value."""
+    if len(machine.frames) <= item.depth:
+        return True
+    frame, code = machine.frames[item.depth - 1], machine.frames[item.depth].code
+    for scope in frame.scopes:
+        of_module = scope == frame.scopes[-1]
+        for name, value in state.heap[scope].fields.items():
+            function = value.function if isinstance(value, Bound) else value
+            if isinstance(name, str) and isinstance(function, Function) and function.code is code and not (of_module and name == code.name):
+                return True
+    return False
