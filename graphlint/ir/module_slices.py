@@ -18,9 +18,13 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 class ModuleSlices:
-    """The top level of a module, in groups."""
+    """The top level of a module, in groups.
 
-    def __init__(self, tree: ast.Module, path: str, watch: Stopwatch | None = None) -> None:
+    Args:
+        declares_global: False if no function of the module declares a name global; the tree is not searched for it then.
+    """
+
+    def __init__(self, tree: ast.Module, path: str, watch: Stopwatch | None = None, *, declares_global: bool = True) -> None:
         self.path = path
         self._watch = watch or Stopwatch()
         self.stars: tuple[tuple[str, int], ...] = tuple(
@@ -33,7 +37,7 @@ class ModuleSlices:
         self._values = frozenset(
             name for node in tree.body if not isinstance(node, (*_DEFINITIONS, *_IMPORTS)) for name in bound_names(node)
         )
-        self._tree = tree
+        self._tree = tree if declares_global else None
         self.exported = _public_names(tree.body)
 
     @property
@@ -53,6 +57,8 @@ class ModuleSlices:
     @cached_property
     def _declared_global(self) -> frozenset[str]:
         """The names that functions of the module declare global."""
+        if self._tree is None:
+            return frozenset()
         return frozenset(name for node in ast.walk(self._tree) if isinstance(node, ast.Global) for name in node.names)
 
     def code(self, name: str) -> FunctionCode | None:

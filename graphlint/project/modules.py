@@ -74,7 +74,7 @@ class Trees:
         found = self._slices.get(path)
         if found is None:
             with self._watch.phase(Phase.LOWER):
-                found = self._slices[path] = ModuleSlices(tree, source.path, self._watch)
+                found = self._slices[path] = ModuleSlices(tree, source.path, self._watch, declares_global="global" in source.text)
         return found
 
     def drop(self, path: str) -> None:

@@ -47,13 +47,14 @@ class GradModes:
 class Graph(NodeTable):
     """All nodes and events of one run over all its paths.
 
-    `backpropagated` are the nodes that a backward pass has reached, or may have reached. `havoc` are the records of code that the run does
+    `backwards` are the events of backward passes by number. `backpropagated` are the nodes that a backward pass has reached, or may have reached. `havoc` are the records of code that the run does
     not execute, in order, written only by `havoc_log`. `read` are the nodes of tensors whose elements the program may read.
     `double_backwards` are the roots of each backward with `create_graph=True`. `start` is the last number before the
     run: older nodes are of module code and of constructors.
     """
 
     events: list[Event] = field(default_factory=list)
+    backwards: dict[int, Backward] = field(default_factory=dict)
     backpropagated: set[int] = field(default_factory=set)
     havoc: list[LoggedHavoc] = field(default_factory=list)
     read: set[int] = field(default_factory=set)
@@ -71,11 +72,12 @@ class Graph(NodeTable):
         """Record an event."""
         self.events.append(event)
         if isinstance(event, Backward):
+            self.backwards.setdefault(event.number, event)
             self.backpropagated.update(event.reached, event.maybe_reached)
 
     def backward_event(self, number: int) -> Backward | None:
         """Return the backward pass with this number."""
-        return next((event for event in self.events if isinstance(event, Backward) and event.number == number), None)
+        return self.backwards.get(number)
 
     def for_root(self, nodes: Mapping[int, Node]) -> Graph:
         """Return the graph of another root's run: it begins with these nodes, and continues the numbering."""

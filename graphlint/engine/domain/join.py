@@ -247,13 +247,14 @@ def _join_into(one: State, two: State, join_values: JoinValues) -> None:
             same_size = len(left.items) == len(right.items) and left.fields.keys() == right.fields.keys()
             merged.exact = merged.exact and right.exact and same_size
         if len(left.items) == len(right.items):
-            merged.items = [_join_value(a, b, join_values) for a, b in zip(left.items, right.items, strict=True)]
+            merged.items = [a if a is b else _join_value(a, b, join_values) for a, b in zip(left.items, right.items, strict=True)]
         fields = merged.fields
         for name in fields.keys() - right.fields.keys():
             if isinstance(a := fields[name], Constant):
                 fields[name] = join_values(a, a, Certainty.NO)
         for name, b in right.fields.items():
-            fields[name] = _join_value(fields.get(name, b), b, join_values)
+            if (a := fields.get(name)) is not b:
+                fields[name] = b if a is None else _join_value(a, b, join_values)
     one.condition.join(two.condition)
     # Only one of the paths has compared the value with a constant. Facts about objects are equal on both.
     constants = [(name, value) for name, value in one.facts.items() if isinstance(value, Constant)]

@@ -121,7 +121,12 @@ def _forget(machine: Machine, state: State) -> None:
     values.extend(value for made in state.heap.values() if made.items for value in made.items if type(value) in _HOLDING)
     values.extend(value for value in state.facts.values() if type(value) in _HOLDING)
     # Most variables reference the same few tensors.
-    roots = {node for value in {id(value): value for value in values}.values() for node in _nodes(state, value)}
+    roots = set[int]()
+    for value in {id(value): value for value in values}.values():
+        if type(value) is Tensor:
+            roots.add(state.node(value))
+        else:
+            roots.update(_nodes(state, value))
     reached = machine.graph.reach(roots)
     alive = reached.all
     state.freed = {node: by for node, by in state.freed.items() if node in alive}

@@ -127,16 +127,17 @@ def _definitions(machine: Machine, state: State) -> Iterator[ast.AST]:
 
 def _uses_by_name(definition: ast.AST) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
+    steps: list[tuple[ast.expr, ast.expr]] = []
     for node in ast.walk(definition):
         if isinstance(node, ast.Attribute) and (name := dotted(node.value)):
             found.setdefault(name, set()).add(node.attr)
         elif isinstance(node, ast.Call) and (name := dotted(node.func)):
             found.setdefault(name, set()).add(CALL)
-    for node in ast.walk(definition):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in ("step", "unscale_"):
-            continue
-        if node.args and "scale" in found.get(dotted(node.func.value), ()):
-            found.setdefault(dotted(node.args[0]), set()).add(SCALED)
+            if node.args and isinstance(node.func, ast.Attribute) and node.func.attr in ("step", "unscale_"):
+                steps.append((node.func.value, node.args[0]))
+    for receiver, argument in steps:
+        if "scale" in found.get(dotted(receiver), ()):
+            found.setdefault(dotted(argument), set()).add(SCALED)
     return found
 
 

@@ -79,11 +79,16 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, s
     if machine.graph.forwards or machine.frame.code.name == "forward":
         return
     reports: dict[Site, RetainedGraph] = {}
+    # Many stores share a context, and the states most of their stores.
+    iterations: dict[int, LoopIteration | None] = {}
     for state in states:
         attributes: dict[Site, list[tuple[Write, LoopIteration]]] = {}
         keys: KeysOfStores | None = None
         for write in state.writes:
-            iteration = next((item for item in write.context.iterations if item.run == run), None)
+            shared = id(write.context)
+            if shared not in iterations:
+                iterations[shared] = next((item for item in write.context.iterations if item.run == run), None)
+            iteration = iterations[shared]
             if iteration is None or write.site in reports:
                 continue
             keys = growth.keys_of_stores(state) if keys is None else keys
