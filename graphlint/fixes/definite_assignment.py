@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from graphlint.common.tables import is_table
 from graphlint.fixes.scopes import (
     COMPREHENSIONS,
     Kind,
@@ -271,7 +272,7 @@ class _Flow:
             self._conditions += 1
             self._expressions(rest, scope)
             self._conditions -= 1
-        else:
+        elif not is_table(node):
             self._expressions(ast.iter_child_nodes(node), scope)
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> None:

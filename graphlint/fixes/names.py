@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.fixes.lookups import last_name, root_name
 from graphlint.rule.code import FUNCTIONS, SCOPES, Code, Function, Loop
+from graphlint.source.statements import statements
 
 FIELDS = frozenset("data dtype device grad grad_fn H imag is_cuda is_leaf mH mT ndim real requires_grad shape T".split())
 OTHERS = frozenset(
@@ -74,7 +75,7 @@ def carried(loop: Loop) -> list[str]:
 
 def imported(code: Code) -> set[str]:
     """Return the names that a file imports."""
-    nodes = [node for node in ast.walk(code.tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    nodes = [node for node in statements(code.tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
     return {(alias.asname or alias.name).split(".")[0] for node in nodes for alias in node.names}
 
 
@@ -82,7 +83,7 @@ def no_tensors(code: Code) -> set[str]:
     """Return the names that cannot be tensors: imported, called, or with an attribute that tensors do not have."""
     found = {"self", "cls"} | imported(code)
     methods = {
-        node.name for each in ast.walk(code.tree) if isinstance(each, ast.ClassDef) for node in each.body if isinstance(node, FUNCTIONS)
+        node.name for each in statements(code.tree) if isinstance(each, ast.ClassDef) for node in each.body if isinstance(node, FUNCTIONS)
     }
     for node in ast.walk(code.tree):
         if isinstance(node, ast.Call):

@@ -83,7 +83,11 @@ class Prover:
         code = Code(changed)
         try:
             # The analysis goes over the same tree.
-            _ = code.tree
+            tree = code.tree
+            if not leaves_names_alone(self.source.text, allowed) and not self._names_stay_bound(code, allowed):
+                return False
+            if may_repeat_detach(self.source.text, allowed) and repeated_detaches(tree) > self._repeated:
+                return False
             after = self.analyze(changed)
         except (GraphlintError, SyntaxProblem):
             return False
@@ -94,11 +98,7 @@ class Prover:
             return False
         own = {(rule, shift_offset(offset, allowed)) for rule, offset in gone}
         written = list(_written(allowed))
-        if come & own or any(start <= offset <= end for _, offset in come for start, end in written):
-            return False
-        if not leaves_names_alone(self.source.text, allowed) and not self._names_stay_bound(code, allowed):
-            return False
-        return not may_repeat_detach(self.source.text, allowed) or repeated_detaches(code.tree) <= self._repeated
+        return not (come & own or any(start <= offset <= end for _, offset in come for start, end in written))
 
     @cached_property
     def _repeated(self) -> int:

@@ -11,6 +11,7 @@ import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from graphlint.common.tables import is_table
 from graphlint.fixes.lookups import root_name
 from graphlint.rule.code import FUNCTIONS, Function
 
@@ -206,7 +207,8 @@ class Scopes:
                 scope.declared.update(dict.fromkeys(node.names, type(node)))
             elif isinstance(node, ast.Call):
                 scope.calls.append(node)
-            self._all(ast.iter_child_nodes(node), scope)
+            if not is_table(node):
+                self._all(ast.iter_child_nodes(node), scope)
 
     def _function(self, node: Function | ast.Lambda, scope: Scope) -> None:
         name = "<lambda>" if isinstance(node, ast.Lambda) else node.name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 
+from graphlint.common.tables import holds_data
 from graphlint.ir.annotations import parse_annotation
 from graphlint.ir.instructions import (
     Argument,
@@ -107,9 +108,7 @@ class ExpressionLowering:
         if isinstance(node, ast.Constant):
             return Literal(node.value)
         method = getattr(self, "expr_" + type(node).__name__, None)
-        if method is None:
-            return UNKNOWN
-        result: Operand = method(node)
+        result: Operand = UNKNOWN if method is None else method(node)
         return result
 
     def expr_Attribute(self, node: ast.Attribute) -> Operand:
@@ -226,8 +225,8 @@ class ExpressionLowering:
         return target
 
     def sequence(self, node: ast.Tuple | ast.List | ast.Set, kind: str) -> Operand:
-        """Lower a tuple, list or set display. A display of many constants becomes an unknown value."""
-        if len(node.elts) > 64 and all(isinstance(item, ast.Constant) for item in node.elts):
+        """Lower a tuple, list or set display. A table becomes an unknown value."""
+        if holds_data(node.elts):
             return UNKNOWN
         starred = frozenset(index for index, item in enumerate(node.elts) if isinstance(item, ast.Starred))
         return self.build(kind, [self.operand(item) for item in node.elts], span(node), (), starred)
@@ -242,7 +241,7 @@ class ExpressionLowering:
         return self.sequence(node, "set")
 
     def expr_Dict(self, node: ast.Dict) -> Operand:
-        if len(node.keys) > 64 and all(isinstance(item, ast.Constant) for item in node.values):
+        if holds_data(node.values):
             return UNKNOWN
         keys = tuple(None if key is None else self.operand(key) for key in node.keys)
         return self.build("dict", [self.operand(value) for value in node.values], span(node), keys)

@@ -83,11 +83,16 @@ class DependencyTracker:
 
 
 class Memo(Generic[Key, Value]):
-    """Memoized values by key."""
+    """Memoized values by key.
+
+    `_keys` holds, by file, the keys of the values that depended on it when they were computed: each proof of a fix forgets a file, and
+    must not search the values of the whole project for it.
+    """
 
     def __init__(self, tracer: DependencyTracker) -> None:
         self._tracer = tracer
         self._values: dict[Key, tuple[Value, StoredDependencies]] = {}
+        self._keys: dict[str, set[Key]] = {}
 
     def get(self, key: Key, compute: Callable[[], Value]) -> Value:
         """Return the value of a key; compute it if it is missing."""
@@ -99,6 +104,8 @@ class Memo(Generic[Key, Value]):
                 known = self._values[key] = (compute(), collector.stored())
             finally:
                 self._tracer.collectors.pop()
+            for path in (*known[1].read, *known[1].missing):
+                self._keys.setdefault(path, set()).add(key)
         value, stored = known
         if stored is not NO_DEPENDENCIES:
             self._tracer.collectors[-1].add(stored)
@@ -106,9 +113,10 @@ class Memo(Generic[Key, Value]):
 
     def forget(self, path: str) -> None:
         """Drop the values that depend on a file."""
-        stale = [key for key, (_, stored) in self._values.items() if path in stored.read or path in stored.missing]
-        for key in stale:
-            del self._values[key]
+        for key in self._keys.pop(path, ()):
+            known = self._values.get(key)
+            if known is not None and (path in known[1].read or path in known[1].missing):
+                del self._values[key]
 
     def drop(self, key: Key) -> None:
         self._values.pop(key, None)

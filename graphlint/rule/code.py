@@ -71,7 +71,7 @@ class Code:
     @cached_property
     def torch(self) -> str | None:
         """The name under which the file imports torch; None if it does not."""
-        for node in ast.walk(self.tree):
+        for node in statements(self.tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     if alias.name == "torch" or (alias.name.startswith("torch.") and alias.asname is None):

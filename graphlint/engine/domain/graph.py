@@ -47,10 +47,10 @@ class GradModes:
 class Graph(NodeTable):
     """All nodes and events of one run over all its paths.
 
-    `backwards` are the events of backward passes by number. `backpropagated` are the nodes that a backward pass has reached, or may have reached. `havoc` are the records of code that the run does
-    not execute, in order, written only by `havoc_log`. `read` are the nodes of tensors whose elements the program may read.
-    `double_backwards` are the roots of each backward with `create_graph=True`. `start` is the last number before the
-    run: older nodes are of module code and of constructors.
+    `backwards` are the events of backward passes by number, `backpropagated` the nodes that one has reached, or may have reached. `havoc`
+    are the records of code that the run does not execute, in order, written only by `havoc_log`. `read` are the nodes of tensors whose
+    elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `start` is the last number
+    before the run: older nodes are of module code and of constructors.
     """
 
     events: list[Event] = field(default_factory=list)

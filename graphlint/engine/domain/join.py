@@ -253,8 +253,8 @@ def _join_into(one: State, two: State, join_values: JoinValues) -> None:
             if isinstance(a := fields[name], Constant):
                 fields[name] = join_values(a, a, Certainty.NO)
         for name, b in right.fields.items():
-            if (a := fields.get(name)) is not b:
-                fields[name] = b if a is None else _join_value(a, b, join_values)
+            if (known := fields.get(name)) is not b:
+                fields[name] = b if known is None else _join_value(known, b, join_values)
     one.condition.join(two.condition)
     # Only one of the paths has compared the value with a constant. Facts about objects are equal on both.
     constants = [(name, value) for name, value in one.facts.items() if isinstance(value, Constant)]

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from graphlint.common.tables import nodes_outside_tables
 from graphlint.engine.domain.values import Proof
 from graphlint.engine.machine.machine import Machine
 
@@ -95,7 +96,7 @@ def _add(proven: dict[str, Proof], path: _Path | None) -> None:
 
 def _may_replace_items(statement: ast.stmt, name: str) -> bool:
     """Return True if a statement does anything with a variable except read its items."""
-    names = {id(node) for node in ast.walk(statement) if isinstance(node, ast.Name) and node.id == name}
+    names = {id(node) for node in nodes_outside_tables(statement) if isinstance(node, ast.Name) and node.id == name}
     read = (
         {id(node.value) for node in ast.walk(statement) if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)}
         if names
@@ -111,8 +112,8 @@ def _is_backward(statement: ast.stmt) -> bool:
 
 def _bound(statement: ast.stmt) -> set[str]:
     """Return the names that a statement may bind, in its blocks as well."""
-    names = (node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del))
-    return set(names)
+    nodes = nodes_outside_tables(statement)
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del)}
 
 
 def _backpropagated(node: ast.expr) -> _Path | None:

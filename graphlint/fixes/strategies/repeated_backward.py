@@ -14,6 +14,7 @@ from graphlint.fixes.strategies.truncated_backprop import detach_operands
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix, on_line
+from graphlint.source.statements import statements
 from graphlint.source.text_edits import Edit
 
 BackwardStatement: TypeAlias = "tuple[ast.Expr, ast.Call, ast.expr]"
@@ -157,7 +158,7 @@ def _touches_gradients(code: Code, statement: ast.stmt, allowed: ast.Call | None
     """Return True if a statement may read or change gradients, or jump: only the computation of values does not."""
     if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)):
         return True
-    local_functions = {node.name for node in ast.walk(code.tree) if isinstance(node, FUNCTIONS)}
+    local_functions = {node.name for node in statements(code.tree) if isinstance(node, FUNCTIONS)}
     for node in ast.walk(statement):
         if isinstance(node, ast.Attribute) and node.attr in GRADIENTS and not (allowed is not None and node is allowed.func):
             return True
