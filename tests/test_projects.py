@@ -132,9 +132,9 @@ def test_of_what_one_statement_imports_only_what_is_needed_is_followed(package: 
     """Large libraries import everything below one condition: for one name of theirs, not all of them is to be lowered."""
     lowered: list[str] = []
 
-    def record(tree: ast.Module, path: str, watch: Stopwatch) -> ModuleSlices:
+    def record(tree: ast.Module, path: str, watch: Stopwatch, *, declares_global: bool) -> ModuleSlices:
         lowered.append(path)
-        return ModuleSlices(tree, path, watch)
+        return ModuleSlices(tree, path, watch, declares_global=declares_global)
 
     monkeypatch.setattr(modules, "ModuleSlices", record)
     for name in ("main.py", "gathered/__init__.py", "gathered/first.py", "gathered/second.py"):
