@@ -10,6 +10,7 @@ from graphlint.autograd.events import Cause
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
 from graphlint.engine.domain import class_lookup, havoc_log, path_facts, reuse
 from graphlint.engine.domain.state import CONTAINERS, Signal, State
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import (
     NONE,
     Api,
@@ -88,9 +89,17 @@ def _note_use_by_owner(machine: Machine, state: State, function: Unknown, argume
     given = dependencies.nodes_in(machine, state, arguments.all()) if made is not None else []
     if made is None or not given:
         return
-    held, used = machine.graph.reach([made]), machine.graph.reach(given)
-    if not held.all.isdisjoint(used.all):
+    shared = machine.graph.reach([made]).all & machine.graph.reach(given).all
+    if shared:
+        # Both may be made from the same settings, which have no outputs.
+        shared -= {node for symbol, node in machine.graph.unresolved.nodes.items() if not _is_module(state, symbol)}
+    if shared:
         havoc_log.may_use(machine.graph, arguments.site, Cause.SKIPPED_CALL, given)
+
+
+def _is_module(state: State, symbol: Symbol) -> bool:
+    known = state.facts.get(symbol)
+    return isinstance(known, Ref) and known.kind == "module"
 
 
 def _unknown(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome:
