@@ -187,8 +187,7 @@ class Loop(Instruction):
     """A for loop (`iterable`, `item`) or a while loop (`test` before each iteration, `condition`); `words` as in `Branch`.
 
     `is_comprehension` marks a comprehension, whose own list is not a leak, `is_lazy` a generator expression: its consumer may stop before
-    its end. `targets` are the names that each iteration binds, `temporaries`
-    those that only the body uses, `fresh` the names that each iteration writes before it reads them (None until they are computed).
+    its end. `targets` are the names that each iteration binds, `temporaries` those that only the body uses.
     """
 
     iterable: Operand | None
@@ -201,7 +200,6 @@ class Loop(Instruction):
     is_comprehension: bool = False
     targets: frozenset[str] = frozenset()
     temporaries: range = range(0)
-    fresh: frozenset[str] | None = None
     is_lazy: bool = False
 
 

@@ -56,6 +56,13 @@ class PathCondition:
 
     def assume(self, symbol: Symbol, truth: bool, loop_indices: Indices) -> list[tuple[Symbol, bool]]:
         """Add a condition with all conditions that follow from it, and return them; the facts of `truths` are added, but not returned."""
+        added = self._add(symbol, truth, loop_indices)
+        while (implied := self._implied(loop_indices)) is not None:
+            added += self._add(*implied, loop_indices)
+        return added
+
+    def _add(self, symbol: Symbol, truth: bool, loop_indices: Indices) -> list[tuple[Symbol, bool]]:
+        """Add a condition and its parts."""
         self.truths[symbol] = truth
         added = [(symbol, truth)]
         if truth and isinstance(symbol, Equals):
@@ -63,11 +70,22 @@ class PathCondition:
             if isinstance(symbol.right, Constant):
                 self.truths[EqualsConstant(symbol.left)] = True
         if isinstance(symbol, Not):
-            added += self.assume(symbol.operand, not truth, loop_indices)
+            added += self._add(symbol.operand, not truth, loop_indices)
         elif isinstance(symbol, And if truth else Or):
             for part in symbol.operands:
-                added += self.assume(part, truth, loop_indices)
+                added += self._add(part, truth, loop_indices)
         return added
+
+    def _implied(self, loop_indices: Indices) -> tuple[Symbol, bool] | None:
+        """Return a condition that follows from an `or` that holds, or an `and` that does not, if all its other parts are decided."""
+        for symbol, truth in self.truths.items():
+            if not isinstance(symbol, Or if truth else And):
+                continue
+            parts = {part: self.decide(part, loop_indices) for part in symbol.operands}
+            undecided = [part for part, known in parts.items() if known is None]
+            if len(undecided) == 1 and truth not in parts.values():
+                return undecided[0], truth
+        return None
 
     def join(self, other: PathCondition) -> None:
         """Keep the conditions on which another path agrees."""

@@ -11,7 +11,6 @@ from graphlint.engine.exec import caller_conditions, functions
 from graphlint.engine.facts import conditions, generator_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
-from graphlint.engine.machine.blocks import BlockLines
 from graphlint.engine.machine.frames import Catch
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -117,11 +116,8 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
         results.extend(machine.run(block, [side]))
         machine.graph.context = outer
     if len(results) > 1:
-        machine.blocks.append(BlockLines(machine.frame.code.path, instruction.at[0], instruction.at[2]))
-        results = machine.join([item for item in results if not item.signal], instruction.target) + [
-            item for item in results if item.signal
-        ]
-        machine.blocks.pop()
+        going = machine.join([item for item in results if not item.signal], instruction.target, machine.dead_after(instruction))
+        results = going + [item for item in results if item.signal]
     if len(results) > 1 and preferred is not None and not any(item.signal for item in results):
         results = [results[0] if preferred else results[-1]]
     if yes is not None and no is not None:

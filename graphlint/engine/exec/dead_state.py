@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Iterator, Set
+from functools import partial
 from typing import Any
 
 from graphlint.engine.domain import terms
@@ -12,22 +13,28 @@ from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Loop
-from graphlint.ir.reads_before_writes import written_before_read
 
 
-def between_iterations(machine: Machine, states: list[State], instruction: Loop) -> list[State]:
-    """Collect dead state between two iterations: names that the next iteration sets before it reads them."""
-    if instruction.fresh is None:
-        instruction.fresh = written_before_read(instruction.body)
-    fresh = instruction.fresh
+def before_iteration(machine: Machine, states: list[State], loop: Loop) -> list[State]:
+    """Collect dead state before the next iteration of a loop: names that it does not read before it writes them."""
+    return _collect(machine, states, loop, partial(machine.liveness().is_dead_in_next_iteration, loop))
+
+
+def after_iteration(machine: Machine, states: list[State], loop: Loop) -> list[State]:
+    """Collect dead state after an iteration: names that neither the next iteration nor the code after the loop reads."""
+    dead = partial(machine.liveness().is_dead_after_iteration, loop)
+    return _collect(machine, states, loop, dead) if machine.eventful() else machine.join(states, dead=dead)
+
+
+def _collect(machine: Machine, states: list[State], loop: Loop, dead: Callable[[str], bool]) -> list[State]:
     scope = machine.frame.scope
     for state in states:
         fields = state.edit(scope).fields
-        for name in [name for name in fields if name in fresh or (type(name) is int and name != instruction.item)]:
-            if type(name) is not int or name in instruction.temporaries:
+        for name in list(fields):
+            if dead(name) if isinstance(name, str) else name in loop.temporaries and name != loop.item:
                 del fields[name]
         _forget(machine, state)
-    return machine.join(states)
+    return machine.join(states, dead=dead)
 
 
 def after_return(machine: Machine, states: list[State]) -> list[State]:
@@ -114,34 +121,35 @@ def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:
 
 
 def _forget(machine: Machine, state: State) -> None:
-    """Remove the status of nodes that no variable and no temporary references."""
-    if not state.freed and not state.retained_by:
+    """Remove the status of nodes and tensors that no variable and no temporary references."""
+    if not (state.freed or state.retained_by or state.needs or state.became_leaf or state.new_grad_fns):
         return
     values = [value for made in state.heap.values() for value in made.fields.values() if type(value) in _HOLDING]
     values.extend(value for made in state.heap.values() if made.items for value in made.items if type(value) in _HOLDING)
     values.extend(value for value in state.facts.values() if type(value) in _HOLDING)
     # Most variables reference the same few tensors.
-    roots = set[int]()
+    tensors = dict[int, Tensor]()
     for value in {id(value): value for value in values}.values():
         if type(value) is Tensor:
-            roots.add(state.node(value))
+            tensors[value.number] = value
         else:
-            roots.update(_nodes(state, value))
-    reached = machine.graph.reach(roots)
-    alive = reached.all
-    state.freed = {node: by for node, by in state.freed.items() if node in alive}
-    state.retained_by = {node: by for node, by in state.retained_by.items() if node in alive}
+            tensors.update((tensor.number, tensor) for tensor in _tensors(value))
+    alive = machine.graph.reach({state.node(tensor) for tensor in tensors.values()}).all
+    _retain_only(alive, state.freed, state.retained_by)
+    _retain_only(tensors.keys(), state.needs, state.became_leaf)
+    _retain_only({tensor.family for tensor in tensors.values()}, state.new_grad_fns)
 
 
 _HOLDING = frozenset((Tensor, Each, Sequence))
 """The classes of values that depend on nodes."""
 
 
-def _nodes(state: State, value: Value) -> list[int]:
+def _tensors(value: Value) -> Iterator[Tensor]:
+    """Yield the tensors that a value is made of."""
     if isinstance(value, Tensor):
-        return [state.node(value)]
-    if isinstance(value, Each):
-        return [state.node(item) for item in value.tensors]
-    if isinstance(value, Sequence):
-        return [node for item in value.items for node in _nodes(state, item)]
-    return []
+        yield value
+    elif isinstance(value, Each):
+        yield from value.tensors
+    elif isinstance(value, Sequence):
+        for item in value.items:
+            yield from _tensors(item)

@@ -170,16 +170,16 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
     scope, before = scope_of(machine, module), machine.graph
     item = _import_state(state)
     place(item, scope, module)
-    frames, loops, consumers, catching, blocks = machine.frames, machine.loops, machine.consumers, machine.catching, machine.blocks
+    frames, loops, consumers, catching = machine.frames, machine.loops, machine.consumers, machine.catching
     machine.graph = before.without_events()
-    machine.frames, machine.loops, machine.consumers, machine.catching, machine.blocks = [Frame(code, (scope,))], [], [], [], []
+    machine.frames, machine.loops, machine.consumers, machine.catching = [Frame(code, (scope,))], [], [], []
     try:
         after = machine.run(code.body(), [item])
         graph = machine.graph
     finally:
         before.last = machine.graph.last
         machine.graph, machine.frames, machine.loops = before, frames, loops
-        machine.consumers, machine.catching, machine.blocks = consumers, catching, blocks
+        machine.consumers, machine.catching = consumers, catching
     item = next((one for one in after if not one.signal), after[0] if after else item)
     values = {name: value for name, value in item.heap[scope].fields.items() if isinstance(name, str) and name != "__name__"}
     made.objects = {key: one for key, one in item.heap.items() if key not in state.heap and key not in machine.imports.lazy_modules}

@@ -59,6 +59,8 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     try:
         while live and _has_next_iteration(turns, number, passes, most, settled):
             number += 1
+            if len(live) > 1 and number > begun + 1 and machine.eventful():
+                live = dead_state.before_iteration(machine, live, instruction)
             earlier, machine.taken = machine.taken, set()
             turn = LoopIteration(machine.site(instruction.at), run, number)
             graph.context = outer._replace(
@@ -73,9 +75,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
                 if item.signal is Signal.YIELD:
                     generator_calls.note_iteration(machine, item, instruction, number)
             live = _states_after_iteration(machine, after, run, ended, broken)
-            live = machine.join(live) if len(live) > 1 else live
-            if len(live) > 1 and machine.eventful():
-                live = dead_state.between_iterations(machine, live, instruction)
+            live = dead_state.after_iteration(machine, live, instruction) if len(live) > 1 else live
             steady = machine.taken <= earlier
             machine.taken |= earlier
             settled = (
@@ -107,7 +107,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     _report_retained(machine, instruction, run, last)
     finished = _after_last(machine, instruction, turns, finished)
     results = finished + broken
-    results = machine.join(results) if len(results) > 1 else results
+    results = machine.join(results, dead=machine.dead_after(instruction)) if len(results) > 1 else results
     return results + leaving
 
 

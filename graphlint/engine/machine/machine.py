@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Cause, Certainty, Context, DiscardedResult, Site
@@ -21,7 +22,6 @@ from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, ObjectKind, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine import dropped_paths
 from graphlint.engine.machine.arguments import Arguments
-from graphlint.engine.machine.blocks import BlockLines, names_local_to
 from graphlint.engine.machine.budget import Budget
 from graphlint.engine.machine.builtin_names import BUILTINS
 from graphlint.engine.machine.evaluate_arguments import evaluate_arguments
@@ -32,7 +32,9 @@ from graphlint.engine.machine.project import Evidence, Imports, Modules
 from graphlint.engine.machine.protocols import Dispatch
 from graphlint.engine.machine.syntax_facts import SyntaxFacts
 from graphlint.engine.machine.value_facts import ValueFacts
+from graphlint.ir import liveness
 from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
+from graphlint.ir.liveness import Liveness
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.file_summary import Effect
 
@@ -75,7 +77,7 @@ class Machine:
     extents: list[Extent] = field(default_factory=list)
     takes: int = 0
     consumers: list[Consumer] = field(default_factory=list)
-    blocks: list[BlockLines] = field(default_factory=list)
+    live_names: dict[FunctionCode, Liveness] = field(default_factory=dict)
     imports: Imports = field(default_factory=Imports)
     value_facts: ValueFacts = field(default_factory=ValueFacts)
     escaping_callbacks: dict[int, Function] = field(default_factory=dict)
@@ -138,7 +140,7 @@ class Machine:
             live = following
             if forked and len(live) > 1:
                 frame.at = instruction.at
-                live = self.join(live, getattr(instruction, "target", None))
+                live = self.join(live, getattr(instruction, "target", None), self.dead_after(instruction))
             if not live:
                 break
         self.alongside = ()
@@ -177,17 +179,28 @@ class Machine:
         """Return True if a function may have an effect on graphs."""
         return self.evidence.roots(code.path).contains(code)
 
-    def join(self, states: list[State], target: int | None = None) -> list[State]:
-        """Join states that no later statement can distinguish; `target` is the temporary just assigned."""
+    def join(self, states: list[State], target: int | None = None, dead: Callable[[str], bool] = Liveness.never) -> list[State]:
+        """Join states that no later statement can distinguish.
+
+        Args:
+            states: the states.
+            target: the temporary just assigned.
+            dead: returns True for a name of the current function that no later statement reads.
+        """
         frame = self.frames[-1]
-        scope = Scope(
-            frame.scope,
-            frame.code.tested,
-            target,
-            names_local_to(self.blocks[-1] if self.blocks else None, frame.code, self.evidence.mentions),
-            self.graph.saved,
-        )
+        scope = Scope(frame.scope, frame.code.tested, target, dead, self.graph.saved)
         return join_states(states, self.budget.paths(), scope, self.join_values, self.drop)
+
+    def liveness(self) -> Liveness:
+        """Return the live names of the current function."""
+        code = self.frames[-1].code
+        if code not in self.live_names:
+            self.live_names[code] = liveness.analyze(code)
+        return self.live_names[code]
+
+    def dead_after(self, instruction: Instruction) -> Callable[[str], bool]:
+        """Return a predicate that holds for names which no path from an instruction of the current function on reads."""
+        return partial(self.liveness().is_dead_after, instruction)
 
     def join_values(self, one: Value, two: Value, graph: Certainty) -> Unknown:
         """Return the join of two values: an unknown value that may depend on the graphs of both."""

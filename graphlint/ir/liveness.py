@@ -1,0 +1,166 @@
+"""Live names: those that a later statement of the function may read before it writes them.
+
+A backward dataflow analysis over the structured instructions. Exceptions are assumed to leave a try block or a with block at any of its
+instructions.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from graphlint.ir import instructions
+from graphlint.ir.instructions import Block, FunctionCode, Instruction, Literal, Loop, Operand
+
+Names = frozenset[str]
+
+NONE: Names = frozenset()
+
+SCOPE_READERS = frozenset(("eval", "exec", "globals", "locals", "vars"))
+"""Built-in functions that may read any name of a scope."""
+
+
+@dataclass(slots=True, eq=False)
+class Liveness:
+    """The live names of a function.
+
+    `after` are the names that are live after an instruction, `next_iteration` those at the start of a loop's body. Names that a nested
+    function reads, or that are not local, are always live: `shared`. Without `known`, every name is.
+    """
+
+    after: dict[Instruction, Names] = field(default_factory=dict)
+    next_iteration: dict[Loop, Names] = field(default_factory=dict)
+    shared: Names = NONE
+    known: bool = True
+
+    def is_dead_after(self, instruction: Instruction, name: str) -> bool:
+        """Return True if no path from an instruction on reads a name before writing it."""
+        return self.known and name not in self.shared and name not in self.after.get(instruction, (name,))
+
+    def is_dead_after_iteration(self, loop: Loop, name: str) -> bool:
+        """Return True if a name is dead in the next iteration of a loop, and dead after the loop."""
+        return self.is_dead_after(loop, name) and self.is_dead_in_next_iteration(loop, name)
+
+    @staticmethod
+    def never(name: str) -> bool:
+        """Return False: every name may be read."""
+        del name
+        return False
+
+    def is_dead_in_next_iteration(self, loop: Loop, name: str) -> bool:
+        """Return True if the next iteration of a loop writes a name before any path reads it, or no path reads it."""
+        return self.known and name not in self.shared and name not in self.next_iteration.get(loop, (name,))
+
+
+def analyze(code: FunctionCode) -> Liveness:
+    """Return the live names of a function or a module; in a class body, every name is live."""
+    mentioned = {name for child in code.children for name in _mentioned(child.node)}
+    found = Liveness(shared=code.global_names | code.nonlocal_names | mentioned)
+    if isinstance(code.node, ast.ClassDef) or not SCOPE_READERS.isdisjoint(_mentioned(code.node)):
+        found.known = False
+        return found
+    _Analysis(found).before(code.body(), NONE, _Exits())
+    return found
+
+
+def _mentioned(node: ast.AST) -> Iterator[str]:
+    return (inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
+
+
+@dataclass(frozen=True, slots=True)
+class _Exits:
+    """The names that are live where control may go from within a block: at handlers, after `break` and after `continue`."""
+
+    handlers: Names = NONE
+    after_break: Names = NONE
+    after_continue: Names = NONE
+
+
+class _Analysis:
+    """Computes the live names of one function into a `Liveness`."""
+
+    def __init__(self, found: Liveness) -> None:
+        self.found = found
+
+    def before(self, block: Block, live: Names, exits: _Exits) -> Names:
+        """Return the names that are live before a block, given those after it."""
+        for instruction in reversed(block):
+            self.found.after[instruction] = live
+            live = self._before(instruction, live, exits) | exits.handlers
+        return live
+
+    def _before(self, instruction: Instruction, live: Names, exits: _Exits) -> Names:
+        match instruction:
+            case instructions.Branch():
+                sides = self.before(instruction.then, live, exits) | self.before(instruction.otherwise, live, exits)
+                return sides.union(_names(instruction.condition))
+            case instructions.Loop():
+                return self._before_loop(instruction, live, exits)
+            case instructions.With():
+                # The manager may suppress an exception of the body.
+                inner = self.before(instruction.body, live, replace(exits, handlers=exits.handlers | live))
+                return inner.union(_names(instruction.manager))
+            case instructions.Try():
+                return self._before_try(instruction, live, exits)
+            case instructions.Leave():
+                return self._before_leave(instruction, exits)
+            case instructions.StoreName() | instructions.DeleteName() | instructions.Import():
+                return (live - {instruction.name}).union(names_read(instruction)) if isinstance(instruction.name, str) else live
+            case _:
+                return live.union(names_read(instruction))
+
+    def _before_loop(self, loop: Loop, live: Names, exits: _Exits) -> Names:
+        ended = self.before(loop.otherwise, live, exits)
+        endless = isinstance(loop.condition, Literal) and bool(loop.condition.value)
+        head = NONE if endless else ended
+        while True:
+            inner = replace(exits, after_break=live, after_continue=head)
+            first = self.before(loop.body, head, inner)
+            start = first
+            if loop.condition is not None:
+                start = self.before(loop.test, first.union(NONE if endless else ended, _names(loop.condition)), inner)
+            self.found.next_iteration[loop] = start
+            if start <= head:
+                break
+            head |= start
+        # No iteration may be executed at all.
+        return (head if loop.iterable is None else head | ended).union(_names(loop.iterable))
+
+    def _before_try(self, instruction: instructions.Try, live: Names, exits: _Exits) -> Names:
+        final = self.before(instruction.final, live | exits.handlers | exits.after_break | exits.after_continue, exits)
+        after = final if instruction.final else live
+        through = replace(exits, handlers=exits.handlers | (final if instruction.final else NONE))
+        caught = NONE
+        for handler in instruction.handlers:
+            caught |= self.before(handler.body, after, through) - {handler.name or ""}
+        otherwise = self.before(instruction.otherwise, after, through)
+        return self.before(instruction.body, otherwise, replace(through, handlers=through.handlers | caught))
+
+    def _before_leave(self, instruction: instructions.Leave, exits: _Exits) -> Names:
+        live = {"break": exits.after_break, "continue": exits.after_continue}.get(instruction.kind, NONE)
+        return live.union(_names(instruction.value))
+
+
+_OPERANDS = ("value", "holder", "key", "function", "left", "right", "receiver")
+
+
+def names_read(instruction: Instruction) -> Iterator[str]:
+    """Yield every name that an instruction without blocks reads."""
+    for attribute in _OPERANDS:
+        yield from _names(getattr(instruction, attribute, None))
+    match instruction:
+        case instructions.Call():
+            yield from _names(*(item.value for item in instruction.arguments))
+        case instructions.Build():
+            yield from _names(*instruction.values, *instruction.keys)
+        case instructions.Connect():
+            yield from _names(*instruction.values)
+        case instructions.MakeFunction():
+            yield from _names(*(operand for _, operand in instruction.defaults), *(operand for operand, _ in instruction.decorators))
+        case instructions.MakeClass():
+            yield from _names(*(operand for operand, _ in (*instruction.bases, *instruction.decorators)))
+
+
+def _names(*operands: Operand | None) -> Iterable[str]:
+    return (item for item in operands if isinstance(item, str))
