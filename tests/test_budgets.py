@@ -83,3 +83,28 @@ def test_paths_of_a_call_are_one_path_once_its_objects_are_gone() -> None:
 
     few, many = steps(4), steps(8)
     assert many < 2.2 * few
+
+
+TRAINING = """import torch
+
+def fit(model, optimizer, loader, stop, log):
+    for inputs, targets, rows in loader:
+        loss = model(inputs).sum()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+"""
+SEARCH = """
+        for row in rows:
+            for symbol in row:
+                if int(symbol) == stop:
+                    break
+                log(symbol)
+"""
+
+
+def test_paths_that_differ_in_names_which_are_not_read_again_are_joined() -> None:
+    def steps(searches: int) -> int:
+        return check(TRAINING + SEARCH * searches).steps
+
+    assert steps(4) - steps(0) < 12 * steps(0)
