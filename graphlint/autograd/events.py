@@ -290,7 +290,7 @@ class Step(Event):
     `changed` are the leaves that had a gradient. `cleared` are the resets, since the last backward, that discarded gradients which this
     step should have used. `complete` is False if the optimizer owns unknown parameters, too: then `presumed` are the contributions of
     all backwards to their gradients, whichever these parameters are, and `emptied` is the reset that left none. `latest` is the latest
-    backward on the path, 0 if none, None if it is not known.
+    backward on the path, 0 if none, None if it is not known. `follows_directly`: no unresolved code has run since then.
     """
 
     number: int
@@ -303,6 +303,7 @@ class Step(Event):
     presumed: tuple[Contribution, ...] = ()
     emptied: Emptied | None = None
     latest: int | None = None
+    follows_directly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,7 +403,7 @@ class Havoc(Event):
     """The possible effects of code that the run does not execute.
 
     `nodes` are the ends of the graphs that the code reaches; of a dropped path or a skipped call, all nodes that it reaches. `spent` are
-    those through which a backward would raise, because an optimizer step has modified what they save. `leaves` are the parameters of the
+    those through which no backward is presumed to run again: freed, or used by an optimizer step. `leaves` are the parameters of the
     modules that the code receives, `backwards` the backwards whose retained graphs it may use. `time` is comparable with the numbers of
     events. `result` is the node of the result of a call, 0 if that has none. A callee that is called as a function, not as a method of an
     object, is presumed not to have the effect STORE.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import SCALING, Backward, Cause, Certainty, Effects, Fault, Havoc, Raised, Retain
+from graphlint.autograd.events import SCALING, Backward, Cause, Certainty, Effects, Fault, Havoc, Raised, Retain, Step
 from graphlint.autograd.run import NO, Answer, Run
 
 SUMMED = SCALING | {"unknown", "unseen", "part", "a function that keeps the graph"}
@@ -69,7 +69,7 @@ def _may_be_used_outside(run: Run, event: Backward) -> bool:
     ):
         return True
     graph = event.possibly_reached & run.below(event.roots, run.presumed_data)
-    received = (number for number in graph if run.nodes[number].operation == "unseen" and number not in run.unresolved_results)
+    received = (number for number in graph if run.nodes[number].is_unresolved_input and number not in run.unresolved_results)
     if not event.leaves & event.reached and any(received) and not _is_built_here(run, graph):
         return True
     iterations = event.context.iterations
@@ -106,7 +106,23 @@ def _is_received(run: Run, backward: Backward, graph: frozenset[int]) -> bool:
     after.update(node for event in outliving for node in event.nodes - event.spent)
     if not built.isdisjoint(run.below(after)):
         return True
+    if _is_used_directly(run, backward):
+        return False
     # A freed graph cannot be backpropagated through again.
     storing = [event for event in calls if Effects.STORE in event.effects and event.result not in run.backpropagated]
     stored = {node for event in storing for node in event.nodes - event.spent - run.freed}
     return not built.isdisjoint(run.below(stored))
+
+
+def _is_used_directly(run: Run, backward: Backward) -> bool:
+    """Return True if a step follows a backward on each path before any code that the run does not execute.
+
+    What such code has stored before the backward it can use only later, and the step has changed the parameters then.
+    """
+    steps = [event for event in run.of(Step) if event.latest == backward.number]
+    if not steps or not all(event.follows_directly for event in steps):
+        return False
+    if any(later.previous == backward.number and later.latest_step < backward.number for later in run.of(Backward)):
+        return False
+    owned = frozenset[int]().union(*(event.owned for event in steps))
+    return backward.leaves <= owned or not all(event.complete for event in steps)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphlint.autograd import operations
 from graphlint.autograd.events import Certainty
 from graphlint.engine.dispatch import modules
 from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients, reuse, terms
@@ -58,6 +59,9 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         # The receiver is a module or an optimizer with unresolved parameters.
         presumed_gradients.reset(state, None, arguments.site)
         return NONE
+    if name == "requires_grad_":
+        # A tensor or a module, which returns itself.
+        return receiver
     helper = frameworks.unknown_method(machine, state, receiver, name, arguments)
     if helper is not None:
         return helper
@@ -96,6 +100,9 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
                 state, machine.graph.number(), machine.graph.unresolved.node_or_none(machine.graph, receiver.symbol) or 0
             )
         return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)
+    if f"torch.Tensor.{name}" in operations.spellings() and not receiver.data and not reuse.is_part_of_data(machine.graph, receiver.symbol):
+        # An operation on a tensor: the result depends on it.
+        machine.graph.unresolved.node(machine.graph, receiver.symbol, arguments.site)
     result = unresolved_calls.unknown_call(machine, state, arguments, receiver)
     if isinstance(result, Unknown) and (
         reuse.is_import(receiver.symbol)

@@ -24,8 +24,8 @@ def received(
 
     Args:
         result: the symbol of the call's result.
-        spent: the nodes whose retained graph can no longer be backpropagated through, because saved tensors were changed since, or are
-            presumed to be changed by a step (`reuse.is_spent`). Graphs that a backward freed are not among them.
+        spent: the nodes from which no code is presumed to backpropagate again: a backward has freed their graph, or a step has used its
+            gradients since it was retained (`reuse.is_spent`).
         stores: True if the callee may store what it receives.
         calls: True if the callee receives functions of the program, which it may call.
         trains: False if the callee is known to run no backward.

@@ -27,6 +27,11 @@ def used_since_backward(state: State) -> bool:
     return max(state.optimizer_steps.values(), default=0) > state.latest_backward
 
 
+def follows_directly(state: State) -> bool:
+    """Return True if no unresolved code that may use a graph has run since the latest backward pass."""
+    return state.latest_backward > max(0, state.optimizer_steps.get(UNRESOLVED, 0))
+
+
 def latest_step(state: State) -> int:
     """Return the number of the latest step of a resolved optimizer, 0 if none."""
     return max((number for optimizer, number in state.optimizer_steps.items() if optimizer != UNRESOLVED), default=0)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from graphlint.autograd import operations
-from graphlint.autograd.events import Backward, Retain, Saved
+from graphlint.autograd.events import SCALING, Backward, Certainty, Retain, Saved
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import LEAF
 from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.symbols import is_text
 from graphlint.engine.domain.term import Symbol, Term
 
 NAMED = (terms.Name, terms.Member, terms.Constant, terms.Attribute)
@@ -19,10 +20,9 @@ NAMED = (terms.Name, terms.Member, terms.Constant, terms.Attribute)
 def data_nodes(graph: Graph) -> frozenset[int]:
     """Return the nodes of unresolved values that are presumed to have no graph.
 
-    These are settings, data, results of imported functions and classes that received no value with a known graph, and values computed from
-    these.
+    These are settings, coefficients, data, results of imported functions and classes that received no value with a known graph, and values
+    computed from these.
     """
-    found: set[int] = set()
     if not _retains(graph):
         # Only a retained graph can be used again.
         return frozenset()
@@ -31,6 +31,7 @@ def data_nodes(graph: Graph) -> frozenset[int]:
     with_graph = elements_with_graph(graph)
     iterated = {source for symbol in symbols.values() for source in _iterated(symbol)}
     iterated.difference_update(source for number in with_graph for source in _iterated(symbols[number]))
+    found = set(_coefficients(graph, received, symbols)) - with_graph
     for number, node in graph.nodes.items():
         if number in symbols:
             below = [item for item in node.possible_inputs if not (item in received and symbols[number] in graph.unresolved.imported)]
@@ -91,6 +92,20 @@ def _is_element(symbol: Symbol) -> bool:
     return isinstance(symbol, terms.Element)
 
 
+def _coefficients(graph: Graph, received: set[int], symbols: Mapping[int, Symbol]) -> Iterator[int]:
+    """Yield the nodes of received values that scale a value with a graph: fields that no code sets, and items under a constant text."""
+    for node in graph.nodes.values():
+        if node.operation in SCALING:
+            factors = [item for item in node.possible_inputs if item in received and _is_setting(symbols[item])]
+            if len(factors) < len(node.inputs) + len(node.possible_inputs):
+                yield from factors
+
+
+def _is_setting(symbol: Symbol) -> bool:
+    """Return True if a symbol identifies a value that a program reads by its name from an unresolved object or mapping."""
+    return isinstance(symbol, terms.Field) or (isinstance(symbol, terms.Item) and is_text(symbol.key))
+
+
 def _is_of_constructor(graph: Graph, number: int) -> bool:
     """Return True for an argument of the constructor of the root's object: of it, unresolved classes are made."""
     node = graph.nodes[number]
@@ -144,8 +159,8 @@ def is_import(symbol: Symbol) -> bool:
 
 
 def spent_nodes(graph: Graph, state: State, nodes: Iterable[int]) -> frozenset[int]:
-    """Return the nodes of which a backward would raise, because a step has modified saved tensors since their graph was retained."""
-    return frozenset(node for node in nodes if is_spent(graph, state, node)) if state.retained_by else frozenset()
+    """Return the nodes from which no code is presumed to backpropagate again; see `is_spent`."""
+    return frozenset(node for node in nodes if is_spent(graph, state, node)) if state.retained_by or state.freed else frozenset()
 
 
 def is_modified(state: State, saved: Saved) -> bool:
@@ -154,13 +169,15 @@ def is_modified(state: State, saved: Saved) -> bool:
 
 
 def is_spent(graph: Graph, state: State, node: int) -> bool:
-    """Return True if a backward from a node would raise because a step has modified saved tensors since the graph was retained.
+    """Return True if a backward has freed the graph below a node, or a step has used its gradients since it was retained.
 
-    An optimizer with unresolved parameters is presumed to own the leaves that the backward before its step reached.
+    A backward from the node would raise if the step has modified saved tensors. Where no parameter is saved, as in a single layer, it would
+    compute gradients of parameters that have changed since: no code is presumed to do so. An optimizer with unresolved parameters is
+    presumed to own the leaves that the backward before its step reached.
     """
-    if not state.retained_by:
-        return False
     reached = graph.reach((node,))
+    if any(number in state.freed and graph.nodes[number].saves is Certainty.YES for number in reached.certain):
+        return True
     everything = reached.all
     latest = max((state.retained_by.get(number, 0) for number in everything), default=0)
     if not latest:
@@ -172,6 +189,10 @@ def is_spent(graph: Graph, state: State, node: int) -> bool:
     event = graph.backward_event(latest)
     if not optimizers or not isinstance(event, Backward):
         return False
+    stepped = [state.heap[number].optimizer for number in optimizers if state.optimizer_steps.get(number, 0) > latest]
+    changed = {state.node(item) for record in stepped for item in record.owned}
+    if not changed.isdisjoint(leaves) and (event.leaves & leaves) <= changed:
+        return True
     if leaves and (event.leaves - leaves or state.optimizer_gradients.keys().isdisjoint(optimizers)):
         # The optimizer may own only the other parameters, like that of a critic.
         return False

@@ -29,6 +29,8 @@ INTEGER_INPUTS = frozenset((
     "index", "indices", "indices*", "lengths", "input_lengths", "target_lengths", "mask", "condition", "offsets", "repeats", "pivots",
 ))  # fmt: skip
 """Inputs of operations that are integers or Booleans: PyTorch raises for a tensor of another dtype, and only floats can require grad."""
+PACKED = ("data", "batch_sizes")
+"""The fields of a PackedSequence that hold tensors."""
 
 
 def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Tensor | Value]:

@@ -13,8 +13,8 @@ from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.constants import known_numbers
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
-from graphlint.engine.domain.values import NO, NONE, Api, Class, Constant, Each, Method, Ref, Sequence, Super, Tensor, Unknown, Value
-from graphlint.engine.facts import library_objects, one_pass
+from graphlint.engine.domain.values import MAYBE, NO, NONE, Api, Class, Constant, Each, Method, Ref, Sequence, Super, Tensor, Unknown, Value
+from graphlint.engine.facts import dependencies, library_objects, one_pass
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
@@ -137,11 +137,13 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
     items, exact = iteration.elements_of(machine, state, first_of(arguments, machine))
     if exact and len(arguments.all()) == 1 and (numbers := _numbers(items)) is not None:
         return Constant(sum(numbers))
-    found = [item for value in items for item in recording.operands_of((value,), state, machine) if isinstance(item, Tensor)]
-    if not found:
-        if any(isinstance(item, Unknown) and item.graph is not NO for item in items):
-            return machine.unknown()
-        return Unknown(terms.Sum(machine.graph.number(), tuple(map(symbol_of, items))), NO)
+    found = [item for value in items for item in recording.operands_of((value,), state, machine) if recording.may_be_tensor(item)]
+    if not any(isinstance(item, Tensor) for item in found):
+        symbol = terms.Sum(machine.graph.number(), tuple(map(symbol_of, items)))
+        nodes = dependencies.nodes_of_unknown(machine, tuple(found))
+        if nodes:
+            machine.graph.unresolved.node(machine.graph, symbol, arguments.site, "unseen", nodes)
+        return Unknown(symbol, MAYBE if any(recording.needs_of(state, item) is not NO for item in found) else NO)
     return recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
 
 

@@ -127,7 +127,11 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
         return in_place.change_by(machine, state, operation.name, first, (), arguments.site)
     shape = _shape_of_result(made, operation, given, arguments)
     result = recording.apply(machine, state, operation, named, arguments.site, evaluation=evaluation, shape=shape)
-    return _returned(machine, result, entry, arguments)
+    returned = _returned(machine, result, entry, arguments)
+    if isinstance(first, Sequence) and first.fields == recording.PACKED and isinstance(returned, Sequence):
+        # A recurrent module returns a PackedSequence for a PackedSequence.
+        returned = Sequence((Sequence((returned.items[0], first.items[1]), recording.PACKED), *returned.items[1:]))
+    return returned
 
 
 def _shape_of_result(

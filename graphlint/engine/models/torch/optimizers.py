@@ -328,6 +328,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
             () if complete else _on_path(marks, dubious),
             None if complete else emptied,
             latest,
+            presumed_gradients.follows_directly(state),
         )
     )
 

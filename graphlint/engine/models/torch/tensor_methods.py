@@ -46,6 +46,8 @@ JOINING = frozenset(("cat", "stack"))
 OF_A_MAPPING = frozenset(("values", "items", "keys", "get", "pop", "to_tuple"))
 """Methods that show that a module's result is not a single tensor."""
 INDEXED = frozenset(("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"))
+PACKING = frozenset(("pack_padded_sequence", "pack_sequence"))
+"""Operations that return a PackedSequence, whose attribute `data` has a graph (probed)."""
 OF_SIZE = frozenset(("size", "dim", "ndimension", "numel", "nelement", "element_size", "type", "is_contiguous", "stride"))
 """Methods that read no element of a tensor."""
 DEVICES = frozenset(("cuda", "to", "type", "npu", "xpu", "mps"))
@@ -247,6 +249,9 @@ def structured(machine: Machine, state: State, entry: Operation, result: Value, 
         return replace(result, parts=True, how="many", shape=None)
     if entry.outputs == 1:
         return result
+    if entry.name in PACKING:
+        sizes = tensors.data(machine, arguments.site, NoGraph.INDICES)
+        return Sequence((replace(result, shape=None), sizes), recording.PACKED)
     others = [replace(result, number=machine.graph.number(), shape=None) for _ in range(entry.outputs - 1)]
     if entry.name.split("@")[0] in INDEXED:
         if "other" not in entry.inputs:
