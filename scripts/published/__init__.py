@@ -1,0 +1,1 @@
+"""Published bug collections: the table of expectations, the programs of the cases, and the linters that check them."""
