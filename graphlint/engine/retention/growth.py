@@ -100,18 +100,26 @@ def of_in_place(machine: Machine, state: State, write: Write, iteration: LoopIte
 
 
 def of_objects(machine: Machine, state: State, writes: list[tuple[Write, LoopIteration]]) -> OwnerGrowth:
-    """Return the growth class of objects, older than the loop, to each of which one statement stores the graph of one iteration."""
+    """Return the growth class of objects, older than the loop, to each of which one statement stores the graph of one iteration.
+
+    Objects to which several iterations store are bounded in number, even if an iteration leaves some of them out, and so are those that
+    the program constructs one by one, not in a loop.
+    """
     write, iteration = writes[0]
     nodes: list[int] = []
     owners = {item.holder for item, _ in writes}
+    if len({(item.holder, at.number) for item, at in writes}) > len(owners):
+        return BOUNDED
+    made = set[tuple[LoopIteration, ...]]()
     for number in owners:
         owner = state.heap.get(number)
         if owner is None or owner.kind not in releases.OWNERS or owner.opened.iteration_of(iteration.run):
             return OwnerGrowth(Growth.REPLACED)
+        made.add(owner.opened.iterations)
         value = owner.fields.get(write.key)
         nodes.extend(state.node(item) for item in (tensors_with_graph(state, value) if value is not None else ()))
     iterations = {machine.graph.nodes[node].context.iteration_of(iteration.run) for node in nodes} - {0}
-    grows = len(owners) > 1 and len(iterations) > 1
+    grows = len(made) > 1 and len(iterations) > 1
     return OwnerGrowth(Growth.COLLECTED if grows else Growth.REPLACED, tuple(nodes))
 
 
