@@ -88,7 +88,11 @@ class MisplacedClip(Rule):
                     help="pass the model's parameters",
                     hints={"loss": site},
                 )
-            elif all(event.pending is Certainty.NO for event in events) and _all_resolved(run, events):
+            elif (
+                all(event.pending is Certainty.NO for event in events)
+                and _all_resolved(run, events)
+                and not run.gradient_on_dropped_path(leaf for event in events for leaf in event.leaves).possible
+            ):
                 yield self.finding(
                     site,
                     f"`{call}()` runs before `backward()` computes the gradients",

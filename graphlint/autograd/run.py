@@ -196,7 +196,14 @@ class Run(NodeGraph):
         """Say if one of these leaves may receive a gradient from a backward that is not an event of the run."""
         found = frozenset(leaves)
         outside = self.reach_of(Cause.CALL), self._parameters_outside, self._pending
-        return NO if all(each.isdisjoint(found) for each in outside) else Answer(Certainty.MAYBE, Doubt.HANDED)
+        if not all(each.isdisjoint(found) for each in outside):
+            return Answer(Certainty.MAYBE, Doubt.HANDED)
+        return self.gradient_on_dropped_path(found)
+
+    def gradient_on_dropped_path(self, leaves: Iterable[int]) -> Answer:
+        """Say if one of these leaves may receive a gradient on a path that is not followed to its end: only it holds some of their graphs."""
+        dropped = self.below(self.reach_of(Cause.DROPPED_PATH))
+        return NO if dropped.isdisjoint(leaves) else Answer(Certainty.MAYBE, Doubt.UNFOLLOWED)
 
     def is_fresh_input(self, number: int) -> bool:
         """Return True for the node of an input that is new in each iteration, such as a batch of unresolved data."""
