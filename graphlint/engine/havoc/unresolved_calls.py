@@ -103,6 +103,7 @@ def unknown_call(
     ]
     for value in passed:
         havoc_argument(machine, state, value)
+        havoc_variables(machine, state, value)
         machine.graph.grad_modes.use(value)
     # Code that receives a module may call it, and its forward pass may assign attributes.
     called = [value for value in passed if isinstance(value, Ref) and value.kind == "module"]
@@ -150,3 +151,21 @@ def havoc_argument(machine: Machine, state: State, value: Value) -> None:
                 havoc_argument(machine, state, inner)
     elif isinstance(value, Ref) and value.kind == "module":
         havoc_log.received_parameters(machine.graph, machine.here(), (state.node(leaf) for leaf in ownership.leaves(machine, state, value)))
+
+
+def havoc_variables(machine: Machine, state: State, value: Value) -> None:
+    """Apply the effects of calls of the functions in a value on the variables around them: rebound names, and elements of containers."""
+    for function in escaping_callbacks.functions_in(state, value):
+        code = function.code
+        code.body()
+        first, _, last, _ = code.at
+        for number in function.scopes:
+            if number not in state.heap:
+                continue
+            for name, held in list(state.get(number).fields.items()):
+                if not isinstance(name, str) or not any(first <= line <= last for line in machine.evidence.mentions(code.path, name)):
+                    continue
+                if name in code.global_names or name in code.nonlocal_names:
+                    state.edit(number).fields[name] = machine.unknown(name)
+                elif isinstance(held, Ref) and held.kind in CONTAINERS:
+                    havoc_argument(machine, state, held)

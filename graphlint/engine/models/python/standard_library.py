@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, Function, Partial, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, Partial, Tensor, Unknown, Value
 from graphlint.engine.facts import library_objects
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -26,8 +26,7 @@ def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) 
         first = arguments.get(0, "iterable")
         return first if first is not None else machine.plain(name)
     for value in arguments.all():
-        if isinstance(value, Function):
-            unresolved_calls.havoc_argument(machine, state, value)
+        unresolved_calls.havoc_variables(machine, state, value)
     short = name.rsplit(".", 1)[-1]
     if short in METHODS_OF_NUMPY and arguments.positional and isinstance(arguments.positional[0], Tensor):
         given = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)

@@ -157,7 +157,7 @@ def _insert(machine: Machine, state: State, module: Ref, arguments: Arguments) -
 def _apply(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
     function = arguments.get(0, "fn")
     if function is not None:
-        unresolved_calls.havoc_argument(machine, state, function)
+        unresolved_calls.havoc_variables(machine, state, function)
     return module
 
 
