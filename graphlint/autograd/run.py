@@ -201,7 +201,7 @@ class Run(NodeGraph):
         return self.gradient_on_dropped_path(found)
 
     def gradient_on_dropped_path(self, leaves: Iterable[int]) -> Answer:
-        """Say if one of these leaves may receive a gradient on a path that is not followed to its end: only it holds some of their graphs."""
+        """Say if one of these leaves may receive a gradient on a path that is not followed, which alone holds a graph of it."""
         dropped = self.below(self.reach_of(Cause.DROPPED_PATH))
         return NO if dropped.isdisjoint(leaves) else Answer(Certainty.MAYBE, Doubt.UNFOLLOWED)
 

@@ -288,9 +288,9 @@ class State:
     def live_nodes(self, beside: State | None = None, *, unwinding: bool = False) -> set[int]:
         """Return the nodes of all tensors on the heap: if the path is dropped, its remaining code might have backpropagated through them.
 
-        These are the tensors that are directly a field or an item of a heap object, and the result of the last call or its items. Left out
-        are parameters, and tensors in tuples, in records of objects, in values that stand for any of several tensors, and in known values
-        of unknown values. Objects that nothing references count.
+        These are the tensors in the fields and items of heap objects and in the result of the last call, also in tuples and in values that
+        stand for any of several tensors. Left out are parameters, and tensors in records of objects and in known values of unknown
+        values. Objects that nothing references count.
 
         Args:
             beside: another path; nodes that only objects shared with it reference are left out.
@@ -302,14 +302,19 @@ class State:
             shared = beside.heap
         if unwinding:
             return self.nodes_below([value for _, value in self.named_values()])
-        held = [*(self.result.items if isinstance(self.result, Sequence) else (self.result,))]
+        held = [self.result]
         for number, made in self.heap.items():
             if shared.get(number) is not made:
                 held.extend(made.fields.values())
                 held.extend(made.items)
         for value in held:
-            if type(value) is Tensor and not value.parameter and (node := self.node(value)):
-                found.add(node)
+            if type(value) is Tensor:
+                if not value.parameter and (node := self.node(value)):
+                    found.add(node)
+            elif type(value) is Sequence:
+                held.extend(value.items)
+            elif type(value) is Each:
+                held.extend(value.tensors)
         return found
 
     def named_values(self) -> Iterator[tuple[object, object]]:

@@ -95,7 +95,8 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     _retain_only(alive, state.freed, state.retained_by, state.gradients, state.discarded_gradients)
     _retain_only(numbers, state.needs, state.became_leaf)
     _retain_only(families, state.new_grad_fns)
-    _retain_only(objects, state.optimizer_gradients, state.optimizer_resets, state.optimizer_steps)
+    # The latest step counts even if nothing references the optimizer: it has used the gradients.
+    _retain_only(objects, state.optimizer_gradients, state.optimizer_resets)
 
 
 def _can_be_read(symbol: object, symbols: Set[Symbol], objects: Set[int], tensors: Set[int]) -> bool:
