@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import bisect
 import builtins
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from graphlint.ir.names import dotted
@@ -126,7 +127,7 @@ class CollectedFacts:
         )
         return FileSummary(
             functions,
-            {made.node.name: self._class_summary(made, scope) for made, scope in self.classes},
+            dict(self._class_summaries()),
             tuple(self.imports),
             frozenset(self.definitions),
             self.module.all_effects,
@@ -152,15 +153,24 @@ class CollectedFacts:
         """Return True if a statement reads a function of an imported module, or a property defined in the file."""
         return item.name in self.properties or item.receiver.partition(".")[0] in self.modules
 
-    def _class_summary(self, made: ClassFacts, scope: Scope) -> ClassSummary:
-        node = made.node
-        first, last = node.lineno, node.end_lineno or node.lineno
-        others = (other.node.name for other, _ in self.classes if other is not made)
-        mentioned = frozenset(name for name in others if any(first <= line <= last for line in self.mentions.get(name, ())))
-        return ClassSummary(
-            node.name, first, made.bases, made.methods, scope.all_effects, not made.branches and scope.statements <= _STRAIGHT,
-            made.stores_state, made.returns_attribute, made.makes_parts, frozenset(made.parts), mentioned,
-        )  # fmt: skip
+    def _class_summaries(self) -> Iterator[tuple[str, ClassSummary]]:
+        for (made, scope), mentioned in zip(self.classes, self._mentioned_by_classes(), strict=True):
+            straight = not made.branches and scope.statements <= _STRAIGHT
+            yield made.node.name, ClassSummary(
+                made.node.name, made.node.lineno, made.bases, made.methods, scope.all_effects, straight,
+                made.stores_state, made.returns_attribute, made.makes_parts, frozenset(made.parts), frozenset(mentioned),
+            )  # fmt: skip
+
+    def _mentioned_by_classes(self) -> list[set[str]]:
+        """Return the names of the other classes of the file that each class mentions; classes at the top level do not overlap."""
+        found: list[set[str]] = [set() for _ in self.classes]
+        firsts = [made.node.lineno for made, _ in self.classes]
+        for own, (made, _) in enumerate(self.classes):
+            for line in self.mentions.get(made.node.name, ()):
+                place = bisect.bisect_right(firsts, line) - 1
+                if place >= 0 and place != own and line <= (self.classes[place][0].node.end_lineno or line):
+                    found[place].add(made.node.name)
+        return found
 
     def mention(self, name: str, line: int) -> None:
         """Collect a line in which a name occurs."""
