@@ -59,12 +59,11 @@ def reset(state: State, optimizer: int | None, site: Site) -> None:
 def _is_of_another(mark: Contribution, own: tuple[Contribution, ...]) -> bool:
     """Return True if a contribution that this optimizer used belongs to parameters that the reset optimizer does not own.
 
-    The reset optimizer has used gradients before, but not those of this contribution's backward pass.
+    The reset optimizer has used gradients before: those of this contribution's backward pass, of which two optimizers then own a part
+    each, or only others.
     """
     return (
-        mark.used
-        and any(item.used for item in own)
-        and any((item.backward, item.counts) == (mark.backward, mark.counts) and not item.used for item in own)
+        mark.used and any(item.used for item in own) and any((item.backward, item.counts) == (mark.backward, mark.counts) for item in own)
     )
 
 

@@ -18,6 +18,9 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import leaf_gradients, ownership
 
+DEPTH = 4
+"""The maximum number of containers and objects between an argument and the parameters that a callee can reach."""
+
 
 def receive(
     machine: Machine, state: State, values: tuple[Value, ...], result: Symbol | None = None, *, keeps: bool = True, trains: bool = True
@@ -33,7 +36,7 @@ def receive(
     return nodes
 
 
-def parameters_in(machine: Machine, state: State, value: Value, depth: int = 4) -> set[int]:
+def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEPTH) -> set[int]:
     """Return the nodes of the parameters reachable from a value, through modules, optimizers, containers and objects."""
     found: set[int] = set()
     seen: set[int] = set()
@@ -120,13 +123,25 @@ def unknown_call(
         presumed_gradients.unresolved(state, machine.graph.number(), built)
     # Code that receives only a module is presumed to compute with it. Code that receives optimizers or parameters may reset gradients.
     owners = [
-        value for value in values if (isinstance(value, Ref) and value.kind != "module") or isinstance(value, Function | Bound | Partial)
+        value for value in values if not (isinstance(value, Ref) and value.kind == "module") and _may_reach_parameters(state, value, DEPTH)
     ]
     if owners:
         leaf_gradients.doubt(state, {node for value in owners for node in parameters_in(machine, state, value)} if resets else set())
     if calls_modules:
         forward_hooks.run(machine, state, arguments.site)
     return result
+
+
+def _may_reach_parameters(state: State, value: Value, depth: int) -> bool:
+    """Return True if unresolved code may reach parameters or an optimizer through a value. Of a container, its known elements decide."""
+    if isinstance(value, Tensor):
+        return value.parameter or (state.is_leaf(value) is Certainty.YES and state.needs_grad(value) is not Certainty.NO)
+    if isinstance(value, Ref) and value.kind in CONTAINERS:
+        made = state.get(value.number)
+        return not depth or any(_may_reach_parameters(state, item, depth - 1) for item in (*made.items, *made.fields.values()))
+    if isinstance(value, Sequence):
+        return not depth or any(_may_reach_parameters(state, item, depth - 1) for item in value.items)
+    return isinstance(value, Ref | Each | Function | Bound | Partial)
 
 
 def _may_train(value: Value) -> bool:
