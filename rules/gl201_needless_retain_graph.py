@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Retain, Site
-from graphlint.autograd.retained_graphs import retained_graph_used, retains_tensors
+from graphlint.autograd.retained_graphs import backwards_of_shared_graphs, retained_graph_used, retains_tensors
 from graphlint.autograd.run import Run
 from graphlint.fixes.edits import argument_removed
 from graphlint.rule.base import Finding, Related, Rule, Severity, Tag
@@ -109,8 +109,8 @@ class NeedlessRetainGraph(Rule):
     def refuted_in_callees(self, run: Run) -> Iterator[Site]:
         """Yield each backward whose retained graph a later backward may use: a run that begins inside a call does not know the graphs of
         the arguments."""
-        events = [event for event in run.of(Backward) if event.retain is Retain.LITERAL]
-        yield from {event.site for event in events if retained_graph_used(run, (event,)).doubt is Doubt.REUSED}
+        shared = backwards_of_shared_graphs(run)
+        yield from {event.site for event in run.of(Backward) if event.retain is Retain.LITERAL and event.number in shared}
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose the call without the argument."""

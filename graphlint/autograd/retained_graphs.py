@@ -36,6 +36,13 @@ def _saves(run: Run, nodes: Iterable[int]) -> bool:
     return any(run.nodes[number].saves is not Certainty.NO for number in nodes)
 
 
+def backwards_of_shared_graphs(run: Run) -> set[int]:
+    """Return the backwards that retain a graph which a later one may use, and whose computation the run shows."""
+    return {
+        number for later in run.of(Backward) for number in later.reuses if _may_reuse(run, later, number, presumed=frozenset(("unseen",)))
+    }
+
+
 def _reused_later(run: Run) -> set[int]:
     """Return the backwards whose retained graphs a later one uses, or was about to use when it raised."""
     reused = {number for event in run.of(Backward) for number in event.reuses if _may_reuse(run, event, number)}
@@ -45,14 +52,18 @@ def _reused_later(run: Run) -> set[int]:
     return reused
 
 
-def _may_reuse(run: Run, later: Backward, number: int) -> bool:
-    """Return True if a backward may use what an earlier one retained, other than unresolved values that are presumed to have no graph."""
+def _may_reuse(run: Run, later: Backward, number: int, presumed: frozenset[str] = frozenset()) -> bool:
+    """Return True if a backward may use what an earlier one retained, other than unresolved values that are presumed to have no graph.
+
+    Args:
+        presumed: operations of more nodes that are presumed to have no graph.
+    """
     earlier = run.backwards.get(number)
     if earlier is None:
         # A backward in code imported from another file has no event in this run.
         return True
     shared = earlier.possibly_reached & later.possibly_reached & run.below(later.roots, run.presumed_data)
-    return _saves(run, shared)
+    return _saves(run, (number for number in shared if run.nodes[number].operation not in presumed))
 
 
 def _retaining(run: Run, raised: Raised) -> set[int]:
