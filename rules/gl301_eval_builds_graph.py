@@ -92,7 +92,7 @@ class EvalBuildsGraph(Rule):
     code = "GL301"
     name = "eval-builds-graph"
     severity = Severity.WARNING
-    yields_to = ("GL302", "GL303", "GL902")
+    yields_to = ("GL112", "GL302", "GL303", "GL902")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each module call in evaluation whose graph is never used, in any iteration."""

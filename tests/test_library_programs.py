@@ -65,7 +65,7 @@ def test_every_entry_is_looked_up_by_a_program(monkeypatch: pytest.MonkeyPatch) 
     config = CheckConfig(tuple(rule() for rule in discover().rules if rule.default))
     for program in PROGRAMS:
         # A name that an earlier program looked up is remembered.
-        for lookup in (tables.of_function, tables.of_base, tables.of_method, tables.of_any_method, tables.is_known):
+        for lookup in (tables.of_function, tables.of_package, tables.of_base, tables.of_method, tables.of_any_method, tables.is_known):
             lookup.cache_clear()
         check_file(str(program), config)
     assert set(entries.values()) - used == set()

@@ -198,3 +198,66 @@ def test_related_place_of_a_gradient_names_no_number_of_the_analysis() -> None:
     assert [related.message for related in finding.related] == [
         "computed here from a gradient, which has no graph without create_graph=True"
     ]
+
+
+CONVERTED = """\
+import copy
+import numpy as np
+import torch
+from torch import nn
+
+model = nn.Linear(3, 1)
+rows = np.zeros((2, 8))
+output = model(torch.randn(8, 3))
+output.sum().backward()
+{statement}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("output.numpy()", "A tensor that requires grad is converted by `output.numpy()`"),
+        ("np.mean([output])", "A tensor that requires grad is converted by `np.mean()`"),
+        ("rows[0] = output", "A tensor that requires grad is stored in an array"),
+        ("copy.deepcopy(output)", "A tensor that is not a leaf is copied by `copy.deepcopy()`"),
+        ("output.requires_grad = False", "`requires_grad` of a tensor that is not a leaf is changed"),
+    ],
+)
+def test_a_conversion_names_what_converts(statement: str, message: str) -> None:
+    """The related place is where the tensor is computed, which is where to detach it."""
+    (finding,) = found(CONVERTED.format(statement=statement), "GL112")
+    assert finding.message == message
+    assert [(other.message, other.place.start.row) for other in finding.related] == [("the tensor is computed here", 8)]
+
+
+PARAMETERS = """\
+import torch
+from torch import nn
+
+model = nn.Linear(3, 1)
+parameters = model.parameters()
+model(torch.randn(8, 3)).sum().backward()
+{statement}
+torch.optim.SGD({given}, lr=0.1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "given", "message", "related"),
+    [
+        ("list(parameters)", "parameters", "Optimizer is given `parameters` after its end", [5, 7]),
+        ("", "[]", "Optimizer is given no parameters", []),
+        (
+            "groups = [{'params': model.bias}, {'params': model.parameters()}]",
+            "groups",
+            "Optimizer is given the same parameter in two groups",
+            [4],
+        ),
+    ],
+)
+def test_an_optimizer_without_parameters_names_the_iterator(statement: str, given: str, message: str, related: list[int]) -> None:
+    """The line that read the iterator to its end is the one to change."""
+    (finding,) = found(PARAMETERS.format(statement=statement, given=given), "GL114")
+    assert finding.message == message
+    assert [other.place.start.row for other in finding.related] == related

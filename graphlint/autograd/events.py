@@ -118,6 +118,9 @@ class Fault(enum.Enum):
     INPUT_WITHOUT_GRAD = "One of the differentiated Tensors does not require grad"
     NO_PARAMETERS = "optimizer got an empty parameter list"
     REPEATED_PARAMETER = "some parameters appear in more than one parameter group"
+    TRACKED_CONVERSION = "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+    NONLEAF_COPY = "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment."
+    NONLEAF_FLAG = "you can only change requires_grad flags of leaf variables."
     UNUSED_INPUT = "appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior."
 
 
@@ -160,7 +163,9 @@ class Raised(Event):
     `Backward` or the `Change` that did it. For NO_GRAPH, `cause` is the event of the detach point, and `mode` the
     statement that disabled grad mode permanently, if any. For INPUT_WITHOUT_GRAD, `cause` is the statement that created the input; for
     UNUSED_INPUT, `input` is its node. For NO_PARAMETERS, `cause` is the statement that read the iterator to its end, if any, and `created`
-    the one that created the iterator. `index` is its position among the inputs, None if they include an unknown number of tensors.
+    the one that created the iterator. For the errors of conversions, `input` is the node of the tensor, and `index` the position of the
+    argument that is the tensor itself. For others, `index` is the input's position among the inputs, None if they include an unknown
+    number of tensors.
     """
 
     fault: Fault

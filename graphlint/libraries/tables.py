@@ -97,6 +97,12 @@ def of_function(name: str) -> ModelEntry | None:
 
 
 @functools.cache
+def of_package(name: str) -> ModelEntry | None:
+    """Return the entry of a function in the table of its own package; None if the package has none."""
+    return find(name)
+
+
+@functools.cache
 def of_base(name: str) -> ModelEntry | None:
     """Return the entry of a class as the base of another one; None if nothing is known of it."""
     if not is_class(name.rpartition(".")[2]):

@@ -20,6 +20,10 @@ class Effect(enum.Enum):
     UNKNOWN = "unknown"
     RETURNS_ARGUMENTS = "returns its arguments"
     FREEZES = "freezes its argument"
+    MAKES_ARRAY = "makes an array"
+    CONVERTS = "converts to arrays"
+    CONVERTS_LISTS = "converts lists to arrays"
+    CONVERTS_TENSORS = "converts tensors to arrays"
     MAKES_MODULE = "makes a module"
     MAKES_OPTIMIZER = "makes an optimizer"
     CALLS_REPEATEDLY = "calls its argument repeatedly"
@@ -49,6 +53,11 @@ MEANINGS = {
     Effect.RETURNS_ARGUMENTS: "the call returns its arguments, wrapped or moved; `arguments` names those that it returns",
     Effect.FREEZES: "the call freezes the parameters of a module and returns the module: its first argument, or the one that `arguments` "
     "names; given a parameter that `condition` names, it may do anything",
+    Effect.MAKES_ARRAY: "the call makes a NumPy array of numbers, of the shape that is its first argument",
+    Effect.CONVERTS: "the call converts tensors and lists of tensors to NumPy arrays, which raises if one requires grad and grad mode is "
+    "enabled; the result has no graph",
+    Effect.CONVERTS_LISTS: "the same for lists of tensors; given a tensor, the call uses the tensor's own method",
+    Effect.CONVERTS_TENSORS: "the same for tensors with dimensions and dicts of them; a list of tensors stays one",
     Effect.MAKES_MODULE: "the call returns an `nn.Module` with parameters",
     Effect.MAKES_OPTIMIZER: "the call returns an optimizer of the parameters, or of the module, that are its first argument or the "
     "one that `arguments` names",
@@ -78,6 +87,9 @@ OF_METHODS = frozenset((Effect.WITHOUT_GRAD, Effect.REPEATED, Effect.EACH_BATCH)
 
 REPEATING = frozenset((Effect.REPEATED, Effect.EACH_BATCH, Effect.CALLS_REPEATEDLY))
 """Effects by which a function of the program is called once for each batch."""
+
+OF_ARRAYS = frozenset((Effect.MAKES_ARRAY, Effect.CONVERTS, Effect.CONVERTS_LISTS, Effect.CONVERTS_TENSORS))
+"""Effects of functions that make NumPy arrays."""
 
 WORDS = {**{effect.value: effect for effect in Effect}, **ALIASES}
 """The effects by their spellings."""

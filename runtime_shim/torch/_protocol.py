@@ -11,7 +11,7 @@ from . import _indexing
 from ._inplace import InPlace
 from ._methods_in_place import DIV, pow_
 from ._ops import compare, matrix, pointwise, shape
-from ._state import observer
+from ._state import observer, state
 from ._tensor import Tensor, wrap
 
 
@@ -67,9 +67,11 @@ def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
     """The array itself.
 
     Raises:
-        RuntimeError: if the tensor needs a gradient.
+        RuntimeError: if the tensor requires grad, and grad mode is enabled.
     """
-    if self.requires_grad and not force:
+    if self.requires_grad and state.grad and not force:
+        if watcher := observer():
+            watcher.failed("TRACKED_CONVERSION", input=self)
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
     return heard(self, "numpy", self._a)
 

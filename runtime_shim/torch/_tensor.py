@@ -194,6 +194,8 @@ class Tensor:
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
+        if not self.is_leaf:
+            self._refuse_flag(NOT_A_LEAF if not value else NOT_A_LEAF.partition(" If")[0])
         self.requires_grad_(value)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
@@ -203,7 +205,7 @@ class Tensor:
             RuntimeError: if it is not a leaf, or not of a floating point type.
         """
         if not self.is_leaf and not requires_grad:
-            raise RuntimeError(NOT_A_LEAF)
+            self._refuse_flag(NOT_A_LEAF)
         if requires_grad and not self.dtype.is_floating_point:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if requires_grad and self._inference and not state.inference:
@@ -213,6 +215,11 @@ class Tensor:
                 watcher.leaf_made(self)
             self._rg = bool(requires_grad)
         return self
+
+    def _refuse_flag(self, message: str) -> NoReturn:
+        if watcher := observer():
+            watcher.failed("NONLEAF_FLAG", input=self)
+        raise RuntimeError(message)
 
     @property
     def is_leaf(self) -> bool:
@@ -434,6 +441,8 @@ class Tensor:
         if id(self) in memo:
             return memo[id(self)]
         if not self.is_leaf:
+            if watcher := observer():
+                watcher.failed("NONLEAF_COPY", input=self)
             raise RuntimeError(
                 "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If you were "
                 "attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "

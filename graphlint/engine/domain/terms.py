@@ -118,6 +118,13 @@ class Instance(Term):
     result: Symbol
 
 
+class Array(Term):
+    """A new NumPy array with a known number of dimensions."""
+
+    number: int
+    dimensions: int
+
+
 class Entered(Term):
     """The result of entering an unresolved context manager."""
 

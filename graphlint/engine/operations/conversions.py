@@ -16,6 +16,8 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 
 CASTS = frozenset(["double", "half", "bfloat16", "long", "int", "short", "bool", "byte", "char", "cfloat", "cdouble"])
+INTEGERS = frozenset(["long", "int", "short", "bool", "byte", "char", "int64", "int32", "int16", "int8", "uint8"])
+"""Dtypes whose tensors have no gradient."""
 ACCELERATORS = frozenset(("cuda", "npu", "xpu", "mps"))
 TYPES = {"torch.float64": "double", "torch.float16": "half", "torch.float32": "", "torch.float": "", "float": "", "torch.FloatTensor": ""}
 """Dtypes by the names of conversion methods; "" is the default dtype."""

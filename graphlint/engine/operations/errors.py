@@ -11,7 +11,8 @@ from graphlint.engine.domain.values import Tensor
 from graphlint.engine.facts import conditions, expected_errors
 from graphlint.engine.machine.machine import Machine
 
-CONDITIONAL = (*plausibility.WITHOUT_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED)
+CONVERSIONS = (Fault.TRACKED_CONVERSION, Fault.NONLEAF_COPY, Fault.NONLEAF_FLAG)
+CONDITIONAL = (*plausibility.WITHOUT_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED, *CONVERSIONS)
 """Errors that are implausible if the same statement succeeds under other conditions."""
 
 

@@ -5,16 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd.events import NoGraph
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import FALSE, MAYBE, NO, NONE, TRUE, Each, Function, Ref, Sequence, Tensor, Unknown, Value, strongest
+from graphlint.engine.domain.values import (
+    FALSE,
+    MAYBE,
+    NO,
+    NONE,
+    TRUE,
+    Constant,
+    Each,
+    Function,
+    Ref,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+    strongest,
+)
 from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import escaping_callbacks, unresolved_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import standard_library
 from graphlint.engine.models.torch import module_instances, optimizers
-from graphlint.engine.operations import ownership, recording, tensors
+from graphlint.engine.operations import array_conversions, ownership, recording, tensors
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
 
@@ -165,6 +182,29 @@ def _repeat(machine: Machine, state: State, entry: ModelEntry, name: str, argume
     return unresolved_calls.unknown_call(machine, state, arguments)
 
 
+def _converted(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
+    """Convert the arguments to arrays; the result has no graph."""
+    if array_conversions.to_array(machine, state, arguments.positional, arguments.site, _CONVERTED[entry.effect]):
+        return NONE
+    return standard_library.call_plain(machine, state, name, arguments)
+
+
+def _array(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Make an array of a shape."""
+    del entry
+    shape = arguments.get(0, "shape")
+    known = None if shape is None else machine.elements(state, shape)
+    dimensions = 1 if isinstance(shape, Constant) and isinstance(shape.value, int) else None if known is None else len(known)
+    number = machine.graph.number()
+    return Unknown(number if dimensions is None else terms.Array(number, dimensions), NO, name)
+
+
+_CONVERTED = {
+    Effect.CONVERTS: array_conversions.Converted.ALL,
+    Effect.CONVERTS_LISTS: array_conversions.Converted.LISTS,
+    Effect.CONVERTS_TENSORS: array_conversions.Converted.TENSORS,
+}
+
 _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], Outcome]] = {
     Effect.BACKWARD: _backward,
     Effect.BACKWARD_RETAINED: _backward,
@@ -174,6 +214,10 @@ _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], O
     Effect.RETURNS_FLOAT: _plain,
     Effect.NONE: _plain,
     Effect.NEUTRAL: _plain,
+    Effect.MAKES_ARRAY: _array,
+    Effect.CONVERTS: _converted,
+    Effect.CONVERTS_LISTS: _converted,
+    Effect.CONVERTS_TENSORS: _converted,
     Effect.RETURNS_ARGUMENTS: _returned,
     Effect.FREEZES: _frozen,
     Effect.MAKES_MODULE: _module,

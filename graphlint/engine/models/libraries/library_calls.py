@@ -16,6 +16,8 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import effects, frameworks
 from graphlint.engine.models.python import built_ins, iterators, queues, records, special_methods, standard_library
 from graphlint.engine.models.torch import grad_modes, module_instances, optimizers, tensor_methods, torch_api
+from graphlint.libraries import tables
+from graphlint.libraries.vocabulary import OF_ARRAYS
 from graphlint.project.libraries import PLAIN_ROOTS
 
 
@@ -34,6 +36,9 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         return _call_torch(machine, state, library_names.canonical(name), arguments)
     if root in ("functools", "itertools", "copy", "collections", "contextlib", "operator", "typing", "dataclasses", "abc", "enum"):
         return standard_library.call_standard(machine, state, name, arguments)
+    conversion = tables.of_package(name)
+    if conversion is not None and conversion.effect in OF_ARRAYS:
+        return effects.call(machine, state, conversion, name, arguments)
     if root in PLAIN_ROOTS or external_classes.is_other(name):
         return standard_library.call_plain(machine, state, name, arguments)
     return frameworks.call(machine, state, name, arguments)

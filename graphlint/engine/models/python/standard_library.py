@@ -7,14 +7,14 @@ from types import MappingProxyType
 
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, Partial, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, NONE, Partial, Tensor, Unknown, Value
 from graphlint.engine.facts import library_objects
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import built_ins, copies, deques, iteration
-from graphlint.engine.operations import arithmetic
+from graphlint.engine.operations import arithmetic, array_conversions
 
 METHODS_OF_NUMPY = frozenset(("squeeze", "swapaxes"))
 """Functions of NumPy that call the method of the same name and so return a tensor with its graph (probed: the others raise)."""
@@ -68,7 +68,10 @@ def _cycle(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _deepcopy(machine: Machine, state: State, arguments: Arguments) -> Value:
-    return copies.deep_copy(machine, state, built_ins.first_of(arguments, machine), arguments.site)
+    value = built_ins.first_of(arguments, machine)
+    if array_conversions.copied_nonleaf(machine, state, value, arguments.site):
+        return NONE
+    return copies.deep_copy(machine, state, value, arguments.site)
 
 
 def _defaultdict(machine: Machine, state: State, arguments: Arguments) -> Value:

@@ -14,7 +14,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import container_growth, dict_slots, elements
-from graphlint.engine.operations import rebinding
+from graphlint.engine.operations import array_conversions, rebinding
 from graphlint.engine.retention import releases, retained_graphs
 
 
@@ -143,6 +143,8 @@ def on_dict(machine: Machine, state: State, holder: Ref, key: Value, value: Valu
 
 def on_unknown(machine: Machine, state: State, holder: Unknown, key: Value, value: Value, site: Site) -> None:
     """Execute `unknown[key] = value`."""
+    if isinstance(holder.symbol, terms.Array) and array_conversions.stored(machine, state, holder.symbol, key, value, site):
+        return
     dependencies.note_stored_graph(machine, state, holder, value)
     unresolved_calls.receive(machine, state, (value,))
 

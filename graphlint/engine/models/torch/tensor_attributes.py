@@ -10,7 +10,7 @@ from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, 
 from graphlint.engine.facts import conditions, forward_calls
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import leaf_gradients, recording, tensor_items, tensors
+from graphlint.engine.operations import array_conversions, leaf_gradients, recording, tensor_items, tensors
 
 ONLY_OF_TENSORS = frozenset(("backward", "requires_grad_", "retain_grad"))
 """Methods that show that the unresolved result of a call is a tensor: its other attributes may be parts of a record."""
@@ -125,6 +125,8 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
     """Execute `holder.name = value` on a tensor: requires_grad, grad, data."""
     for tensor in holder.tensors if isinstance(holder, Each) else (holder,):
         if name == "requires_grad":
+            if isinstance(holder, Tensor) and array_conversions.flagged_nonleaf(machine, state, tensor, site):
+                return
             set_requires_grad(machine, state, tensor, conditions.decide(machine, state, value), site)
         elif name in ("grad", "_grad"):
             node = state.node(tensor)

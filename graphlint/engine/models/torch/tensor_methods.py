@@ -19,7 +19,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import tensor_attributes
-from graphlint.engine.operations import arithmetic, backward, conversions, in_place, recording, tensor_items, tensors
+from graphlint.engine.operations import arithmetic, array_conversions, backward, conversions, in_place, recording, tensor_items, tensors
 
 Receiver: TypeAlias = "Tensor | Each"
 
@@ -266,6 +266,8 @@ def _converted(machine: Machine, state: State, receiver: Receiver, name: str, ar
     """Return the result of a conversion of dtype or device: the same tensor if nothing changes, else one with a new node."""
     first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
     target = conversions.target(name, arguments)
+    if target.dtype in conversions.INTEGERS and not first.parts:
+        return tensors.data(machine, arguments.site, NoGraph.NO_DERIVATIVE, first.shape)
     differs = target.differs_from(_as_moved(state, first))
     if first.leaf is not YES or state.needs_grad(first) is NO:
         if isinstance(receiver, Tensor) and receiver.parts:
@@ -313,6 +315,9 @@ def _detach_in_place(machine: Machine, state: State, receiver: Receiver, argumen
 
 
 def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    forced = arguments.get(0, "force")
+    if forced is None and array_conversions.to_array(machine, state, (receiver,), arguments.site):
+        return NONE
     made = machine.plain("numpy")
     if isinstance(made.symbol, int):
         recording.record_detach_point(machine, state, made.symbol, receiver, "numpy", arguments.site)
@@ -322,6 +327,8 @@ def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Argume
 def _requires_grad(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     flag = arguments.get(0, "requires_grad")
     truth = True if flag is None else conditions.decide(machine, state, flag)
+    if truth is False and isinstance(receiver, Tensor) and array_conversions.flagged_nonleaf(machine, state, receiver, arguments.site):
+        return NONE
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
         tensor_attributes.set_requires_grad(machine, state, tensor, truth, arguments.site)
     return receiver

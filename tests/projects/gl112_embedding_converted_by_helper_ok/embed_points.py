@@ -1,0 +1,7 @@
+"""Embeds points as an array."""
+
+import torch
+
+
+def embed(network, points: torch.Tensor):
+    return network(points).cpu().numpy()

@@ -1,0 +1,10 @@
+"""The caller of the helper disables grad mode."""
+
+import torch
+from embed_points import embed
+from embedding_network import EmbeddingNetwork
+
+network = EmbeddingNetwork()
+with torch.no_grad():
+    codes = embed(network, torch.randn(16, 3))
+print((codes @ codes.T).argmax(1))
