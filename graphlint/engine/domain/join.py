@@ -6,7 +6,7 @@ Two states are joined if later statements are presumed not to distinguish them. 
 - the use and the certainty of the contributions to gradients, and the backwards before the resets of optimizers;
 - the version counters of all storages that a node saves;
 - the values of all live variables that a condition of the function tests, or that hold a tensor with a graph or an object;
-- the objects that one of them has written since they were forked. Containers that hold only constants on both paths may differ.
+- the objects that one of them has written since they were forked. Containers without graphs may differ, and also be created by each path.
 
 The joined state has
 
@@ -57,8 +57,9 @@ def join_states(states: list[State], most: int, scope: Scope, join_values: JoinV
     joined: list[State] = []
     for state in states:
         for other in joined[-RECENT:]:
-            if _can_be_joined(other, state, scope):
-                _join_into(other, state, join_values)
+            counterparts = _counterparts(other, state, scope)
+            if counterparts is not None:
+                _join_into(other, state, counterparts, join_values)
                 if scope.target == RESULT:
                     other.result = _join_value(other.result, state.result, join_values)
                 break
@@ -80,38 +81,26 @@ def _drop_excess(states: list[State], most: int, on_drop: OnDrop) -> list[State]
     return remaining
 
 
-def _can_be_joined(one: State, two: State, scope: Scope) -> bool:
-    tested = scope.tested
+def _counterparts(one: State, two: State, scope: Scope) -> Mapping[int, int] | None:
+    """Return the containers of the first state with those of the second that they stand for, if the states can be joined, else None."""
     if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
-        return False
+        return None
     if one.freed != two.freed or one.new_grad_fns != two.new_grad_fns:
-        return False
+        return None
     if one.versions != two.versions and not _same_versions(one, two, scope.saved):
-        return False
+        return None
     if one.retained_by != two.retained_by or one.needs != two.needs or one.became_leaf != two.became_leaf:
-        return False
+        return None
     if one.gradients != two.gradients and not _same_contributions(one.gradients, two.gradients):
-        return False
+        return None
     if one.optimizer_gradients != two.optimizer_gradients and not _same_contributions(one.optimizer_gradients, two.optimizer_gradients):
-        return False
+        return None
     if one.optimizer_resets != two.optimizer_resets and {key: item.backward for key, item in one.optimizer_resets.items()} != {
         key: item.backward for key, item in two.optimizer_resets.items()
     }:
-        return False
-    if not _same_object(one.heap[scope.number], two.heap[scope.number], tested, scope):
-        return False
-    for key in one.dirty | two.dirty:
-        left, right = one.heap.get(key), two.heap.get(key)
-        if left is right or left is None or right is None or key == scope.number:
-            continue
-        if not _same_object(left, right, tested, None):
-            return False
-    if scope.target is not None:
-        fields = one.heap[scope.number].fields, two.heap[scope.number].fields
-        a, b = fields[0].get(scope.target), fields[1].get(scope.target)
-        if a is not None and b is not None and not _same(a, b, tested, None) and not (_is_number(a) and _is_number(b)):
-            return False
-    return scope.target != RESULT or _same(one.result, two.result, tested, None)
+        return None
+    comparison = _HeapComparison(one, two, scope)
+    return comparison.counterparts if comparison.is_same() else None
 
 
 RECENT = 4
@@ -121,40 +110,119 @@ RESULT = -1
 """The target of a join after a call: states are joined only if the results of the call are equal."""
 
 
-def _same_object(left: Object, right: Object, tested: frozenset[str], scope: Scope | None) -> bool:
-    if left.kind != right.kind or (left.record is not right.record and left.record != right.record) or left.capacity != right.capacity:
-        return False
-    if left.kind in CONTAINERS and _all_plain(left) and _all_plain(right):
-        return True
-    if len(left.items) != len(right.items):
-        return False
-    if any(not _same(a, b, tested, None) for a, b in zip(left.items, right.items, strict=True)):
-        return False
-    is_scope = left.kind == "scope"
-    others = right.fields
-    for name, a in left.fields.items():
-        b = others.get(name)
-        if a is b or (is_scope and type(name) is int) or (scope is not None and isinstance(name, str) and scope.dead(name)):
-            continue
-        if b is None:
-            if not is_scope or name in tested or not _has_no_graph(a):
-                return False
-        elif not _same(a, b, tested, name):
+class _HeapComparison:
+    """Compares the values and objects of two states.
+
+    Containers that each of the paths has created for itself count as the same object if they hold no graph, and if all references of one
+    path to its container are references of the other path to the other's.
+    """
+
+    def __init__(self, one: State, two: State, scope: Scope) -> None:
+        self.one = one
+        self.two = two
+        self.scope = scope
+        self.counterparts: dict[int, int] = {}
+        self._reverse: dict[int, int] = {}
+
+    def is_same(self) -> bool:
+        """Return True if no later statement can distinguish the heaps, the temporary just assigned and the result of a call."""
+        one, two, scope = self.one, self.two, self.scope
+        if not self._same_object(one.heap[scope.number], two.heap[scope.number], scope.dead):
             return False
-    if len(others) == len(left.fields):
-        return True
-    for name, b in others.items():
-        if name not in left.fields and not (is_scope and type(name) is int):
-            if scope is not None and isinstance(name, str) and scope.dead(name):
+        for key in one.dirty | two.dirty:
+            left, right = one.heap.get(key), two.heap.get(key)
+            if left is right or left is None or right is None or key == scope.number:
                 continue
-            if not is_scope or name in tested or not _has_no_graph(b):
+            if not self._same_object(left, right, None):
                 return False
-    return True
+        if scope.target is not None:
+            fields = one.heap[scope.number].fields, two.heap[scope.number].fields
+            a, b = fields[0].get(scope.target), fields[1].get(scope.target)
+            if a is not None and b is not None and not self._same(a, b, None) and not (_is_number(a) and _is_number(b)):
+                return False
+        return scope.target != RESULT or self._same(one.result, two.result, None)
+
+    def _same_object(self, left: Object, right: Object, dead: Callable[[str], bool] | None) -> bool:
+        """Return True if two objects are the same for later statements; `dead` is given for the current function's scope."""
+        if left.kind != right.kind or (left.record is not right.record and left.record != right.record) or left.capacity != right.capacity:
+            return False
+        if left.kind in CONTAINERS and _all_plain(left) and _all_plain(right):
+            return True
+        if len(left.items) != len(right.items):
+            return False
+        if any(not self._same(a, b, None) for a, b in zip(left.items, right.items, strict=True)):
+            return False
+        is_scope = left.kind == "scope"
+        for name, a in left.fields.items():
+            b = right.fields.get(name)
+            if a is b or _is_ignored(name, is_scope, dead):
+                continue
+            if not (self._may_be_unbound(name, a, is_scope) if b is None else self._same(a, b, name)):
+                return False
+        if len(right.fields) == len(left.fields):
+            return True
+        return all(
+            name in left.fields or _is_ignored(name, is_scope, dead) or self._may_be_unbound(name, b, is_scope)
+            for name, b in right.fields.items()
+        )
+
+    def _may_be_unbound(self, name: Hashable, value: Value, is_scope: bool) -> bool:
+        """Return True if a value under a name that only one path has bound has no effect on graphs and conditions."""
+        return is_scope and name not in self.scope.tested and _has_no_graph(value)
+
+    def _same(self, a: Value, b: Value, name: Hashable) -> bool:
+        if a is b:
+            return True
+        tested = self.scope.tested
+        if type(a) is not type(b):
+            return (
+                name is not None
+                and name not in tested
+                and _has_no_graph(a)
+                and _has_no_graph(b)
+                and not isinstance(a, Tensor)
+                and not isinstance(b, Tensor)
+            )
+        if isinstance(a, Constant) and isinstance(b, Constant):
+            return (a.value == b.value and type(a.value) is type(b.value)) or (name is not None and name not in tested)
+        if isinstance(a, Unknown) and isinstance(b, Unknown):
+            return a.symbol == b.symbol or name not in tested
+        if isinstance(a, Tensor) and isinstance(b, Tensor):
+            return a.number == b.number or (
+                a.needs is Certainty.NO and b.needs is Certainty.NO and (a.reason, a.gradient_of) == (b.reason, b.gradient_of)
+            )
+        if isinstance(a, Ref) and isinstance(b, Ref):
+            return a.number == b.number or self._same_container(a, b)
+        if isinstance(a, Sequence) and isinstance(b, Sequence):
+            return len(a.items) == len(b.items) and all(self._same(x, y, name) for x, y in zip(a.items, b.items, strict=True))
+        return False
+
+    def _same_container(self, a: Ref, b: Ref) -> bool:
+        """Return True if two references are to containers of the two paths that stand for one another."""
+        if a.number in self.counterparts or b.number in self._reverse:
+            return self.counterparts.get(a.number) == b.number
+        left, right = self.one.heap.get(a.number), self.two.heap.get(b.number)
+        if left is None or right is None or a.kind != b.kind or left.kind not in CONTAINERS or left.kind != right.kind:
+            return False
+        if a.number in self.two.heap or b.number in self.one.heap or left.attributes or right.attributes:
+            return False
+        if left.record != right.record or left.capacity != right.capacity or not (_all_plain(left) and _all_plain(right)):
+            return False
+        self.counterparts[a.number], self._reverse[b.number] = b.number, a.number
+        return True
+
+
+def _is_ignored(name: Hashable, is_scope: bool, dead: Callable[[str], bool] | None) -> bool:
+    """Return True for a temporary, and for a name that no later statement reads."""
+    return (is_scope and type(name) is int) or (dead is not None and isinstance(name, str) and dead(name))
 
 
 def _all_plain(made: Object) -> bool:
-    """Return True if a container holds only constants."""
-    return all(isinstance(value, Constant) for value in (*made.items, *made.fields.values()))
+    """Return True if a container holds only constants and unknown values without a graph."""
+    return all(
+        isinstance(value, Constant) or (isinstance(value, Unknown) and value.graph is Certainty.NO)
+        for value in (*made.items, *made.fields.values())
+    )
 
 
 def _is_number(value: Value) -> bool:
@@ -191,33 +259,6 @@ def _has_no_graph(value: Value) -> bool:
     return isinstance(value, Constant | Unknown)
 
 
-def _same(a: Value, b: Value, tested: frozenset[str], name: Hashable) -> bool:
-    if a is b:
-        return True
-    if type(a) is not type(b):
-        return (
-            name is not None
-            and name not in tested
-            and _has_no_graph(a)
-            and _has_no_graph(b)
-            and not isinstance(a, Tensor)
-            and not isinstance(b, Tensor)
-        )
-    if isinstance(a, Constant) and isinstance(b, Constant):
-        return (a.value == b.value and type(a.value) is type(b.value)) or (name is not None and name not in tested)
-    if isinstance(a, Unknown) and isinstance(b, Unknown):
-        return a.symbol == b.symbol or name not in tested
-    if isinstance(a, Tensor) and isinstance(b, Tensor):
-        return a.number == b.number or (
-            a.needs is Certainty.NO and b.needs is Certainty.NO and (a.reason, a.gradient_of) == (b.reason, b.gradient_of)
-        )
-    if isinstance(a, Ref) and isinstance(b, Ref):
-        return a.number == b.number
-    if isinstance(a, Sequence) and isinstance(b, Sequence):
-        return len(a.items) == len(b.items) and all(_same(x, y, tested, name) for x, y in zip(a.items, b.items, strict=True))
-    return False
-
-
 def _join_value(one: Value, two: Value, join_values: JoinValues) -> Value:
     """Return the join of a value on two paths: unknown where the paths differ in a constant or an unknown value."""
     if one is two:
@@ -232,7 +273,22 @@ def _join_value(one: Value, two: Value, join_values: JoinValues) -> Value:
     return one
 
 
-def _join_into(one: State, two: State, join_values: JoinValues) -> None:
+def _join_object(merged: Object, right: Object, join_values: JoinValues) -> None:
+    """Join an object of another state into an object."""
+    if merged.kind in CONTAINERS:
+        same_size = len(merged.items) == len(right.items) and merged.fields.keys() == right.fields.keys()
+        merged.exact = merged.exact and right.exact and same_size
+    if len(merged.items) == len(right.items):
+        merged.items = [_join_value(a, b, join_values) for a, b in zip(merged.items, right.items, strict=True)]
+    fields = merged.fields
+    for name in fields.keys() - right.fields.keys():
+        if isinstance(a := fields[name], Constant):
+            fields[name] = join_values(a, a, Certainty.NO)
+    for name, b in right.fields.items():
+        fields[name] = _join_value(fields.get(name, b), b, join_values)
+
+
+def _join_into(one: State, two: State, counterparts: Mapping[int, int], join_values: JoinValues) -> None:
     """Join state `two` into state `one`: values and decisions in which they differ become unknown."""
     for key in one.dirty | two.dirty:
         left, right = one.heap.get(key), two.heap.get(key)
@@ -241,20 +297,10 @@ def _join_into(one: State, two: State, join_values: JoinValues) -> None:
         if left is None:
             one.heap[key] = right
             one.owned.discard(key)
-            continue
-        merged = one.edit(key)
-        if left.kind in CONTAINERS:
-            same_size = len(left.items) == len(right.items) and left.fields.keys() == right.fields.keys()
-            merged.exact = merged.exact and right.exact and same_size
-        if len(left.items) == len(right.items):
-            merged.items = [a if a is b else _join_value(a, b, join_values) for a, b in zip(left.items, right.items, strict=True)]
-        fields = merged.fields
-        for name in fields.keys() - right.fields.keys():
-            if isinstance(a := fields[name], Constant):
-                fields[name] = join_values(a, a, Certainty.NO)
-        for name, b in right.fields.items():
-            if (known := fields.get(name)) is not b:
-                fields[name] = b if known is None else _join_value(known, b, join_values)
+        else:
+            _join_object(one.edit(key), right, join_values)
+    for key, other in counterparts.items():
+        _join_object(one.edit(key), two.heap[other], join_values)
     one.condition.join(two.condition)
     # Only one of the paths has compared the value with a constant. Facts about objects are equal on both.
     constants = [(name, value) for name, value in one.facts.items() if isinstance(value, Constant)]
