@@ -5,7 +5,8 @@ Two states are joined if later statements are presumed not to distinguish them. 
 - the way in which they leave the block, the grad mode, and the status of nodes and leaves;
 - the use and the certainty of the contributions to gradients, and the backwards before the resets of optimizers;
 - the version counters of all storages that a node saves;
-- the values of all live variables that a condition of the function tests, or that hold a tensor with a graph or an object;
+- the values of all live variables that hold a tensor with a graph or an object, or that a condition of the function tests: constants, and
+  unknown values on which the paths have assumed a condition;
 - the objects that one of them has written since they were forked. Containers without graphs may differ, and also be created by each path.
 
 The joined state has
@@ -22,12 +23,14 @@ iterations. If more states remain than the limit allows, some are dropped, and t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty, Contribution
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS, Object, State
+from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
 OnDrop: TypeAlias = Callable[[list[State], list[State]], None]
@@ -123,6 +126,7 @@ class _HeapComparison:
         self.scope = scope
         self.counterparts: dict[int, int] = {}
         self._reverse: dict[int, int] = {}
+        self._assumed: set[Symbol] | None = None
 
     def is_same(self) -> bool:
         """Return True if no later statement can distinguish the heaps, the temporary just assigned and the result of a call."""
@@ -186,7 +190,7 @@ class _HeapComparison:
         if isinstance(a, Constant) and isinstance(b, Constant):
             return (a.value == b.value and type(a.value) is type(b.value)) or (name is not None and name not in tested)
         if isinstance(a, Unknown) and isinstance(b, Unknown):
-            return a.symbol == b.symbol or name not in tested
+            return a.symbol == b.symbol or name not in tested or not (self._is_assumed(a.symbol) or self._is_assumed(b.symbol))
         if isinstance(a, Tensor) and isinstance(b, Tensor):
             return a.number == b.number or (
                 a.needs is Certainty.NO and b.needs is Certainty.NO and (a.reason, a.gradient_of) == (b.reason, b.gradient_of)
@@ -196,6 +200,12 @@ class _HeapComparison:
         if isinstance(a, Sequence) and isinstance(b, Sequence):
             return len(a.items) == len(b.items) and all(self._same(x, y, name) for x, y in zip(a.items, b.items, strict=True))
         return False
+
+    def _is_assumed(self, symbol: Symbol) -> bool:
+        """Return True if a path has assumed a condition on a value, or on a part of it."""
+        if self._assumed is None:
+            self._assumed = {part for state in (self.one, self.two) for key in state.condition.truths for part in _parts(key)}
+        return not self._assumed.isdisjoint(_parts(symbol))
 
     def _same_container(self, a: Ref, b: Ref) -> bool:
         """Return True if two references are to containers of the two paths that stand for one another."""
@@ -210,6 +220,15 @@ class _HeapComparison:
             return False
         self.counterparts[a.number], self._reverse[b.number] = b.number, a.number
         return True
+
+
+def _parts(symbol: Symbol) -> Iterator[Symbol]:
+    """Yield a symbol and all symbols in it, except constants."""
+    if not isinstance(symbol, terms.Constant):
+        yield symbol
+    if isinstance(symbol, Term):
+        for part in symbol.symbols():
+            yield from _parts(part)
 
 
 def _is_ignored(name: Hashable, is_scope: bool, dead: Callable[[str], bool] | None) -> bool:
