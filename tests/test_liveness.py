@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -39,15 +39,15 @@ def instructions(block: Block) -> Iterator[Instruction]:
             yield from instructions(inner)
 
 
-def live(dead: Callable[[str], bool]) -> str:
-    return "".join(name for name in NAMES if not dead(name))
+def live(names: frozenset[str] | None) -> str:
+    return "".join(name for name in NAMES if names is None or name in names)
 
 
 def live_after(text: str, kind: type[Instruction], place: int = 0) -> str:
     """The live ones of `NAMES` after an instruction of a kind."""
     code, found = analyzed(text)
     instruction = [item for item in instructions(code.body()) if isinstance(item, kind)][place]
-    return live(lambda name: found.is_dead_after(instruction, name))
+    return live(found.live_after(instruction))
 
 
 @pytest.mark.parametrize(
@@ -83,14 +83,14 @@ def test_a_global_name_is_live() -> None:
     function.body()
     found = liveness.analyze(function)
     branch = next(item for item in function.body() if isinstance(item, Branch))
-    assert live(lambda name: found.is_dead_after(branch, name)) == "a"
+    assert live(found.live_after(branch)) == "a"
 
 
 def test_a_name_read_after_a_loop_is_not_read_by_its_next_iteration() -> None:
     code, found = analyzed("for i in x:\n    a = f(b)\n    c = a\nprint(c)")
     loop = next(item for item in code.body() if isinstance(item, Loop))
-    assert live(lambda name: found.is_dead_in_next_iteration(loop, name)) == "b"
-    assert live(lambda name: found.is_dead_after_iteration(loop, name)) == "bc"
+    assert live(found.live_in_next_iteration(loop)) == "b"
+    assert live(found.live_after_iteration(loop)) == "bc"
 
 
 def test_every_name_of_a_class_body_is_live() -> None:
@@ -99,4 +99,4 @@ def test_every_name_of_a_class_body_is_live() -> None:
     body.body()
     found = liveness.analyze(body)
     branch = next(item for item in body.body() if isinstance(item, Branch))
-    assert live(lambda name: found.is_dead_after(branch, name)) == "abcd"
+    assert live(found.live_after(branch)) == "abcd"

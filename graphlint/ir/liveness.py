@@ -34,33 +34,26 @@ class Liveness:
     shared: Names = NONE
     known: bool = True
 
-    def is_dead_after(self, instruction: Instruction, name: str) -> bool:
-        """Return True if no path from an instruction on reads a name before writing it."""
-        return self.known and name not in self.shared and name not in self.after.get(instruction, (name,))
+    def live_after(self, instruction: Instruction) -> Names | None:
+        """Return the names that a path from an instruction on may read before writing them; None if any name may be read."""
+        return self.after[instruction] | self.shared if self.known and instruction in self.after else None
 
-    def is_dead_after_iteration(self, loop: Loop, name: str) -> bool:
-        """Return True if a name is dead in the next iteration of a loop, and dead after the loop."""
-        return self.is_dead_after(loop, name) and self.is_dead_in_next_iteration(loop, name)
+    def live_in_next_iteration(self, loop: Loop) -> Names | None:
+        """Return the names that the next iteration of a loop, or what follows, may read before writing them; None as in `live_after`."""
+        return self.next_iteration[loop] | self.shared if self.known and loop in self.next_iteration else None
 
-    @staticmethod
-    def never(name: str) -> bool:
-        """Return False: every name may be read."""
-        del name
-        return False
-
-    def is_dead_in_next_iteration(self, loop: Loop, name: str) -> bool:
-        """Return True if the next iteration of a loop writes a name before any path reads it, or no path reads it."""
-        return self.known and name not in self.shared and name not in self.next_iteration.get(loop, (name,))
+    def live_after_iteration(self, loop: Loop) -> Names | None:
+        """Return the names that are live in the next iteration of a loop or after the loop; None as in `live_after`."""
+        again, after = self.live_in_next_iteration(loop), self.live_after(loop)
+        return None if again is None or after is None else again | after
 
 
 def analyze(code: FunctionCode) -> Liveness:
     """Return the live names of a function or a module; in a class body, every name is live."""
     mentioned = {name for child in code.children for name in _mentioned(child.node)}
     found = Liveness(shared=code.global_names | code.nonlocal_names | mentioned)
-    if isinstance(code.node, ast.ClassDef) or not SCOPE_READERS.isdisjoint(_mentioned(code.node)):
-        found.known = False
-        return found
-    _Analysis(found).before(code.body(), NONE, _Exits())
+    first = _Analysis(found).before(code.body(), NONE, _Exits())
+    found.known = not isinstance(code.node, ast.ClassDef) and SCOPE_READERS.isdisjoint(first)
     return found
 
 

@@ -45,13 +45,13 @@ class Scope:
     """The context of a join.
 
     `number` is the innermost scope; `tested` are the names that conditions of the function test. `target` is the temporary just assigned,
-    None if none. `dead` returns True for a name that no later statement reads. `saved` are the storages that a node saves.
+    None if none. `live` are the names that a later statement may read, None for all. `saved` are the storages that a node saves.
     """
 
     number: int
     tested: frozenset[str]
     target: int | None
-    dead: Callable[[str], bool]
+    live: Set[str] | None
     saved: Set[int]
 
 
@@ -126,12 +126,12 @@ class _HeapComparison:
         self.scope = scope
         self.counterparts: dict[int, int] = {}
         self._reverse: dict[int, int] = {}
-        self._assumed: set[Symbol] | None = None
+        self._exchanged: list[Symbol] = []
 
     def is_same(self) -> bool:
         """Return True if no later statement can distinguish the heaps, the temporary just assigned and the result of a call."""
         one, two, scope = self.one, self.two, self.scope
-        if not self._same_object(one.heap[scope.number], two.heap[scope.number], scope.dead):
+        if not self._same_object(one.heap[scope.number], two.heap[scope.number], scope.live):
             return False
         for key in one.dirty | two.dirty:
             left, right = one.heap.get(key), two.heap.get(key)
@@ -144,10 +144,12 @@ class _HeapComparison:
             a, b = fields[0].get(scope.target), fields[1].get(scope.target)
             if a is not None and b is not None and not self._same(a, b, None) and not (_is_number(a) and _is_number(b)):
                 return False
-        return scope.target != RESULT or self._same(one.result, two.result, None)
+        if scope.target == RESULT and not self._same(one.result, two.result, None):
+            return False
+        return not self._exchanged or not self._is_assumed(self._exchanged)
 
-    def _same_object(self, left: Object, right: Object, dead: Callable[[str], bool] | None) -> bool:
-        """Return True if two objects are the same for later statements; `dead` is given for the current function's scope."""
+    def _same_object(self, left: Object, right: Object, live: Set[str] | None) -> bool:
+        """Return True if two objects are the same for later statements; `live` is given for the current function's scope."""
         if left.kind != right.kind or (left.record is not right.record and left.record != right.record) or left.capacity != right.capacity:
             return False
         if left.kind in CONTAINERS and _all_plain(left) and _all_plain(right):
@@ -159,14 +161,14 @@ class _HeapComparison:
         is_scope = left.kind == "scope"
         for name, a in left.fields.items():
             b = right.fields.get(name)
-            if a is b or _is_ignored(name, is_scope, dead):
+            if a is b or _is_ignored(name, is_scope, live):
                 continue
             if not (self._may_be_unbound(name, a, is_scope) if b is None else self._same(a, b, name)):
                 return False
         if len(right.fields) == len(left.fields):
             return True
         return all(
-            name in left.fields or _is_ignored(name, is_scope, dead) or self._may_be_unbound(name, b, is_scope)
+            name in left.fields or _is_ignored(name, is_scope, live) or self._may_be_unbound(name, b, is_scope)
             for name, b in right.fields.items()
         )
 
@@ -190,7 +192,9 @@ class _HeapComparison:
         if isinstance(a, Constant) and isinstance(b, Constant):
             return (a.value == b.value and type(a.value) is type(b.value)) or (name is not None and name not in tested)
         if isinstance(a, Unknown) and isinstance(b, Unknown):
-            return a.symbol == b.symbol or name not in tested or not (self._is_assumed(a.symbol) or self._is_assumed(b.symbol))
+            if a.symbol != b.symbol and name in tested:
+                self._exchanged += (a.symbol, b.symbol)
+            return True
         if isinstance(a, Tensor) and isinstance(b, Tensor):
             return a.number == b.number or (
                 a.needs is Certainty.NO and b.needs is Certainty.NO and (a.reason, a.gradient_of) == (b.reason, b.gradient_of)
@@ -201,11 +205,10 @@ class _HeapComparison:
             return len(a.items) == len(b.items) and all(self._same(x, y, name) for x, y in zip(a.items, b.items, strict=True))
         return False
 
-    def _is_assumed(self, symbol: Symbol) -> bool:
-        """Return True if a path has assumed a condition on a value, or on a part of it."""
-        if self._assumed is None:
-            self._assumed = {part for state in (self.one, self.two) for key in state.condition.truths for part in _parts(key)}
-        return not self._assumed.isdisjoint(_parts(symbol))
+    def _is_assumed(self, symbols: list[Symbol]) -> bool:
+        """Return True if a path has assumed a condition on one of several values, or on a part of it."""
+        parts = {part for symbol in symbols for part in _parts(symbol)}
+        return any(part in parts for state in (self.one, self.two) for key in state.condition.truths for part in _parts(key))
 
     def _same_container(self, a: Ref, b: Ref) -> bool:
         """Return True if two references are to containers of the two paths that stand for one another."""
@@ -231,9 +234,9 @@ def _parts(symbol: Symbol) -> Iterator[Symbol]:
             yield from _parts(part)
 
 
-def _is_ignored(name: Hashable, is_scope: bool, dead: Callable[[str], bool] | None) -> bool:
+def _is_ignored(name: Hashable, is_scope: bool, live: Set[str] | None) -> bool:
     """Return True for a temporary, and for a name that no later statement reads."""
-    return (is_scope and type(name) is int) or (dead is not None and isinstance(name, str) and dead(name))
+    return (is_scope and type(name) is int) or (live is not None and isinstance(name, str) and name not in live)
 
 
 def _all_plain(made: Object) -> bool:

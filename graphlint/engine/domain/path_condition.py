@@ -20,17 +20,18 @@ class PathCondition:
     """The truth of each condition that a path has assumed, by symbol; a symbol that is not a condition stands for `bool(value)`.
 
     `truths` also holds facts that follow from an assumed equality and were not themselves assumed: `Difference` and `EqualsConstant`. These
-    are always True.
+    are always True. `_clauses` are the conditions of which one undecided part may follow from the others.
     """
 
     truths: dict[Symbol, bool] = field(default_factory=dict)
+    _clauses: tuple[And | Or, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.truths)
 
     def copy(self) -> PathCondition:
         """Return a copy for another path."""
-        return PathCondition(self.truths.copy())
+        return PathCondition(self.truths.copy(), self._clauses)
 
     def snapshot(self) -> Mapping[Symbol, bool]:
         """Return the conditions at this point of the path."""
@@ -74,12 +75,15 @@ class PathCondition:
         elif isinstance(symbol, And if truth else Or):
             for part in symbol.operands:
                 added += self._add(part, truth, loop_indices)
+        elif isinstance(symbol, And | Or) and symbol not in self._clauses:
+            self._clauses = (*self._clauses, symbol)
         return added
 
     def _implied(self, loop_indices: Indices) -> tuple[Symbol, bool] | None:
         """Return a condition that follows from an `or` that holds, or an `and` that does not, if all its other parts are decided."""
-        for symbol, truth in self.truths.items():
-            if not isinstance(symbol, Or if truth else And):
+        for symbol in self._clauses:
+            truth = type(symbol) is Or
+            if self.truths.get(symbol) is not truth:
                 continue
             parts = {part: self.decide(part, loop_indices) for part in symbol.operands}
             undecided = [part for part, known in parts.items() if known is None]

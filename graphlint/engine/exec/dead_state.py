@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
-from functools import partial
+from collections.abc import Iterator, Set
 from typing import Any
 
 from graphlint.engine.domain import terms
@@ -17,24 +16,24 @@ from graphlint.ir.instructions import Loop
 
 def before_iteration(machine: Machine, states: list[State], loop: Loop) -> list[State]:
     """Collect dead state before the next iteration of a loop: names that it does not read before it writes them."""
-    return _collect(machine, states, loop, partial(machine.liveness().is_dead_in_next_iteration, loop))
+    return _collect(machine, states, loop, machine.liveness().live_in_next_iteration(loop))
 
 
 def after_iteration(machine: Machine, states: list[State], loop: Loop) -> list[State]:
     """Collect dead state after an iteration: names that neither the next iteration nor the code after the loop reads."""
-    dead = partial(machine.liveness().is_dead_after_iteration, loop)
-    return _collect(machine, states, loop, dead) if machine.eventful() else machine.join(states, dead=dead)
+    live = machine.liveness().live_after_iteration(loop)
+    return _collect(machine, states, loop, live) if machine.eventful() else machine.join(states, live=live)
 
 
-def _collect(machine: Machine, states: list[State], loop: Loop, dead: Callable[[str], bool]) -> list[State]:
+def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[str] | None) -> list[State]:
     scope = machine.frame.scope
     for state in states:
         fields = state.edit(scope).fields
         for name in list(fields):
-            if dead(name) if isinstance(name, str) else name in loop.temporaries and name != loop.item:
+            if (live is not None and name not in live) if isinstance(name, str) else name in loop.temporaries and name != loop.item:
                 del fields[name]
         _forget(machine, state)
-    return machine.join(states, dead=dead)
+    return machine.join(states, live=live)
 
 
 def after_return(machine: Machine, states: list[State]) -> list[State]:

@@ -107,7 +107,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     _report_retained(machine, instruction, run, last)
     finished = _after_last(machine, instruction, turns, finished)
     results = finished + broken
-    results = machine.join(results, dead=machine.dead_after(instruction)) if len(results) > 1 else results
+    results = machine.join(results, live=machine.liveness().live_after(instruction)) if len(results) > 1 else results
     return results + leaving
 
 

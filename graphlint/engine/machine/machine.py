@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Cause, Certainty, Context, DiscardedResult, Site
@@ -140,7 +139,7 @@ class Machine:
             live = following
             if forked and len(live) > 1:
                 frame.at = instruction.at
-                live = self.join(live, getattr(instruction, "target", None), self.dead_after(instruction))
+                live = self.join(live, getattr(instruction, "target", None), self.liveness().live_after(instruction))
             if not live:
                 break
         self.alongside = ()
@@ -179,16 +178,16 @@ class Machine:
         """Return True if a function may have an effect on graphs."""
         return self.evidence.roots(code.path).contains(code)
 
-    def join(self, states: list[State], target: int | None = None, dead: Callable[[str], bool] = Liveness.never) -> list[State]:
+    def join(self, states: list[State], target: int | None = None, live: frozenset[str] | None = None) -> list[State]:
         """Join states that no later statement can distinguish.
 
         Args:
             states: the states.
             target: the temporary just assigned.
-            dead: returns True for a name of the current function that no later statement reads.
+            live: the names of the current function that a later statement may read; None if any name may be read.
         """
         frame = self.frames[-1]
-        scope = Scope(frame.scope, frame.code.tested, target, dead, self.graph.saved)
+        scope = Scope(frame.scope, frame.code.tested, target, live, self.graph.saved)
         return join_states(states, self.budget.paths(), scope, self.join_values, self.drop)
 
     def liveness(self) -> Liveness:
@@ -197,10 +196,6 @@ class Machine:
         if code not in self.live_names:
             self.live_names[code] = liveness.analyze(code)
         return self.live_names[code]
-
-    def dead_after(self, instruction: Instruction) -> Callable[[str], bool]:
-        """Return a predicate that holds for names which no path from an instruction of the current function on reads."""
-        return partial(self.liveness().is_dead_after, instruction)
 
     def join_values(self, one: Value, two: Value, graph: Certainty) -> Unknown:
         """Return the join of two values: an unknown value that may depend on the graphs of both."""
