@@ -91,8 +91,10 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return target
     if symbol == "*" and isinstance(left, Sequence | Ref) and isinstance(right, Constant) and isinstance(right.value, int):
         return _repeated(machine, state, left, min(right.value, 8))
+    if symbol in ("==", "!=") and any(_is_device(one) and _is_text(other) for one, other in ((left, right), (right, left))):
+        return Constant(symbol == "!=")
     both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
-    if symbol in ("!=",):
+    if symbol == "!=":
         return Unknown(terms.Not(terms.Equals(symbol_of(left), symbol_of(right))), NO)
     comparison = symbol in arithmetic.COMPARISONS
     data = any(isinstance(item, Unknown) and item.data for item in (left, right))
@@ -102,6 +104,16 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
             key = terms.Equals(symbol_of(right), symbol_of(left))
         return Unknown(key, NO if both_plain or comparison else machine.unknown().graph, "", data and not comparison)
     return Unknown(machine.graph.number(), NO) if comparison else machine.unknown()
+
+
+def _is_device(value: Value) -> bool:
+    """Return True for a torch.device, which equals no string."""
+    symbol = value.symbol if isinstance(value, Unknown) else None
+    return isinstance(symbol, terms.Device) or (isinstance(symbol, terms.TensorAttribute) and symbol.name == "device")
+
+
+def _is_text(value: Value) -> bool:
+    return isinstance(value, Constant) and isinstance(value.value, str)
 
 
 def _negated(machine: Machine, symbol: str, value: Value) -> Value:

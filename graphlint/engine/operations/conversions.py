@@ -56,8 +56,8 @@ def device_named(machine: Machine, arguments: Arguments) -> Value:
     """Return the value of a call of torch.device: equal for equal arguments."""
     given = arguments.positional
     text = str(given[0].value) if given and isinstance(given[0], Constant) else "device"
-    if arguments.keywords or arguments.open or not all(isinstance(value, Constant) for value in given):
-        return machine.plain(text)
+    if arguments.keywords or arguments.open:
+        return Unknown(terms.Device((machine.graph.number(),)), NO, text)
     return Unknown(terms.Device(tuple(map(symbol_of, given))), NO, text)
 
 
