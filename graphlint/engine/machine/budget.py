@@ -13,12 +13,15 @@ class Budget:
 
     `home` is the file of the root. `ceiling` is the number of steps that the run may reach at present. `left_at` is the step at which
     execution entered a function of another file, None in the root's file; `away` counts the finished steps in other files, `distance` is
-    their limit, `travelled` counts those of earlier runs. `closed` disables execution of other files.
+    their limit, `travelled` counts those of earlier runs. `closed` disables execution of other files. `trains` states that the root runs
+    backward, `started` is the number of steps from which its budget counts.
     """
 
     limits: Limits
     home: str
     steps: int = 0
+    started: int = 0
+    trains: bool = False
     ceiling: int = field(init=False)
     left_at: int | None = None
     away: int = 0
@@ -37,6 +40,7 @@ class Budget:
         """
         limits = self.limits
         self.steps = limits.steps - limits.function_steps
+        self.started = self.steps if self.trains else 0
         self.ceiling = self.steps + limits.quiet_steps if quiet else limits.steps
 
     @property
@@ -51,6 +55,7 @@ class Budget:
         self.travelled += self.away
         self.away = 0
         left = max(0, limits.foreign_file_steps - self.travelled)
+        self.trains = runs_backward
         self.distance = min(left, limits.foreign_steps if runs_backward else limits.glance)
 
     def too_far(self, path: str) -> bool:
@@ -72,10 +77,15 @@ class Budget:
             self.away += self.steps - self.left_at
         self.left_at = None
 
+    @property
+    def _spent(self) -> float:
+        """The part of the budget that is spent; of a root that does not run backward, most counts as spent from the start."""
+        return (self.steps - self.started) / (self.limits.steps - self.started)
+
     def is_low(self) -> bool:
         """Return True if more than a third of the steps are made."""
-        return self.steps > self.limits.steps // 3
+        return self._spent > 1 / 3
 
     def paths(self) -> int:
         """Return the maximum number of paths: lower as the budget runs low, so that some paths of a long run reach its end."""
-        return max(2, self.limits.paths >> (3 * self.steps // self.limits.steps))
+        return max(2, self.limits.paths >> int(3 * self._spent))
