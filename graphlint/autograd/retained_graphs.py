@@ -46,10 +46,23 @@ def backwards_of_shared_graphs(run: Run) -> set[int]:
 def _reused_later(run: Run) -> set[int]:
     """Return the backwards whose retained graphs a later one uses, or was about to use when it raised."""
     reused = {number for event in run.of(Backward) for number in event.reuses if _may_reuse(run, event, number)}
+    reused |= _shared_with_later(run)
     for raised in run.of(Raised):
         if raised.fault in (Fault.FREED, Fault.CHANGED):
             reused |= _retaining(run, raised)
     return reused
+
+
+def _shared_with_later(run: Run) -> set[int]:
+    """Return the backwards that retain an unknown graph of which a later one on the path may use a part."""
+    found: set[int] = set()
+    for later in run.of(Backward):
+        entered, number = run.unknown_graphs.get(later.number, frozenset[int]()), later.previous
+        while entered and (earlier := run.backwards.get(number)) is not None:
+            if earlier.retain is not Retain.NO and not entered.isdisjoint(run.unknown_graphs.get(number, ())):
+                found.add(number)
+            number = earlier.previous
+    return found
 
 
 def _may_reuse(run: Run, later: Backward, number: int, presumed: frozenset[str] = frozenset()) -> bool:

@@ -67,6 +67,8 @@ class Run(NodeGraph):
         presumed_data: the nodes of unresolved values that are presumed to have no graph: settings, data, and results of imported code that
             received none.
         read: the nodes of tensors of which something may read more than the size and the type; None if that is not known.
+        unknown_graphs: the unknown graphs that each backward pass may enter, by its number: what an unresolved call has built, of which its
+            results may share parts.
         uncalled: True if the root is a function of a script that nothing calls, analyzed under an unknown grad mode.
         text: returns the source text of a span for messages, empty if the source is unavailable.
         silences: the doubts of rules; None unless they are to be explained.
@@ -79,6 +81,7 @@ class Run(NodeGraph):
     presumed_data: frozenset[int] = frozenset()
     read: frozenset[int] | None = None
     uncalled: bool = False
+    unknown_graphs: Mapping[int, frozenset[int]] = field(default_factory=dict)
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphlint.autograd.events import Cause, Context, DiscardedResult, LoopIteration, Node, Site
 from graphlint.autograd.run import Run
-from graphlint.engine.domain import havoc_log, reuse
+from graphlint.engine.domain import havoc_log, reuse, unknown_graphs
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
@@ -62,6 +62,7 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
             graph.emit(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
     for rebound in graph.leaves.rebounds.values():
         graph.emit(rebound)
+    data = reuse.data_nodes(graph)
     implausible = {id(event) for event in graph.outcome_conditions.implausible(machine.value_facts.defaults)}
     return Run(
         dict(graph.nodes),
@@ -69,8 +70,9 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
         finished,
         root,
         unresolved_results=frozenset(graph.unresolved.new) - reuse.elements_with_graph(graph),
-        presumed_data=reuse.data_nodes(graph),
+        presumed_data=data,
         read=frozenset(graph.read),
+        unknown_graphs=unknown_graphs.by_backward(graph, data),
     )
 
 

@@ -1,0 +1,58 @@
+"""Graphs that unresolved code has built, and that several values may share: the losses of one call, or what is computed from its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from graphlint.autograd import operations
+from graphlint.autograd.events import Backward, Retain
+from graphlint.engine.domain import terms
+from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.term import Symbol
+
+
+def by_backward(graph: Graph, presumed_data: frozenset[int]) -> Mapping[int, frozenset[int]]:
+    """Return the unknown graphs that each backward pass may enter, each as the number of one node.
+
+    The results of one unresolved call may share what the call has built. Presumed data are excluded, unless all of what the root is
+    computed from is presumed to be data: a backward pass shows that a part of it has a graph. The calls that returned these values may have
+    built it; if there are none, all of them may have it.
+    """
+    events = [event for event in graph.events if isinstance(event, Backward)]
+    if len(events) < 2 or all(event.retain is Retain.NO for event in events):
+        return {}
+    symbols = {number: symbol for symbol, number in graph.unresolved.nodes.items()}
+    numbers: dict[Symbol, int] = {}
+    found: dict[int, frozenset[int]] = {}
+    for event in events:
+        reached = event.reached | event.maybe_reached
+        opaque = [number for number in reached if number in symbols]
+        if presumed_data.issuperset(event.roots):
+            origins = {origin for number in opaque for origin in _origins(graph, symbols[number])}
+            origins = {origin for origin in origins if _is_result(graph, origin)} or origins
+        else:
+            inside = (symbols[number] for number in opaque if number not in presumed_data)
+            origins = {origin for symbol in inside for origin in _origins(graph, symbol) if _is_result(graph, origin)}
+        found[event.number] = frozenset(numbers.setdefault(origin, len(numbers)) for origin in origins)
+    return found
+
+
+def _origins(graph: Graph, symbol: Symbol) -> Iterator[Symbol]:
+    """Yield the values from which a value was taken or computed: results of unresolved calls, elements, and what the run received."""
+    if symbol in graph.unresolved.alternatives:
+        for one in graph.unresolved.alternatives[symbol]:
+            yield from _origins(graph, one)
+    elif isinstance(symbol, terms.Item | terms.Attribute):
+        yield from _origins(graph, symbol.of)
+    elif isinstance(symbol, terms.Call) and f"torch.Tensor.{symbol.method}" in operations.spellings():
+        yield from _origins(graph, symbol.receiver)
+    elif isinstance(symbol, terms.Operation):
+        for part in symbol.symbols():
+            yield from _origins(graph, part)
+    else:
+        yield symbol
+
+
+def _is_result(graph: Graph, symbol: Symbol) -> bool:
+    """Return True for the result of an unresolved call."""
+    return symbol in graph.unresolved.calls or isinstance(symbol, terms.Call)
