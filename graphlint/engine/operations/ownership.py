@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import Object, State
-from graphlint.engine.domain.values import NO, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
 GROUP = "group"
@@ -29,6 +29,16 @@ def children(machine: Machine, state: State, module: Ref) -> list[Value]:
     if made.module.container and made.items:
         return list(made.items)
     return [value for value in made.fields.values() if is_module(value)]
+
+
+def hides_modules(state: State, module: Ref) -> bool:
+    """Return True if a module keeps modules in a list, tuple or dict, which hides their parameters."""
+    for value in state.get(module.number).fields.values():
+        container = state.get(value.number) if isinstance(value, Ref) and value.kind in ("list", "dict") else None
+        items = value.items if isinstance(value, Sequence) else () if container is None else (*container.items, *container.fields.values())
+        if any(is_module(item) for item in items):
+            return True
+    return False
 
 
 def submodules(machine: Machine, state: State, module: Ref, seen: set[int] | None = None) -> Iterator[Ref]:

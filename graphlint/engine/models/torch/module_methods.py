@@ -80,7 +80,8 @@ def _children(machine: Machine, state: State, module: Ref, arguments: Arguments)
     reference = machine.allocate(state, "list")
     made = state.get(reference.number)
     made.items = ownership.children(machine, state, module)
-    made.exact = ownership.is_exact(machine, state, module)
+    # The submodules of an unresolved module are unknown, though its parameters are known as a group.
+    made.exact = ownership.is_exact(machine, state, module) and not state.get(module.number).module.opaque
     return reference
 
 

@@ -57,7 +57,7 @@ def _refused(machine: Machine, state: State, name: str, given: Value, site: Site
         read = tensors.origin(machine, once.exhausted)
         return Raised(site, machine.context, Fault.NO_PARAMETERS, (), read, created=once.created)
     groups = machine.elements(state, given)
-    if groups is not None and not groups:
+    if groups is not None and not groups and _is_certainly_empty(state, from_module=once is not None):
         return Raised(site, machine.context, Fault.NO_PARAMETERS)
     seen: set[int] = set()
     for group in groups or ():
@@ -69,6 +69,19 @@ def _refused(machine: Machine, state: State, name: str, given: Value, site: Site
                 return Raised(site, machine.context, Fault.REPEATED_PARAMETER, (), made)
         seen.update(leaf.number for leaf in owned)
     return None
+
+
+def _is_certainly_empty(state: State, *, from_module: bool) -> bool:
+    """Return True if an empty collection of parameters is not one whose parameters are only unresolved.
+
+    A module may register its parameters in a way that is not followed: only one that keeps its layers in a plain list certainly has none.
+    Those of an unresolved module are not told apart.
+    """
+    modules = [Ref(number, "module") for number, made in state.heap.items() if made.kind == "module"]
+    records = [(state.get(item.number), state.get(item.number).module) for item in modules]
+    if any(record.opaque or (record.container and not made.items and not made.fields) for made, record in records):
+        return False
+    return not from_module or any(ownership.hides_modules(state, item) for item in modules)
 
 
 def _certain_leaves(machine: Machine, state: State, params: Value | None) -> list[Tensor]:
