@@ -261,3 +261,36 @@ def test_an_optimizer_without_parameters_names_the_iterator(statement: str, give
     (finding,) = found(PARAMETERS.format(statement=statement, given=given), "GL114")
     assert finding.message == message
     assert [other.place.start.row for other in finding.related] == related
+
+
+FUNCTION = """\
+import torch
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        return x * factor
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return {returned}
+
+x = torch.ones(3, requires_grad=True)
+y = {call}
+y.sum().backward()
+"""
+
+
+@pytest.mark.parametrize(
+    ("returned", "call", "message", "related"),
+    [
+        ("gradient * 2", "Scale.apply(x, 2.0)", "A custom Function returns 1 gradient for 2 arguments", [13, 10]),
+        ("gradient, gradient * 2", "Scale.apply(x)", "A custom Function returns 2 gradients for 1 argument", [13, 10]),
+        ("gradient, None", "Scale()(x, 2.0)", "An instance of a custom Function is called", []),
+    ],
+)
+def test_a_function_states_both_numbers_of_gradients(returned: str, call: str, message: str, related: list[int]) -> None:
+    """The call of `apply` and the return statement are the places to compare."""
+    (finding,) = found(FUNCTION.format(returned=returned, call=call), "GL113")
+    assert finding.message == message
+    assert [other.place.start.row for other in finding.related] == related

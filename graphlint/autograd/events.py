@@ -121,6 +121,8 @@ class Fault(enum.Enum):
     TRACKED_CONVERSION = "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
     NONLEAF_COPY = "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment."
     NONLEAF_FLAG = "you can only change requires_grad flags of leaf variables."
+    GRADIENT_COUNT = "returned an incorrect number of gradients"
+    LEGACY_FUNCTION = "Legacy autograd function with non-static forward method is deprecated."
     UNUSED_INPUT = "appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior."
 
 
@@ -164,8 +166,9 @@ class Raised(Event):
     statement that disabled grad mode permanently, if any. For INPUT_WITHOUT_GRAD, `cause` is the statement that created the input; for
     UNUSED_INPUT, `input` is its node. For NO_PARAMETERS, `cause` is the statement that read the iterator to its end, if any, and `created`
     the one that created the iterator. For the errors of conversions, `input` is the node of the tensor, and `index` the position of the
-    argument that is the tensor itself. For others, `index` is the input's position among the inputs, None if they include an unknown
-    number of tensors.
+    argument that is the tensor itself. For GRADIENT_COUNT, `counts` are the expected and the returned number of gradients, `created` is the
+    return statement, and `input` the node of the call of `apply`. For others, `index` is the input's position among the inputs, None if
+    they include an unknown number of tensors.
     """
 
     fault: Fault
@@ -178,6 +181,7 @@ class Raised(Event):
     index: int | None = None
     input: int = 0
     created: Site | None = None
+    counts: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,8 +129,12 @@ class BackwardRecorder(EventLog):
             _, by, _ = tensor.__dict__.get("_reason", (NoGraph.DATA, None, None))
         if fault in (Fault.INPUT_WITHOUT_GRAD, Fault.UNUSED_INPUT):
             chain = roots[:1]
-        requested = self.of_tensor(facts["input"]) if "input" in facts else 0
-        self.emit(Raised, fault, chain, by, roots[0] if roots else 0, reason, "", mode, facts.get("index"), requested)
+        if fault is Fault.GRADIENT_COUNT:
+            requested = self.node(facts["node"])
+        else:
+            requested = self.of_tensor(facts["input"]) if "input" in facts else 0
+        root = roots[0] if roots else 0
+        self.emit(Raised, fault, chain, by, root, reason, "", mode, facts.get("index"), requested, None, facts.get("counts"))
 
     def chain(self, roots: Iterable[int], goal: int) -> tuple[int, ...]:
         """Return the nodes from a root to the goal."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from graphlint.autograd.events import Cause
+from graphlint.autograd.events import Cause, Fault, Raised
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
 from graphlint.engine.domain import class_lookup, havoc_log, path_facts, reuse
 from graphlint.engine.domain.state import CONTAINERS, Signal, State
@@ -33,7 +33,7 @@ from graphlint.engine.domain.values import (
     Value,
 )
 from graphlint.engine.exec import classes, functions
-from graphlint.engine.facts import dependencies, kinds, library_names, library_objects, module_collections
+from graphlint.engine.facts import dependencies, external_classes, kinds, library_names, library_objects, module_collections
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
@@ -43,7 +43,7 @@ from graphlint.engine.machine.protocols import Table
 from graphlint.engine.models.libraries import frameworks, library_calls
 from graphlint.engine.models.python import attributes, built_in_methods, removed_methods
 from graphlint.engine.models.torch import declared_values, grad_modes, module_calls, module_instances, optimizers, tensor_methods, torch_api
-from graphlint.engine.operations import tensor_items
+from graphlint.engine.operations import errors, tensor_items
 
 
 def _bound(machine: Machine, state: State, function: Bound, arguments: Arguments) -> Outcome:
@@ -76,6 +76,11 @@ def _mode(machine: Machine, state: State, function: Mode, arguments: Arguments) 
 
 def _object(machine: Machine, state: State, function: Ref, arguments: Arguments) -> Outcome:
     found = class_lookup.find_method(state, function, "__call__")
+    made = state.get(function.number).type
+    bases = class_lookup.foreign_bases(made) if found is None and isinstance(made, Class) else ()
+    if any(external_classes.is_function_base(machine, base) for base in bases):
+        errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.LEGACY_FUNCTION))
+        return NONE
     return _other(machine, state, function, arguments) if found is None else machine.call(state, found, arguments)
 
 

@@ -16,7 +16,7 @@ from graphlint.autograd.events import Backward, Context, Event, Havoc, Node, Sit
 from graphlint.engine.domain.loop_runs import LoopRuns
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.plausibility import OutcomeConditions
-from graphlint.engine.domain.tensor_history import DetachPoints, LeafHistory, RetainedGradients
+from graphlint.engine.domain.tensor_history import DetachPoints, LeafHistory, RetainedGradients, WrongGradients
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.unresolved_results import UnresolvedResults
 from graphlint.engine.domain.values import Mode, Value
@@ -66,6 +66,7 @@ class Graph(NodeTable):
     outcome_conditions: OutcomeConditions = field(default_factory=OutcomeConditions)
     unresolved: UnresolvedResults = field(default_factory=UnresolvedResults)
     retained_gradients: RetainedGradients = field(default_factory=RetainedGradients)
+    wrong_gradients: dict[int, WrongGradients] = field(default_factory=dict)
     start: int = 0
 
     def emit(self, event: Event) -> None:

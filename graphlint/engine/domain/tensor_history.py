@@ -47,6 +47,15 @@ class LeafHistory:
         return leaf in self.received or leaf in self.loaded
 
 
+@dataclass(frozen=True, slots=True)
+class WrongGradients:
+    """The number of gradients that a custom Function's backward returns, which is not that of the arguments of `apply`."""
+
+    statement: Site
+    expected: int
+    returned: int
+
+
 @dataclass(slots=True)
 class RetainedGradients:
     """The calls of `retain_grad()`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
-from graphlint.autograd.events import Fault, Misuse, NoGraph, Raised, Retain
+from graphlint.autograd.events import Fault, Misuse, NoGraph, Raised, Retain, Site
 from graphlint.engine.domain import graph_effects, havoc_log, shapes
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
@@ -139,6 +139,10 @@ def _run(
             # The inputs are not in the resolved part of the graph, so it is uncertain which nodes run.
             reached = ReachedNodes(set(), reached.all)
     creates = create is not None and conditions.decide(machine, state, create) is True
+    wrong = machine.graph.wrong_gradients.keys() & reached.certain
+    if wrong:
+        errors.fail(machine, state, _wrong_gradients(machine, site, nodes[0], max(wrong)))
+        return
     event = graph_effects.backward(machine.graph, state, site, nodes, reached, retain, creates, call, unused)
     if isinstance(event, Raised):
         errors.fail(machine, state, event)
@@ -150,6 +154,13 @@ def _run(
     for root in roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES
+
+
+def _wrong_gradients(machine: Machine, site: Site, root: int, node: int) -> Raised:
+    """Return the error of a custom Function whose backward returns a wrong number of gradients."""
+    found = machine.graph.wrong_gradients[node]
+    counts = found.expected, found.returned
+    return Raised(site, machine.context, Fault.GRADIENT_COUNT, (root,), None, root, created=found.statement, counts=counts, input=node)
 
 
 def _may_be_unused(machine: Machine, state: State, arguments: Arguments) -> bool:

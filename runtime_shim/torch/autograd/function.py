@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from .._graph import Node, SavedTensor, edge_of
 from .._state import observer, state
 from .._tensor import Tensor, View
 
+LEGACY = (
+    "Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function with static forward "
+    "method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
+)
 OWN_NAMES = frozenset(("edges", "meta", "saved", "plain", "dirty", "closed", "needs_input_grad", "inputs", "retains", "pre_hooks"))
 
 
@@ -88,6 +92,7 @@ class FunctionNode(Node):
         if len(results) > len(self.edges) and all(each is None for each in results[len(self.edges) :]):
             results = results[: len(self.edges)]
         if len(results) != len(self.edges):
+            state.observer.failed("GRADIENT_COUNT", node=self, counts=(len(self.edges), len(results)))
             raise RuntimeError(
                 f"function {self.label} returned an incorrect number of gradients (expected {len(self.edges)}, got {len(results)})"
             )
@@ -118,6 +123,19 @@ class FunctionNode(Node):
 
 class Function:
     """The base of custom functions: static methods `forward(ctx, ...)` and `backward(ctx, ...)`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Instances of Functions are of no use: their methods are static."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse the call.
+
+        Raises:
+            RuntimeError: always; a Function is called by `apply`.
+        """
+        if watcher := observer():
+            watcher.failed("LEGACY_FUNCTION")
+        raise RuntimeError(LEGACY)
 
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> Any:

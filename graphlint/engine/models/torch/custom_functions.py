@@ -6,7 +6,9 @@ from graphlint.autograd.events import Saved
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.records import InstanceRecord
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.tensor_history import WrongGradients
 from graphlint.engine.domain.values import NO, YES, Class, Function, Ref, Sequence, Tensor, Value, strongest
+from graphlint.engine.facts import returned_gradients
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -28,13 +30,23 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
         for item in outcome:
             item.grad_mode, item.inference = before, inference
             if not item.signal:
-                item.result = _applied(machine, item, ctx, given, item.result, arguments)
+                item.result = _applied(machine, item, made, ctx, given, item.result, arguments)
         return outcome
     state.grad_mode, state.inference = before, inference
-    return outcome if state.signal else _applied(machine, state, ctx, given, outcome, arguments)
+    return outcome if state.signal else _applied(machine, state, made, ctx, given, outcome, arguments)
 
 
-def _applied(machine: Machine, state: State, ctx: Ref, given: list[Tensor | Value], result: Value, arguments: Arguments) -> Value:
+def _wrong_gradients(state: State, function: Class, arguments: Arguments) -> WrongGradients | None:
+    """Return the gradients that the Function's backward returns if PyTorch will refuse their number."""
+    backward = class_lookup.attribute(state, function, "backward")
+    if not isinstance(backward, Function) or backward.has_unresolved_decorator or arguments.open or arguments.spread or arguments.keywords:
+        return None
+    return returned_gradients.wrong_for(backward.code, len(arguments.positional))
+
+
+def _applied(
+    machine: Machine, state: State, function: Class, ctx: Ref, given: list[Tensor | Value], result: Value, arguments: Arguments
+) -> Value:
     context_attributes.report(machine, state, ctx, arguments.positional, result)
     kept = state.get(ctx.number).instance.saved
     needs = strongest(recording.needs_of(state, item) for item in given)
@@ -44,6 +56,8 @@ def _applied(machine: Machine, state: State, ctx: Ref, given: list[Tensor | Valu
     inputs = [state.node(item) for item in given if isinstance(item, Tensor) and state.needs_grad(item) is YES]
     maybe = recording.possible_inputs(machine, state, given, arguments.site)
     node = machine.graph.record("custom", arguments.site, inputs, maybe, needs if kept else NO, saved if needs is YES else ())
+    if needs is YES and (wrong := _wrong_gradients(state, function, arguments)) is not None:
+        machine.graph.wrong_gradients[node] = wrong
     outputs = result.items if isinstance(result, Sequence) else (result,)
     made: list[Value] = []
     for item in outputs:

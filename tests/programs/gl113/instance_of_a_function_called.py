@@ -1,0 +1,19 @@
+"""A Function is not a module."""
+
+import torch
+from torch import nn
+
+
+class Sign(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.sign()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient.clone()
+
+
+layer = nn.Linear(3, 2)
+output = Sign()(layer(torch.randn(8, 3)))  # ! GL113
+output.sum().backward()
