@@ -35,7 +35,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.protocols import Table
 from graphlint.engine.models.libraries import frameworks
-from graphlint.engine.models.python import attributes, container_growth
+from graphlint.engine.models.python import attributes, container_growth, enum_members
 from graphlint.engine.models.torch import declared_values, inferred_values, module_instances, optimizers, tensor_attributes
 from graphlint.engine.operations import rebinding
 from graphlint.engine.retention import context_attributes, releases, retained_graphs
@@ -50,7 +50,7 @@ def _of_class(machine: Machine, state: State, value: Class, name: str, site: Sit
         return Method(value, name)
     if isinstance(found, Function) and found.kind == "classmethod":
         return Bound(value, found)
-    return found if found is not None else machine.unknown(name)
+    return enum_members.member(value, name, found) if found is not None else machine.unknown(name)
 
 
 def _of_api(machine: Machine, state: State, value: Api, name: str, site: Site) -> Value:
@@ -135,6 +135,9 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
 
 
 def _of_unknown(machine: Machine, state: State, value: Unknown, name: str, site: Site) -> Value:
+    known = enum_members.attribute(state, value, name)
+    if known is not None:
+        return known
     value = dependencies.with_stored_graph(state, value)
     declared = declared_values.declared_object(machine, state, value, tested=True)
     if declared is not None:

@@ -16,7 +16,7 @@ from graphlint.engine.facts import counters
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import built_in_methods, containers, special_methods, texts
+from graphlint.engine.models.python import built_in_methods, containers, enum_members, special_methods, texts
 from graphlint.engine.operations import arithmetic
 from graphlint.ir import instructions
 
@@ -91,6 +91,8 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return target
     if symbol == "*" and isinstance(left, Sequence | Ref) and isinstance(right, Constant) and isinstance(right.value, int):
         return _repeated(machine, state, left, min(right.value, 8))
+    if symbol in ("==", "!=") and (same := enum_members.equal(state, left, right)) is not None:
+        return Constant(same is (symbol == "=="))
     if symbol in ("==", "!=") and any(_is_device(one) and _is_text(other) for one, other in ((left, right), (right, left))):
         return Constant(symbol == "!=")
     both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
@@ -129,6 +131,8 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     if isinstance(left, Constant) and isinstance(right, Constant):
         same = left.value is right.value or left.value == right.value
         return Constant(same if symbol == "is" else not same)
+    if (equal := enum_members.equal(state, left, right)) is not None:
+        return Constant(equal is (symbol == "is"))
     unknown = isinstance(left, Unknown) or isinstance(right, Unknown)
     if not unknown and (isinstance(left, Constant) or isinstance(right, Constant)):
         return Constant(symbol == "is not")

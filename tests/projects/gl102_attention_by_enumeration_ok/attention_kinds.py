@@ -1,0 +1,6 @@
+from enum import Enum
+
+
+class Attention(Enum):
+    SOFT = "soft"
+    PYRAMID = "pyramid"

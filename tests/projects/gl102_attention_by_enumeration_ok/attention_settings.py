@@ -1,0 +1,3 @@
+from attention_kinds import *
+
+KIND = Attention.PYRAMID.value
