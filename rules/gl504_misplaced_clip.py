@@ -60,6 +60,7 @@ class MisplacedClip(Rule):
     gradients above the limit are clipped for the first time.
 
     ## Not reported when
+    - A lost graph is the reason that the parameters get no gradient (reported as GL401).
     - The GradScaler is disabled, so that `unscale_` has no effect.
     - The clip's backward or step is in unresolved code.
 
@@ -71,6 +72,7 @@ class MisplacedClip(Rule):
     code = "GL504"
     name = "misplaced-clip"
     severity = Severity.WARNING
+    yields_to = ("GL401",)
     may_raise = "object is not iterable|NoneType|iteration over a 0-d tensor|Expected a non-empty list"
 
     def check(self, run: Run) -> Iterator[Finding]:
@@ -96,6 +98,7 @@ class MisplacedClip(Rule):
                 yield self.finding(
                     site,
                     f"`{call}()` runs before `backward()` computes the gradients",
+                    causes=frozenset(("untrained", leaf) for event in events for leaf in event.leaves),
                     notes=("there is no gradient to change, and `step()` uses the gradients as they are",),
                     help="call it between `backward()` and `step()`",
                 )

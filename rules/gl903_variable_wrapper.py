@@ -14,7 +14,7 @@ from graphlint.rule.fix import Applicability, Fix
 
 
 class VariableWrapper(Rule):
-    """Flags `Variable(...)`, which only returns its tensor.
+    """Flags `Variable(...)`, which returns a tensor over the same memory, without the graph of its argument.
 
     ## What it does
     Finds calls of `torch.autograd.Variable`. The rule is off by default because the call is harmless.

@@ -8,7 +8,7 @@ from typing import Any
 
 from graphlint.autograd.events import Cause, Fault, Raised
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
-from graphlint.engine.domain import class_lookup, havoc_log, path_facts, reuse
+from graphlint.engine.domain import class_lookup, havoc_log, path_facts, reuse, terms
 from graphlint.engine.domain.state import CONTAINERS, Signal, State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import (
@@ -146,6 +146,9 @@ def _method_of_tensor(machine: Machine, state: State, receiver: Tensor | Each, n
 def _method_of_api(machine: Machine, state: State, receiver: Api, name: str, arguments: Arguments) -> Outcome:
     qualified = f"{receiver.name}.{name}"
     library_names.require(machine, qualified)
+    if name in unknown_methods.OF_PARAMETERS and library_calls.is_unresolved(machine, receiver.name):
+        # The name may be that of an object, such as a model, and not of a module or class.
+        return _method_of_unknown(machine, state, Unknown(terms.Identity(receiver), name=receiver.name.rpartition(".")[2]), name, arguments)
     return library_calls.call(machine, state, qualified, arguments)
 
 

@@ -34,6 +34,10 @@ MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
 """Methods that move a module and return it."""
 
 
+OF_PARAMETERS = frozenset(("zero_grad", "requires_grad_", "step"))
+"""Methods of modules and optimizers that change parameters or their gradients."""
+
+
 def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
     """Call a method of an unknown value."""
     if name == "backward" and not receiver.data:

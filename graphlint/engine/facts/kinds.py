@@ -133,8 +133,9 @@ def _uses_by_name(definition: ast.AST) -> dict[str, set[str]]:
             found.setdefault(name, set()).add(node.attr)
         elif isinstance(node, ast.Call) and (name := dotted(node.func)):
             found.setdefault(name, set()).add(CALL)
-            if node.args and isinstance(node.func, ast.Attribute) and node.func.attr in ("step", "unscale_"):
-                steps.append((node.func.value, node.args[0]))
+            if isinstance(node.func, ast.Attribute) and node.func.attr in ("step", "unscale_"):
+                given = (*node.args[:1], *(item.value for item in node.keywords if item.arg == "optimizer"))
+                steps.extend((node.func.value, argument) for argument in given)
     for receiver, argument in steps:
         if "scale" in found.get(dotted(receiver), ()):
             found.setdefault(dotted(argument), set()).add(SCALED)

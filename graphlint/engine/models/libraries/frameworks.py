@@ -55,6 +55,8 @@ def method_of_module(machine: Machine, state: State, made_by: str, name: str, ar
 def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome | None:
     """Call a method of an unknown value whose name and arguments show its effect; None for all others."""
     first = arguments.positional[0] if arguments.positional else None
+    if first is None and name in ("step", "unscale_"):
+        first = arguments.keywords.get("optimizer")
     entry = _entry_of_method(machine, receiver, name)
     if entry is not None and entry.effect is Effect.NONE:
         return NONE
@@ -62,7 +64,8 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
         return gradient_scaling.scaler_method(machine, state, name, arguments)
     if name in ("step", "unscale_") and isinstance(first, Unknown) and kinds.is_scaled_optimizer(machine, state, receiver, first):
         first = optimizers.opaque(machine, state, first)
-        arguments = Arguments((first, *arguments.positional[1:]), arguments.keywords, arguments.site)
+        keywords = {keyword: value for keyword, value in arguments.keywords.items() if keyword != "optimizer"}
+        arguments = Arguments((first, *arguments.positional[1:]), keywords, arguments.site)
     if name in ("step", "unscale_") and isinstance(first, Ref) and first.kind == "optimizer":
         return gradient_scaling.scaler_method(machine, state, name, arguments)
     if entry is not None and effects.is_modeled(entry):

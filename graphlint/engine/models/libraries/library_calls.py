@@ -44,6 +44,12 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     return frameworks.call(machine, state, name, arguments)
 
 
+def is_unresolved(machine: Machine, name: str) -> bool:
+    """Return True for a name that is imported from an unresolved module, and of which nothing is known."""
+    root = name.split(".", 1)[0]
+    return "." in name and root not in ("torch", "builtins") and root not in PLAIN_ROOTS and not tables.is_known(name)
+
+
 def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
     if name in grad_modes.SWITCHES:
         return grad_modes.make(machine, state, name, arguments)

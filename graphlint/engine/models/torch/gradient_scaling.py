@@ -12,6 +12,9 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import optimizers
 from graphlint.engine.operations import ownership, tensors
 
+PARAMETERS = {"scale": "outputs", "step": "optimizer", "unscale_": "optimizer"}
+"""The first parameter of each method of a GradScaler."""
+
 
 def clip(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """Model `clip_grad_norm_` and `clip_grad_value_`: report the clipped parameters, and if there is a gradient to clip."""
@@ -34,7 +37,7 @@ def _clipped(machine: Machine, state: State, owned: list[Tensor], complete: bool
 
 def scaler_method(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
     """Call a method of GradScaler: scale(loss), step(optimizer), unscale_(optimizer), update()."""
-    first = arguments.positional[0] if arguments.positional else NONE
+    first = arguments.get(0, PARAMETERS.get(name, "")) or NONE
     if name == "scale":
         if isinstance(first, Tensor):
             node = state.node(first)
@@ -48,6 +51,7 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
         _clipped(machine, state, list(owned), complete, "unscale_", "", arguments)
         return NONE
     if name == "step" and isinstance(first, Ref) and first.kind == "optimizer":
-        rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
+        keywords = {keyword: value for keyword, value in arguments.keywords.items() if keyword != "optimizer"}
+        rest = Arguments(arguments.positional[1:], keywords, arguments.site)
         return machine.call_method(state, first, "step", rest)
     return machine.plain(name)
