@@ -69,7 +69,8 @@ class FunctionGradientCount(Rule):
     ```
 
     ## Fix safety
-    The fix returns `None` for the last argument, if one gradient is missing. It is unsafe because this argument may need a gradient, too.
+    The fix adds `None` for the last argument to all return statements, if one gradient is missing. It is unsafe because this argument may
+    need a gradient, too.
     A call of an instance becomes a call of `apply`, which is the same Function; this fix is unsafe, too, because `forward` must be static.
 
     ## Not reported when
@@ -116,11 +117,22 @@ class FunctionGradientCount(Rule):
             name = code.spelled(call.func.func)
             yield Fix.of("Call `apply` of the class", Applicability.UNSAFE, replaced(code, call.func, f"{name}.apply"))
         statement = code.node_at(returned, ast.Return) if returned is not None else None
-        if statement is not None and statement.value is not None:
-            text = code.spelled(statement.value)
-            inner = text[1:-1].rstrip().removesuffix(",") if isinstance(statement.value, ast.Tuple) and text.startswith("(") else text
-            message = "Return `None` for one more argument"
-            yield Fix.of(message, Applicability.UNSAFE, replaced(code, statement.value, f"{inner.removesuffix(',')}, None"))
+        if statement is not None:
+            # All return statements of the method return the same number of gradients.
+            values = [item.value for item in _returns_beside(code, statement) if item.value is not None]
+            edits = [replaced(code, value, _with_one_more(code.spelled(value), value)) for value in values]
+            yield Fix.of("Return `None` for one more argument", Applicability.UNSAFE, *edits)
+
+
+def _returns_beside(code: Code, statement: ast.Return) -> list[ast.Return]:
+    """Return the return statements of the function that contains a return statement."""
+    functions = [node for node in ast.walk(code.tree) if isinstance(node, ast.FunctionDef) and statement in ast.walk(node)]
+    return [node for node in ast.walk(functions[-1]) if isinstance(node, ast.Return)] if functions else [statement]
+
+
+def _with_one_more(text: str, value: ast.expr) -> str:
+    inner = text[1:-1].rstrip() if isinstance(value, ast.Tuple) and text.startswith("(") else text
+    return f"{inner.removesuffix(',')}, None"
 
 
 def _headline(raised: Raised) -> str:

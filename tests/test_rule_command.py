@@ -127,7 +127,7 @@ def test_json_holds_the_page_in_parts(run: Run) -> None:
     ("arguments", "message"),
     [
         (["double-bakward"], "unknown rule 'double-bakward' (did you mean double-backward?)"),
-        (["GL1O2"], "unknown rule 'GL1O2' (did you mean GL102?)"),
+        (["GL2O2"], "unknown rule 'GL2O2' (did you mean GL202?)"),
         (["GL101", "leaked-graph"], "unknown rule 'leaked-graph'"),
         (["G"], "unknown rule 'G'"),
         ([], "expected a rule code or name, or --all"),

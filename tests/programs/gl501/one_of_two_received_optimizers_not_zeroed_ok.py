@@ -58,4 +58,5 @@ body, head = nn.Linear(3, 4), nn.Linear(4, 1)
 loader = [(torch.randn(2, 3), torch.randn(2, 1)) for _ in range(4)]
 hidden("train")(body, head, nn.MSELoss(), sgd(body), sgd(head), loader)
 hidden("Trainer")(nn.Sequential(body, head), hidden("Optimizers")(sgd(body), sgd(head))).epoch(loader)
+body, head = nn.Linear(3, 4), nn.Linear(4, 1)
 hidden("repeat")(nn.Sequential(body, head), loader, sgd(body), sgd(head))
