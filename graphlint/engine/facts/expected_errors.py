@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Fault
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Bound, Function
+from graphlint.engine.domain.values import Bound, Function, Ref, Value
 from graphlint.engine.facts.conditions import RUNTIME_ERRORS
 from graphlint.engine.machine.frames import Catch
 from graphlint.engine.machine.machine import Machine
+from graphlint.ir.instructions import FunctionCode
 from graphlint.project.effect_names import RAISING_MANAGERS
 
 OF_ANY_KIND = frozenset(("Exception", "BaseException"))
@@ -49,7 +50,20 @@ def _is_of_block(machine: Machine, state: State, item: Catch) -> bool:
     for scope in frame.scopes:
         of_module = scope == frame.scopes[-1]
         for name, value in state.heap[scope].fields.items():
-            function = value.function if isinstance(value, Bound) else value
-            if isinstance(name, str) and isinstance(function, Function) and function.code is code and not (of_module and name == code.name):
+            if not isinstance(name, str):
+                continue
+            if _is_function(value, code) and not (of_module and name == code.name):
+                return True
+            if isinstance(value, Ref) and value.kind == "instance" and _has_as_field(state, value, code):
                 return True
     return False
+
+
+def _is_function(value: Value, code: FunctionCode) -> bool:
+    function = value.function if isinstance(value, Bound) else value
+    return isinstance(function, Function) and function.code is code
+
+
+def _has_as_field(state: State, value: Ref, code: FunctionCode) -> bool:
+    """Return True if a field of an object is a function."""
+    return any(isinstance(name, str) and _is_function(item, code) for name, item in state.get(value.number).fields.items())
