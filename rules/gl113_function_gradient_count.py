@@ -126,8 +126,9 @@ class FunctionGradientCount(Rule):
 
 def _returns_beside(code: Code, statement: ast.Return) -> list[ast.Return]:
     """Return the return statements of the function that contains a return statement."""
-    functions = [node for node in ast.walk(code.tree) if isinstance(node, ast.FunctionDef) and statement in ast.walk(node)]
-    return [node for node in ast.walk(functions[-1]) if isinstance(node, ast.Return)] if functions else [statement]
+    function = code.function_of(statement)
+    returns = (node for node in ast.walk(function) if isinstance(node, ast.Return)) if function is not None else ()
+    return [node for node in returns if code.function_of(node) is function]
 
 
 def _with_one_more(text: str, value: ast.expr) -> str:

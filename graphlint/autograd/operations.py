@@ -187,6 +187,11 @@ def spellings() -> Mapping[str, str]:
     return MappingProxyType({spelling: row[0] for row in _operation_rows() for spelling in row[10].split()})
 
 
+def is_tensor_method(name: str) -> bool:
+    """Return True for the name of a method of tensors that is an operation."""
+    return f"torch.Tensor.{name}" in spellings()
+
+
 @functools.cache
 def modules() -> Mapping[str, ModuleClass]:
     """Return the classes of torch.nn by their qualified name ("torch.nn.Linear")."""

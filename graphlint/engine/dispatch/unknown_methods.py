@@ -104,7 +104,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
                 state, machine.graph.number(), machine.graph.unresolved.node_or_none(machine.graph, receiver.symbol) or 0
             )
         return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)
-    if f"torch.Tensor.{name}" in operations.spellings() and not receiver.data and not reuse.is_part_of_data(machine.graph, receiver.symbol):
+    if operations.is_tensor_method(name) and not receiver.data and not reuse.is_part_of_data(machine.graph, receiver.symbol):
         # An operation on a tensor: the result depends on it.
         machine.graph.unresolved.node(machine.graph, receiver.symbol, arguments.site)
     result = unresolved_calls.unknown_call(machine, state, arguments, receiver)

@@ -23,10 +23,10 @@ def data_nodes(graph: Graph) -> frozenset[int]:
     These are settings, coefficients, data, results of imported functions and classes that received no value with a known graph, and values
     computed from these.
     """
-    if not _retains(graph):
+    if not retains(graph):
         # Only a retained graph can be used again.
         return frozenset()
-    symbols = {number: symbol for symbol, number in graph.unresolved.nodes.items()}
+    symbols = graph.unresolved.symbols()
     received = {number for number in symbols if graph.nodes[number].is_unresolved_input}
     with_graph = elements_with_graph(graph)
     iterated = {source for symbol in symbols.values() for source in _iterated(symbol)}
@@ -50,14 +50,15 @@ def elements_with_graph(graph: Graph) -> frozenset[int]:
     All of what the root is computed from are elements, so at least one has a graph. The code that made the collection built these graphs,
     and several elements may share one, such as the losses of several tasks.
     """
-    if not _retains(graph):
+    if not retains(graph):
         return frozenset()
-    symbols = {number: symbol for symbol, number in graph.unresolved.nodes.items()}
+    symbols = graph.unresolved.symbols()
     roots = {root for event in graph.events if isinstance(event, Backward) for root in event.roots}
     return frozenset(node for root in roots for node in _elements_below(graph, symbols, root))
 
 
-def _retains(graph: Graph) -> bool:
+def retains(graph: Graph) -> bool:
+    """Return True if a backward pass retains a graph."""
     return any(event.retain is not Retain.NO for event in graph.events if isinstance(event, Backward))
 
 
@@ -86,7 +87,7 @@ def _is_element(symbol: Symbol) -> bool:
     if isinstance(symbol, terms.Item | terms.Attribute):
         return _is_element(symbol.of)
     if isinstance(symbol, terms.Call):
-        return f"torch.Tensor.{symbol.method}" in operations.spellings() and _is_element(symbol.receiver)
+        return operations.is_tensor_method(symbol.method) and _is_element(symbol.receiver)
     if isinstance(symbol, terms.Operation):
         return any(map(_is_element, symbol.symbols()))
     return isinstance(symbol, terms.Element)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from graphlint.autograd import operations
-from graphlint.autograd.events import Backward, Retain
+from graphlint.autograd.events import Backward
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.reuse import retains
 from graphlint.engine.domain.term import Symbol
 
 
@@ -19,14 +20,13 @@ def by_backward(graph: Graph, presumed_data: frozenset[int]) -> Mapping[int, fro
     built it; if there are none, all of them may have it.
     """
     events = [event for event in graph.events if isinstance(event, Backward)]
-    if len(events) < 2 or all(event.retain is Retain.NO for event in events):
+    if len(events) < 2 or not retains(graph):
         return {}
-    symbols = {number: symbol for symbol, number in graph.unresolved.nodes.items()}
+    symbols = graph.unresolved.symbols()
     numbers: dict[Symbol, int] = {}
     found: dict[int, frozenset[int]] = {}
     for event in events:
-        reached = event.reached | event.maybe_reached
-        opaque = [number for number in reached if number in symbols]
+        opaque = [number for number in event.possibly_reached if number in symbols]
         if presumed_data.issuperset(event.roots):
             origins = {origin for number in opaque for origin in _origins(graph, symbols[number])}
             origins = {origin for origin in origins if _is_result(graph, origin)} or origins
@@ -44,7 +44,7 @@ def _origins(graph: Graph, symbol: Symbol) -> Iterator[Symbol]:
             yield from _origins(graph, one)
     elif isinstance(symbol, terms.Item | terms.Attribute):
         yield from _origins(graph, symbol.of)
-    elif isinstance(symbol, terms.Call) and f"torch.Tensor.{symbol.method}" in operations.spellings():
+    elif isinstance(symbol, terms.Call) and operations.is_tensor_method(symbol.method):
         yield from _origins(graph, symbol.receiver)
     elif isinstance(symbol, terms.Operation):
         for part in symbol.symbols():

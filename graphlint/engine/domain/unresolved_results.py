@@ -5,7 +5,7 @@ The tables are per run. A symbol of a result is created on one path, and its ent
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from graphlint.autograd import operations
@@ -45,6 +45,10 @@ class UnresolvedResults:
                 self.new.add(number)
         return number
 
+    def symbols(self) -> Mapping[int, Symbol]:
+        """Return the symbol of the unknown value of each node."""
+        return {number: symbol for symbol, number in self.nodes.items()}
+
     def node_or_none(self, table: NodeTable, symbol: Symbol) -> int | None:
         """Return the node of an unknown value, None if it depends on no node. A value computed from several gets a node of its own."""
         if symbol in self.nodes:
@@ -75,7 +79,7 @@ class UnresolvedResults:
             return False
         if isinstance(symbol, Attribute):
             return isinstance(symbol.of, Element)
-        if isinstance(symbol, Call) and f"torch.Tensor.{symbol.method}" in operations.spellings():
+        if isinstance(symbol, Call) and operations.is_tensor_method(symbol.method):
             # An operation on a tensor: what it depends on is as new as that.
             return self.is_new(symbol.receiver, context, depth - 1)
         return isinstance(symbol, Call | Element) or any(self.is_new(part, context, depth - 1) for part in symbol.symbols())

@@ -7,9 +7,6 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import NO, Class, Constant, Sequence, Unknown, Value
 
-ENUMERATIONS = frozenset(("enum.Enum", "enum.Flag", "enum.IntEnum", "enum.IntFlag", "enum.StrEnum"))
-"""The bases of enumerations."""
-
 
 class EnumMember(Term):
     """A member of an enumeration, by the scope of its class."""
@@ -21,12 +18,9 @@ class EnumMember(Term):
 def member(made: Class, name: str, found: Value) -> Value:
     """Return the value of a class attribute: in an enumeration, a constant is the value of a member.
 
-    A member of an enumeration that is a string or a number, too, equals its value and stands for it.
+    A member that is a string or a number, too, equals its value and stands for it.
     """
-    bases = class_lookup.foreign_bases(made)
-    if name.startswith("_") or not isinstance(found, Constant | Sequence) or ENUMERATIONS.isdisjoint(bases):
-        return found
-    if len(bases) > 1 or bases[0] != "enum.Enum":
+    if name.startswith("_") or not isinstance(found, Constant | Sequence) or class_lookup.foreign_bases(made) != ("enum.Enum",):
         return found
     return Unknown(EnumMember(made.scope, name), NO, name)
 
