@@ -208,7 +208,8 @@ class _HeapComparison:
     def _is_assumed(self, symbols: list[Symbol]) -> bool:
         """Return True if a path has assumed a condition on one of several values, or on a part of it."""
         parts = {part for symbol in symbols for part in _parts(symbol)}
-        return any(part in parts for state in (self.one, self.two) for key in state.condition.truths for part in _parts(key))
+        assumed = self.one.condition.truths.keys() | self.two.condition.truths.keys()
+        return any(part in parts for condition in assumed for part in _parts(condition))
 
     def _same_container(self, a: Ref, b: Ref) -> bool:
         """Return True if two references are to containers of the two paths that stand for one another."""

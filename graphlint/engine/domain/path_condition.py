@@ -85,11 +85,21 @@ class PathCondition:
             truth = type(symbol) is Or
             if self.truths.get(symbol) is not truth:
                 continue
-            parts = {part: self.decide(part, loop_indices) for part in symbol.operands}
-            undecided = [part for part, known in parts.items() if known is None]
-            if len(undecided) == 1 and truth not in parts.values():
-                return undecided[0], truth
+            part = self._only_undecided(symbol, truth, loop_indices)
+            if part is not None:
+                return part, truth
         return None
+
+    def _only_undecided(self, clause: And | Or, truth: bool, loop_indices: Indices) -> Symbol | None:
+        """Return the only undecided part of a condition, None if there are several, or if another part shows its truth."""
+        found: Symbol | None = None
+        for part in clause.operands:
+            known = self.decide(part, loop_indices)
+            if known is truth or (known is None and found not in (None, part)):
+                return None
+            if known is None:
+                found = part
+        return found
 
     def join(self, other: PathCondition) -> None:
         """Keep the conditions on which another path agrees."""
