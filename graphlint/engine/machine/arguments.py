@@ -46,3 +46,8 @@ class Arguments:
     def with_first(self, *first: Value) -> Arguments:
         """Return these arguments after others, such as `self`."""
         return Arguments((*first, *self.positional), self.keywords, self.site, self.open, self.spread, self.forwarded)
+
+    def without_first(self, name: str) -> Arguments:
+        """Return the known arguments after the first, which may also be passed by name."""
+        keywords = {keyword: value for keyword, value in self.keywords.items() if keyword != name}
+        return Arguments(self.positional[1:], keywords, self.site)

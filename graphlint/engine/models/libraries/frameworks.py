@@ -64,8 +64,7 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
         return gradient_scaling.scaler_method(machine, state, name, arguments)
     if name in ("step", "unscale_") and isinstance(first, Unknown) and kinds.is_scaled_optimizer(machine, state, receiver, first):
         first = optimizers.opaque(machine, state, first)
-        keywords = {keyword: value for keyword, value in arguments.keywords.items() if keyword != "optimizer"}
-        arguments = Arguments((first, *arguments.positional[1:]), keywords, arguments.site)
+        arguments = arguments.without_first("optimizer").with_first(first)
     if name in ("step", "unscale_") and isinstance(first, Ref) and first.kind == "optimizer":
         return gradient_scaling.scaler_method(machine, state, name, arguments)
     if entry is not None and effects.is_modeled(entry):

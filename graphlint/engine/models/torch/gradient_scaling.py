@@ -51,7 +51,5 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
         _clipped(machine, state, list(owned), complete, "unscale_", "", arguments)
         return NONE
     if name == "step" and isinstance(first, Ref) and first.kind == "optimizer":
-        keywords = {keyword: value for keyword, value in arguments.keywords.items() if keyword != "optimizer"}
-        rest = Arguments(arguments.positional[1:], keywords, arguments.site)
-        return machine.call_method(state, first, "step", rest)
+        return machine.call_method(state, first, "step", arguments.without_first("optimizer"))
     return machine.plain(name)
