@@ -316,6 +316,21 @@ class Step(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SchedulerStep(Event):
+    """A step, without an epoch, of a scheduler of torch.optim whose optimizer is resolved.
+
+    `first` says if it is the scheduler's first step after its construction, `stepped` if the optimizer has stepped before. `number` is
+    comparable with those of `Step`.
+    """
+
+    number: int
+    scheduler: int
+    optimizer: int
+    first: Certainty
+    stepped: Certainty
+
+
+@dataclass(frozen=True, slots=True)
 class OptimizerCreated(Event):
     """The construction of an optimizer over leaves; `complete` is False if some of its parameters are unknown."""
 

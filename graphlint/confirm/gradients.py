@@ -11,6 +11,7 @@ from graphlint.autograd.events import (
     Clipped,
     GradRead,
     OptimizerCreated,
+    SchedulerStep,
     Step,
     ZeroGrad,
 )
@@ -88,6 +89,16 @@ class GradientRecorder(EventLog):
         non_leaves = tuple(tensor.__dict__["_made"] for tensor in tensors if not tensor.is_leaf and "_made" in tensor.__dict__)
         leaves = frozenset(self.leaf(tensor) for tensor in tensors if tensor.is_leaf)
         self.emit(OptimizerCreated, self.object_number(optimizer), leaves, True, non_leaves)
+
+    def scheduler_steps(self, scheduler: Any, epoch: Any) -> None:
+        """Record a step of a scheduler whose order PyTorch checks."""
+        if epoch is not None:
+            return
+        optimizer, number = self.object_number(scheduler.optimizer), self.object_number(scheduler)
+        earlier = any(event.scheduler == number for event in self.events if isinstance(event, SchedulerStep))
+        stepped = any(event.optimizer == optimizer for event in self.events if isinstance(event, Step))
+        first = NO if earlier or getattr(scheduler, "_count", 1) > 1 else YES
+        self.emit(SchedulerStep, self.number(), number, optimizer, first, YES if stepped else NO)
 
     def clipped(self, call: str, tensors: Any) -> None:
         """Record gradients that are about to be clipped or unscaled."""

@@ -91,6 +91,9 @@ class Observer:
     def optimizer_made(self, optimizer: Any, params: Any) -> None:
         """An optimizer was constructed over these."""
 
+    def scheduler_steps(self, scheduler: Any, epoch: Any) -> None:
+        """A scheduler is about to step, to an epoch if one is given; not by its constructor."""
+
     def clipped(self, call: str, tensors: Any) -> None:
         """Gradients are about to be clipped or unscaled."""
 

@@ -89,3 +89,9 @@ class Toggled(Term):
 
     module: int
     leaf: int
+
+
+class BeforeFirstStep(Term):
+    """An optimizer or a scheduler has not stepped since its construction."""
+
+    stepping: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain import havoc_log, presumed_gradients, reuse
+from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, step_order
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import Bound, Constant, Each, Function, Partial, Ref, Sequence, Tensor, Unknown, Value
@@ -75,6 +75,7 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
     It may have reset or used the gradients of parameters reachable from its receiver, and of those that unresolved code received before.
     """
     leaf_gradients.doubt(state, parameters_in(machine, state, receiver) | machine.value_facts.reachable_parameters)
+    step_order.doubt(state, (receiver,))
 
 
 def unknown_call(
@@ -126,6 +127,7 @@ def unknown_call(
         value for value in values if not (isinstance(value, Ref) and value.kind == "module") and _may_reach_parameters(state, value, DEPTH)
     ]
     if owners:
+        step_order.doubt(state, owners)
         leaf_gradients.doubt(state, {node for value in owners for node in parameters_in(machine, state, value)} if resets else set())
     if calls_modules:
         forward_hooks.run(machine, state, arguments.site)

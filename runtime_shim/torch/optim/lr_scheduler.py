@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import bisect
 import math
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 from .._missing import guard, missing
+from .._state import Quietly, observer
 from .optimizer import Optimizer
 
 ORDER = (
@@ -27,13 +29,16 @@ class LRScheduler:
         for group in optimizer.param_groups:
             group.setdefault("initial_lr", group["lr"])
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
-        self._count = 0
-        optimizer.register_step_post_hook(self._stepped)
-        self._steps = 0
-        self.step()
+        if not hasattr(optimizer, "_opt_called"):
+            # The steps before the first scheduler do not count, and one step counts for all schedulers.
+            optimizer._opt_called = False
+            optimizer.register_step_post_hook(_called)
+        self._initial_step()
 
-    def _stepped(self, *_: Any) -> None:
-        self._steps += 1
+    def _initial_step(self) -> None:
+        self._count = 0
+        with Quietly():
+            self.step()
 
     def rate(self, base: float, epoch: int) -> float:
         """The learning rate of an epoch."""
@@ -49,9 +54,15 @@ class LRScheduler:
 
     def step(self, epoch: int | None = None) -> None:
         """The next epoch."""
-        if self._count == 1 and not self._steps:
+        if watcher := observer():
+            watcher.scheduler_steps(self, epoch)
+        if self._count == 1 and not self.optimizer._opt_called:
             warnings.warn(ORDER, UserWarning, stacklevel=2)
         self._count += 1
+        self.update(epoch)
+
+    def update(self, epoch: int | None) -> None:
+        """Set the learning rates of the next epoch, or of a given one."""
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         for group, rate in zip(self.optimizer.param_groups, self.get_lr(), strict=True):
             group["lr"] = rate
@@ -63,6 +74,11 @@ class LRScheduler:
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go on from there."""
         self.__dict__.update(state_dict)
+
+
+def _called(optimizer: Any, *_: Any) -> None:
+    """Note that an optimizer has stepped."""
+    optimizer._opt_called = True
 
 
 _LRScheduler = LRScheduler
@@ -143,6 +159,66 @@ class LinearLR(LRScheduler):
     def rate(self, base: float, epoch: int) -> float:
         """The learning rate of an epoch."""
         return base * (self.start + (self.end - self.start) * min(self.total, epoch) / self.total)
+
+
+class ConstantLR(LRScheduler):
+    """Times a factor at first."""
+
+    def __init__(self, optimizer: Optimizer, factor: float = 1.0 / 3, total_iters: int = 5, last_epoch: int = -1) -> None:
+        self.factor, self.total = factor, total_iters
+        super().__init__(optimizer, last_epoch)
+
+    def rate(self, base: float, epoch: int) -> float:
+        """The learning rate of an epoch."""
+        return base * self.factor if epoch < self.total else base
+
+
+class CosineAnnealingWarmRestarts(LRScheduler):
+    """Half a cosine down, again and again; its order with the optimizer is not checked."""
+
+    def __init__(self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0.0, last_epoch: int = -1) -> None:
+        if T_mult != 1:
+            missing("torch.optim.lr_scheduler.CosineAnnealingWarmRestarts(T_mult)")
+        self.T_0, self.eta_min = T_0, eta_min
+        super().__init__(optimizer, last_epoch)
+
+    def rate(self, base: float, epoch: int) -> float:
+        """The learning rate of an epoch."""
+        return self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * (epoch % self.T_0) / self.T_0)) / 2
+
+    def step(self, epoch: int | None = None) -> None:
+        """The next epoch."""
+        self.update(epoch)
+
+
+class SequentialLR(LRScheduler):
+    """Several schedules, each up to its milestone."""
+
+    def __init__(self, optimizer: Optimizer, schedulers: list[Any], milestones: list[int], last_epoch: int = -1) -> None:
+        self.optimizer, self._schedulers, self._milestones, self.last_epoch = optimizer, schedulers, milestones, last_epoch + 1
+        for group in optimizer.param_groups:
+            group["lr"] = group["initial_lr"]
+        for each in schedulers:
+            each.last_epoch -= 1
+        schedulers[0]._initial_step()
+
+    def step(self, epoch: int | None = None) -> None:
+        """The next epoch, of the schedule that it belongs to.
+
+        Raises:
+            TypeError: if an epoch is given.
+        """
+        if epoch is not None:
+            raise TypeError("SequentialLR.step() takes 1 positional argument but 2 were given")
+        if watcher := observer():
+            watcher.scheduler_steps(self, None)
+        self.last_epoch += 1
+        place = bisect.bisect_right(self._milestones, self.last_epoch)
+        with Quietly():
+            if place and self._milestones[place - 1] == self.last_epoch:
+                self._schedulers[place].update(0)
+            else:
+                self._schedulers[place].step()
 
 
 class ReduceLROnPlateau:

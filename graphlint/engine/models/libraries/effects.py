@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd.events import NoGraph
-from graphlint.engine.domain import terms
+from graphlint.engine.domain import step_order, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import (
     FALSE,
@@ -128,7 +128,8 @@ def _plain(machine: Machine, state: State, entry: ModelEntry, name: str, argumen
 
 def _returned(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     """Return the arguments: all of them, or those that the entry names; the library creates those that are not passed."""
-    del state, name
+    del name
+    step_order.doubt(state, arguments.all())
     if arguments.open:
         return machine.unknown()
     if not entry.arguments:

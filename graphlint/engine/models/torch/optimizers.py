@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from graphlint.autograd.events import Contribution, Fault, LoopIteration, OptimizerCreated, Raised, Site, Step, ZeroGrad
-from graphlint.engine.domain import graph_effects, path_facts, plausibility, presumed_gradients, terms
+from graphlint.engine.domain import graph_effects, path_facts, plausibility, presumed_gradients, step_order, terms
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Term
@@ -41,6 +41,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
             arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf
         )
     )
+    step_order.begin(state, reference.number)
     if nonleaf:
         state.signal = Signal.RAISE
     if not complete:
@@ -323,6 +324,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
     if _is_one_of_several(machine, state, optimizer):
         presumed_gradients.doubt(state)
     marks, emptied = presumed_gradients.step(state, optimizer.number, number)
+    step_order.end(state, optimizer.number)
     machine.graph.emit(
         Step(
             site,

@@ -14,7 +14,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import copies
-from graphlint.engine.models.torch import distributions, factories, gradient_scaling, optimizers
+from graphlint.engine.models.torch import distributions, factories, gradient_scaling, optimizers, schedulers
 from graphlint.engine.operations import backward, conversions, in_place, recording
 
 Handler = Callable[[Machine, State, str, Arguments], Outcome]
@@ -88,7 +88,7 @@ def averaged(machine: Machine, state: State, name: str, arguments: Arguments) ->
     """Model learning rate schedulers and weight averaging, which are not part of a graph."""
     if name.endswith("AveragedModel"):
         return copies.deep_copy(machine, state, arguments.get(0, "model") or NONE, arguments.site)
-    return library_objects.make(machine, state, "scheduler")
+    return schedulers.make(machine, state, name, arguments)
 
 
 def _scaler(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -131,6 +131,8 @@ def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name
         return gradient_scaling.scaler_method(machine, state, name, arguments)
     if what == "distribution":
         return distributions.method(machine, state, receiver, name, arguments)
+    if what == schedulers.KIND:
+        return schedulers.method(machine, state, receiver, name, arguments)
     return machine.plain(name)
 
 
