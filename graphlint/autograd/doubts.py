@@ -53,6 +53,8 @@ class Doubt(enum.Enum):
     IN_ORDER = "a `backward()` of the same iteration runs before, or none is certain to run after"
     NOT_FIRST_STEP = "the optimizer has stepped before on some path, or the scheduler has, or unresolved code may have called them"
     NO_LATER_STEP = "no step of the optimizer follows in the same iteration: the schedule is advanced or plotted without training"
+    SWITCHED_BACK = "the loop calls `train()` for the module on some path"
+    MODE_UNKNOWN = "the mode of the module is not known: unresolved code receives the module"
     GRADIENT_FOUND = "a `step()` finds a gradient, or may find one"
 
     def when(self, holds: object) -> Doubt | None:

@@ -40,6 +40,14 @@ class Retain(enum.Enum):
     IMPLIED = "create_graph=True"
 
 
+class LayerMode(NamedTuple):
+    """The mode of a layer whose forward pass depends on it, and the statement that switched it to eval mode, None in training mode."""
+
+    layer: int
+    training: Certainty
+    switch: Site | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Forward(Event):
     """A call of a module with parameters.
@@ -47,7 +55,8 @@ class Forward(Event):
     `outputs` are the nodes of its output, `leaves` its parameters, `training` the module's flag, `input_needs_grad` says that a gradient
     flows through it to earlier operations. `inputs` are the nodes of its arguments, `enclosing_calls` the numbers of the enclosing module
     calls, `object` identifies the module. `constructed` says that the program constructed all its parameters, and has neither loaded them
-    nor given them to unresolved code.
+    nor given them to unresolved code. `modes` are, for a call that is not part of another one, the modes of the layers whose forward pass
+    certainly depends on the mode: dropout with a positive probability, batch norm with running statistics, code that reads `training`.
     """
 
     number: int
@@ -61,6 +70,19 @@ class Forward(Event):
     enclosing_calls: tuple[int, ...] = ()
     object: int = 0
     constructed: bool = False
+    modes: tuple[LayerMode, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModeSwitch(Event):
+    """A call of `train()` or `eval()`, or an assignment to `training`: `modules` are the module `object` and its submodules.
+
+    `training` is the new mode, MAYBE if it is not known, or if unresolved code received the module and may switch it.
+    """
+
+    object: int
+    training: Certainty
+    modules: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)

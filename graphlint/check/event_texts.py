@@ -17,6 +17,7 @@ from graphlint.autograd.events import (
     Growth,
     Havoc,
     Misuse,
+    ModeSwitch,
     OptimizerCreated,
     Raised,
     Rebound,
@@ -36,17 +37,19 @@ _EFFECTS = {
     Effects.CALL_ARGUMENTS: "call a function that it receives",
 }
 
+MODES = {Certainty.YES: "training mode", Certainty.NO: "eval mode", Certainty.MAYBE: "an unknown mode"}
+
 
 def describe_event(run: Run, event: Event) -> str:
     """Describe one event of a run."""
     match event:
         case Forward():
             mode = {Certainty.YES: "on", Certainty.NO: "off", Certainty.MAYBE: "unknown"}
-            training = {Certainty.YES: "training mode", Certainty.NO: "eval mode", Certainty.MAYBE: "an unknown mode"}[event.training]
             graph = f"graph of {len(event.outputs)} results" if event.outputs else "no graph"
-            return (
-                f"call of module `{event.module}` in {training}, grad mode {mode[event.grad_mode]}: {graph}, {len(event.leaves)} parameters"
-            )
+            training = f"in {MODES[event.training]}, grad mode {mode[event.grad_mode]}"
+            return f"call of module `{event.module}` {training}: {graph}, {len(event.leaves)} parameters"
+        case ModeSwitch():
+            return f"switch of {len(event.modules)} modules to {MODES[event.training]}"
         case FrozenForward():
             return "call of a module whose parameters do not require grad: no graph"
         case Backward():

@@ -16,7 +16,9 @@ from graphlint.autograd.events import (
     DiscardedResult,
     Event,
     Forward,
+    LayerMode,
     Misuse,
+    ModeSwitch,
     NoGraph,
     Presence,
     Rebound,
@@ -48,6 +50,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
     read: set[int] = field(default_factory=set)
     disabled_at: Site | None = None
     previously_disabled_at: Site | None = None
+    evaluated_by: dict[int, Site | None] = field(default_factory=dict)
 
     def run(self, entry: str) -> Run:
         """Return the recorded run."""
@@ -168,9 +171,24 @@ class Recorder(BackwardRecorder, GradientRecorder):
                 call.site, call.context, call.number, type(module).__name__, nodes, leaves,
                 YES if self.switches.grad else NO, YES if module.training else NO, YES if input_nodes else NO,
                 input_nodes, tuple(outer.number for outer in self.calls), self.object_number(module),
-                self.loaded.isdisjoint(leaves),
+                self.loaded.isdisjoint(leaves), () if self.calls else self.modes_of(module),
             )
         )  # fmt: skip
+
+    def training_switched(self, module: Any, training: bool) -> None:
+        """Record a switch of the training mode; the switches of its children are part of it."""
+        site, context = self.places.here()
+        number = self.object_number(module)
+        self.evaluated_by[number] = None if training else site
+        mode = YES if training else NO
+        latest = self.events[-1] if self.events else None
+        if not (isinstance(latest, ModeSwitch) and (latest.site, latest.training) == (site, mode) and number in latest.modules):
+            self.events.append(ModeSwitch(site, context, number, mode, frozenset(map(self.object_number, module.modules()))))
+
+    def modes_of(self, module: Any) -> tuple[LayerMode, ...]:
+        """Return the modes of the layers of a module whose forward pass depends on the mode."""
+        found = ((self.object_number(layer), layer) for layer in module.modules() if depends_on_mode(layer))
+        return tuple(LayerMode(number, YES if layer.training else NO, self.evaluated_by.get(number)) for number, layer in found)
 
     def mode(self, what: str, enabled: bool, entered: bool, scoped: bool) -> None:
         """Record a change of grad mode."""
@@ -283,6 +301,21 @@ class Recorder(BackwardRecorder, GradientRecorder):
         _, context = self.places.here()
         value.__dict__["_rebound"] = event = Rebound(site, context, name, self.leaf(leaf), value.__dict__.get("_made"))
         self.events.append(event)
+
+
+def depends_on_mode(layer: Any) -> bool:
+    """Return True if the forward pass of a module, apart from its children's, depends on the training mode."""
+    name = type(layer).__name__
+    if name.endswith(("Dropout", "Dropout1d", "Dropout2d", "Dropout3d")):
+        return bool(layer.p > 0)
+    if "BatchNorm" in name or "InstanceNorm" in name:
+        return bool(layer.track_running_stats)
+    if name in ("RNN", "LSTM", "GRU"):
+        return bool(layer.num_layers > 1 and layer.dropout > 0)
+    if name == "MultiheadAttention":
+        return bool(layer.dropout > 0)
+    code = getattr(type(layer).forward, "__wrapped__", type(layer).forward)
+    return not type(layer).__module__.startswith("torch.") and "training" in getattr(getattr(code, "__code__", None), "co_names", ())
 
 
 def copy_rebound(tensor: Any, result: Any) -> None:

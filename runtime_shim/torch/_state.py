@@ -45,6 +45,9 @@ class Observer:
     def module_leaves(self, module: Any, inputs: tuple[Any, ...], result: Any) -> None:
         """... and returns (`result` is None where it raised)."""
 
+    def training_switched(self, module: Any, training: bool) -> None:
+        """A module was switched to training or evaluation; its children follow."""
+
     def mode(self, what: str, enabled: bool, entered: bool, scoped: bool) -> None:
         """Grad mode was entered, left or switched."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from graphlint.autograd.events import Certainty, Site
@@ -37,7 +36,7 @@ from graphlint.engine.machine.protocols import Table
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import attributes, container_growth, enum_members
 from graphlint.engine.models.torch import declared_values, inferred_values, module_instances, optimizers, tensor_attributes
-from graphlint.engine.operations import rebinding
+from graphlint.engine.operations import rebinding, training_mode
 from graphlint.engine.retention import context_attributes, releases, retained_graphs
 
 
@@ -174,8 +173,7 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
         return
     value = inferred_values.named(machine, state, value, f"self.{name}", holder.kind == "module")
     if holder.kind == "module" and name == "training":
-        made = state.edit(holder.number)
-        made.record = replace(made.module, training=conditions.certainty(machine, state, value))
+        training_mode.switch(machine, state, holder, (holder,), conditions.certainty(machine, state, value), arguments.site)
     before = state.get(holder.number).fields.get(name)
     rebinding.rebound(machine, state, name, before, value, arguments.site)
     releases.note_replaced(machine, state, holder, name, before, value)
@@ -219,6 +217,7 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
     if not isinstance(value, Unknown):
         return machine.call(state, value, arguments)
     unresolved_calls.may_reset(machine, state, receiver)
+    training_mode.may_switch(machine, state, (receiver,), arguments.site)
     return unresolved_calls.unknown_call(machine, state, arguments, keeps=not external_classes.assigns(machine, made.type, name))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphlint.autograd.events import NoGraph
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS as OF_ELEMENTS
@@ -23,6 +25,9 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
     made = state.get(module.number)
     if name == "training":
         known = ownership.training(state, module)
+        if machine.graph.forwards and not made.module.reads_mode:
+            made = state.edit(module.number)
+            made.record = replace(made.module, reads_mode=True)
         return Unknown(terms.Training(module.number), NO) if known is MAYBE else Constant(known is YES)
     if name in module_methods.TABLE or made.type.__class__ is Library:
         if name in ("weight", "bias") and isinstance(made.type, Library):

@@ -28,7 +28,8 @@ class ModuleRecord(Record):
     positional arguments with which a module of torch.nn was constructed. A module with unresolved code is `opaque`: `made_of` is
     the node of the value that constructed it, `collection` identifies the unresolved collection of which it is an element. `symbol`
     identifies the unknown value for which a module stands.
-    `plain` and `of_torch` state that its code detaches nothing. `hooks` are its forward hooks.
+    `plain` and `of_torch` state that its code detaches nothing. `hooks` are its forward hooks. `switch` is the statement that switched it
+    to eval mode, None in training mode; `reads_mode` states that its code has read `training`.
     """
 
     training: Certainty = MAYBE
@@ -43,6 +44,8 @@ class ModuleRecord(Record):
     plain: bool = False
     of_torch: bool = False
     hooks: tuple[Value, ...] = ()
+    switch: Site | None = None
+    reads_mode: bool = False
 
 
 @dataclass(frozen=True, slots=True)

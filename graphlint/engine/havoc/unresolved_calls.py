@@ -16,7 +16,7 @@ from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import escaping_callbacks, forward_hooks, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import leaf_gradients, ownership
+from graphlint.engine.operations import leaf_gradients, ownership, training_mode
 
 DEPTH = 4
 """The maximum number of containers and objects between an argument and the parameters that a callee can reach."""
@@ -100,6 +100,7 @@ def unknown_call(
     if any(isinstance(value, Tensor | Each) and not (isinstance(value, Tensor) and value.parameter) for value in values):
         machine.graph.unresolved.from_tensors.add(result.symbol)
     nodes = receive(machine, state, values, result.symbol, keeps=keeps, trains=trains)
+    training_mode.may_switch(machine, state, values, arguments.site)
     nodes += [
         machine.graph.unresolved.node(machine.graph, value.symbol, arguments.site)
         for value in passed

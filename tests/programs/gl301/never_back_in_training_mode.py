@@ -5,7 +5,7 @@ from contextlib import nullcontext
 import torch
 from torch import nn
 
-model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Dropout(), nn.Linear(4, 1))
+model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Tanh(), nn.Linear(4, 1))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 for epoch in range(2):
     for x in torch.rand(4, 5, 3):

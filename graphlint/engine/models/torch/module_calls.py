@@ -33,7 +33,7 @@ from graphlint.engine.havoc import forward_hooks, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.operations import in_place, ownership, recording, tensors
+from graphlint.engine.operations import in_place, ownership, recording, tensors, training_mode
 
 
 def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
@@ -277,6 +277,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
             MAYBE if needs is NO and unknown else needs,
             tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
             not any(item.how == ownership.GROUP or machine.graph.leaves.is_initialized_outside(state.node(item)) for item in own),
+            () if graph_inside else training_mode.modes(machine, state, module),
         )
     )  # fmt: skip
     return result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty
+from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain import graph_effects
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Constant, Each, Ref, Sequence, Value
@@ -15,28 +15,27 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import tensor_attributes
-from graphlint.engine.operations import leaf_gradients, ownership
+from graphlint.engine.operations import leaf_gradients, ownership, training_mode
 
 FEW = 16
 """The maximum number of parameters for which a loop over their names is executed name by name."""
 
 
-def _mode(machine: Machine, state: State, module: Ref, truth: Certainty) -> Ref:
-    for item in ownership.submodules(machine, state, module):
-        made = state.edit(item.number)
-        made.record = replace(made.module, training=truth)
+def _mode(machine: Machine, state: State, module: Ref, truth: Certainty, site: Site) -> Ref:
+    training_mode.switch(machine, state, module, ownership.submodules(machine, state, module), truth, site)
     if (symbol := state.get(module.number).module.symbol) is not None:
         module_collections.record_mode(machine, state, symbol, truth)
     return module
 
 
 def _eval(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    return _mode(machine, state, module, Certainty.NO)
+    return _mode(machine, state, module, Certainty.NO, arguments.site)
 
 
 def _train(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     flag = arguments.get(0, "mode")
-    return _mode(machine, state, module, Certainty.YES if flag is None else conditions.certainty(machine, state, flag))
+    truth = Certainty.YES if flag is None else conditions.certainty(machine, state, flag)
+    return _mode(machine, state, module, truth, arguments.site)
 
 
 def _same(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:

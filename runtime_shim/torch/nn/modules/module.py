@@ -137,6 +137,9 @@ class Module:
             known["_buffers"][name] = value
         else:
             object.__setattr__(self, name, value)
+            watcher = observer() if name == "training" else None
+            if watcher is not None:
+                watcher.training_switched(self, value)
 
     def _need(self, table: str, what: str) -> None:
         if table not in self.__dict__:
