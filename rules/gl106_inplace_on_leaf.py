@@ -53,6 +53,7 @@ class InplaceOnLeaf(Rule):
     ## Not reported when
     - The tensor may not require grad, for example because it comes from unresolved code.
     - The update runs under `torch.no_grad()`. If a later backward needs the old values, see GL104.
+    - The view is an output of `split`, `chunk`, or `unbind`, or was created under `torch.no_grad()` (GL110).
 
     ## References
     - [Autograd mechanics](https://pytorch.org/docs/stable/notes/autograd.html)
@@ -63,6 +64,7 @@ class InplaceOnLeaf(Rule):
     name = "inplace-on-leaf"
     severity = Severity.ERROR
     raises = "leaf Variable that requires grad is being used in an in-place operation"
+    yields_to = ("GL110",)
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each in-place operation that PyTorch refuses."""

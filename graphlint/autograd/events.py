@@ -134,6 +134,8 @@ class Fault(enum.Enum):
     CHANGED = "one of the variables needed for gradient computation has been modified by an inplace operation"
     LEAF_CHANGED = "a leaf Variable that requires grad is being used in an in-place operation"
     LEAF_VIEW_CHANGED = "a view of a leaf Variable that requires grad is being used in an in-place operation"
+    MULTIPLE_VIEW_CHANGED = "This view is the output of a function that returns multiple views."
+    NO_GRAD_VIEW_CHANGED = "A view was created in no_grad mode and is being modified inplace with grad mode enabled."
     NO_GRAPH = "element 0 of tensors does not require grad and does not have a grad_fn"
     NOT_SCALAR = "grad can be implicitly created only for scalar outputs"
     INFERENCE = "Inference tensors cannot be saved for backward"
@@ -184,13 +186,14 @@ class Raised(Event):
     """An error that PyTorch raises, which ends this path.
 
     For FREED and CHANGED, `chain` are the nodes from the root to the one whose saved tensor is freed or modified, and `cause` is the
-    `Backward` or the `Change` that did it. For NO_GRAPH, `cause` is the event of the detach point, and `mode` the
-    statement that disabled grad mode permanently, if any. For INPUT_WITHOUT_GRAD, `cause` is the statement that created the input; for
-    UNUSED_INPUT, `input` is its node. For NO_PARAMETERS, `cause` is the statement that read the iterator to its end, if any, and `created`
-    the one that created the iterator. For the errors of conversions, `input` is the node of the tensor, and `index` the position of the
-    argument that is the tensor itself. For GRADIENT_COUNT, `counts` are the expected and the returned number of gradients, `created` is the
-    return statement, and `input` the node of the call of `apply`. For others, `index` is the input's position among the inputs, None if
-    they include an unknown number of tensors.
+    `Backward` or the `Change` that did it. For NO_GRAPH, `cause` is the event of the detach point, and `mode` the statement that disabled
+    grad mode permanently, if any. For INPUT_WITHOUT_GRAD, `cause` is the statement that created the input; for UNUSED_INPUT, `input` is its
+    node. For NO_PARAMETERS, `cause` is the statement that read the iterator to its end, if any, and `created` the one that created the
+    iterator. For the errors of conversions, `input` is the node of the tensor, and `index` the position of the argument that is the tensor
+    itself. For MULTIPLE_VIEW_CHANGED and NO_GRAD_VIEW_CHANGED, `created` is the statement that created the view, and `input` the node of
+    the leaf of which it is a view, 0 if it is a view of another tensor. For GRADIENT_COUNT, `counts` are the expected and the returned
+    number of gradients, `created` is the return statement, and `input` the node of the call of `apply`. For others, `index` is the input's
+    position among the inputs, None if they include an unknown number of tensors.
     """
 
     fault: Fault

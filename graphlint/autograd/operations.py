@@ -60,6 +60,9 @@ NEW_VIEWS = frozenset(
     tensor_split hsplit vsplit dsplit unbind unfold imag meshgrid""".split()
 )
 """Views that are always new tensors, also of the same shape (probed); others, such as `contiguous`, may be the operand itself."""
+MULTIPLE_VIEWS = frozenset(("chunk", "split", "split_with_sizes", "unbind"))
+"""Functions whose results PyTorch does not allow to be changed in place, also if there is only one (probed); those of others, such as
+`tensor_split`, are slices."""
 
 
 @dataclass(frozen=True, slots=True)

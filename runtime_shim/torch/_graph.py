@@ -38,10 +38,11 @@ INPLACE_ON_INFERENCE = (
     "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing "
     "inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details."
 )
-MULTIPLE_VIEWS = (
-    "Output {nr} of {name} is a view and {what} modified inplace. This view is the output of a function that returns multiple views. "
-    "Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one."
+SEVERAL_VIEWS = (
+    "This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified "
+    "inplace. You should replace the inplace operation by an out-of-place one."
 )
+MULTIPLE_VIEWS = f"Output {{nr}} of {{name}} is a view and {{what}} modified inplace. {SEVERAL_VIEWS}"
 NO_GRAD_VIEW = (
     "A view was created in {mode} mode and {what} modified inplace {change}. Given that this use case is ambiguous and "
     "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the {block} block "

@@ -85,6 +85,7 @@ class InPlace:
         check_fit(target, array, self.name in ("fill_", "zero_", "fill_with_"))
         node = operation.node(values) if state.records else None
         if node is not None:
+            target._follow_view()
             before = dict(values)
             if self.name in NOT_IN_PLACE:
                 raise NotImplementedError(f"the derivative for 'inplace version of {operation.name}' is not implemented.")

@@ -55,7 +55,7 @@ METHODS: dict[str, Any] = {
     "float": forms.caster(_types.float32), "double": forms.caster(_types.float64), "half": forms.caster(_types.float16), "long": forms.caster(_types.int64),
     "int": forms.caster(_types.int32), "short": forms.caster(_types.int16), "bool": forms.caster(_types.bool_), "byte": forms.caster(_types.uint8), "char": forms.caster(_types.int8),
     "trigamma": pointwise.trigamma, "as_strided": forms.as_strided, "share_memory_": forms.share_memory_, "pin_memory": lambda self: self,
-    "is_pinned": lambda _: False, "is_shared": lambda _: False, "unsafe_chunk": shape.chunk, "is_same_size": lambda self, other: self.shape == other.shape,
+    "is_pinned": lambda _: False, "is_shared": lambda _: False, "unsafe_chunk": shape.unsafe_chunk, "tensor_split": shape.tensor_split, "is_same_size": lambda self, other: self.shape == other.shape,
     "new_zeros": _creation.new_zeros, "new_empty": _creation.new_zeros, "new_ones": _creation.new_ones, "new_full": _creation.new_full,
     "new_eye": _creation.new_eye, "new_tensor": _creation.new_tensor, "uniform_": _random.uniform_, "normal_": _random.normal_,
     "random_": _random.random_, "bernoulli_": _random.bernoulli_, "exponential_": _random.exponential_, "masked_fill_": in_place.masked_fill_,

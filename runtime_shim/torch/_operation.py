@@ -300,10 +300,10 @@ class Operation:
             def replay(tensor: Tensor) -> Tensor:
                 return again(before(tensor))
 
-        if index is not None:
-            limit = "multiple"
-        if not state.records and not limit:
+        if not limit and not state.records:
             limit = "inference" if state.inference else "no_grad"
+        elif not limit and index is not None:
+            limit = "multiple"
         return View(base, replay, source._version_.number, limit)
 
 

@@ -18,6 +18,7 @@ from ._graph import (
     LEAF,
     MULTIPLE_VIEWS,
     NO_GRAD_VIEW,
+    SEVERAL_VIEWS,
     VIEW_OF_LEAF,
     Node,
     Version,
@@ -403,8 +404,7 @@ class Tensor:
             return
         view = self._view
         if view is not None and (view.base.requires_grad or self.requires_grad):
-            if view.limit:
-                raise RuntimeError(self._refusal("is being"))
+            self._follow_view()
             if view.base.is_leaf and view.base._rg:
                 if watcher := observer():
                     watcher.failed("LEAF_VIEW_CHANGED", tensor=self)
@@ -414,6 +414,21 @@ class Tensor:
                 self._refuse_leaf()
         if self._rg and self.is_leaf:
             self._refuse_leaf()
+
+    def _follow_view(self) -> None:
+        """Refuse a recorded in-place operation on a view that autograd cannot follow.
+
+        Raises:
+            RuntimeError: if it is one of several views, or was created with grad mode disabled.
+        """
+        view = self._view
+        if view is None or not view.limit:
+            return
+        if (watcher := observer()) and view.limit != "inference":
+            base = view.base
+            leaf = {"input": base} if base.is_leaf and base._rg else {}
+            watcher.failed("NO_GRAD_VIEW_CHANGED" if view.limit == "no_grad" else "MULTIPLE_VIEW_CHANGED", **leaf)
+        raise RuntimeError(self._refusal("is being"))
 
     def _refuse_leaf(self) -> NoReturn:
         """Refuse an in-place operation on a leaf that requires grad.
@@ -428,6 +443,8 @@ class Tensor:
     def _refusal(self, what: str) -> str:
         """Why a view that has a limit may not be, or have been, changed in place."""
         limit = self._view.limit if self._view is not None else ""
+        if limit == "multiple" and not self.requires_grad:
+            return f"A view was created in no_grad mode and {what} modified inplace with grad mode enabled. {SEVERAL_VIEWS}"
         if limit == "multiple":
             name = self._fn.plain_name() if self._fn is not None else "None"
             return MULTIPLE_VIEWS.format(nr=self._nr, name=name, what=what)

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeVar
 
-from graphlint.autograd.events import Certainty, NoGraph, Site
+from graphlint.autograd.events import Certainty, Fault, NoGraph, Site
 from graphlint.engine.domain.term import Symbol
 from graphlint.ir.instructions import FunctionCode
 
@@ -109,7 +109,9 @@ class Tensor(Value):
     `node` is the node of its grad_fn or, for a leaf, the leaf's own node (0 without a graph). `storage` identifies its version counter,
     which views and the results of `detach()` share; `.data` has a new one. `family` is the number of the tensor of which it is a view, or
     its own: an in-place operation gives a new grad_fn to the family. `view` states that a view operation created it; a view created with
-    grad mode disabled, of a tensor that requires grad, is a leaf with a family of its own.
+    grad mode disabled, of a tensor that requires grad, is a leaf with a family of its own. `limit` is the error of an in-place change of a
+    view that autograd could not follow: one of several views that one function returns, or created with grad mode disabled; views of it
+    have the same limit.
 
     All fields are as of the tensor's creation: the state knows the current node, requires_grad and leaf. `needs` is requires_grad. If it
     has no graph, `reason` and `made` are the kind and the place of the detach point. `parts` marks the result of an opaque forward or of
@@ -137,6 +139,7 @@ class Tensor(Value):
     view: bool = False
     how: str = ""
     gradient_of: int = 0
+    limit: Fault | None = None
 
 
 @value_class

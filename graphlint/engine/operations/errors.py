@@ -12,7 +12,8 @@ from graphlint.engine.facts import conditions, expected_errors
 from graphlint.engine.machine.machine import Machine
 
 CONVERSIONS = (Fault.TRACKED_CONVERSION, Fault.NONLEAF_COPY, Fault.NONLEAF_FLAG)
-CONDITIONAL = (*plausibility.WITHOUT_GRAPH, Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED, *CONVERSIONS)
+IN_PLACE = (Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED, Fault.MULTIPLE_VIEW_CHANGED, Fault.NO_GRAD_VIEW_CHANGED)
+CONDITIONAL = (*plausibility.WITHOUT_GRAPH, *IN_PLACE, *CONVERSIONS)
 """Errors that are implausible if the same statement succeeds under other conditions."""
 
 

@@ -27,7 +27,7 @@ def change_by(
     """Execute an in-place operation: it raises on a leaf, increases the version counter, and rebases the tensor and its views."""
     result: Value = target
     for tensor in target.tensors if isinstance(target, Each) else (target,):
-        if _refused(machine, state, tensor, site):
+        if _refused(machine, state, tensor, others, site):
             return target
         if state.condition and state.grad_mode is YES and not state.grad_mode_doubts:
             machine.graph.outcome_conditions.changed.setdefault((site, machine.context), []).append(state.condition.snapshot())
@@ -70,8 +70,26 @@ def _copied(machine: Machine, state: State, others: Items[Value], site: Site) ->
         machine.graph.emit(Detached(site, machine.context, tuple(nodes), "a copy under no_grad"))
 
 
-def _refused(machine: Machine, state: State, tensor: Tensor, site: Site) -> bool:
+def is_refused_as_view(machine: Machine, state: State, tensor: Tensor, others: Items[Value], site: Site) -> bool:
+    """Return True if PyTorch raises since the tensor is a view that autograd could not follow; the path then ends."""
+    if tensor.limit is None or not tensor.view or tensor.parts or state.grad_mode is not YES or state.grad_mode_doubts:
+        return False
+    if state.needs_grad(tensor) is not YES:
+        if strongest(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine)) is not YES:
+            return False
+        leaf = 0
+    else:
+        leaves = machine.graph.leaves
+        own = tensor.family in leaves.viewed or (state.is_leaf(tensor) is YES and tensor.family not in leaves.result_views)
+        leaf = state.node(tensor) if own and state.new_grad_fns.get(tensor.family) is None else 0
+    errors.fail(machine, state, Raised(site, machine.context, tensor.limit, input=leaf, created=tensor.made))
+    return True
+
+
+def _refused(machine: Machine, state: State, tensor: Tensor, others: Items[Value], site: Site) -> bool:
     """Return True if PyTorch raises for an in-place change of this tensor; the path then ends."""
+    if is_refused_as_view(machine, state, tensor, others, site):
+        return True
     if state.grad_mode is not YES or state.grad_mode_doubts or state.needs_grad(tensor) is not YES:
         return False
     if state.is_leaf(tensor) is YES:

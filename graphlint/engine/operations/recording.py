@@ -119,10 +119,20 @@ def apply(
     if base is not None and state.is_leaf(base) is YES and needs is YES:
         machine.graph.leaves.viewed.add(base.family)
     inference = state.inference or (base is not None and base.inference)
+    limit = _limit(state, entry, base)
     if base is not None and needs is YES and state.grad_mode is NO and not state.inference:
         # A view created with grad mode disabled requires grad like its base, but its gradient does not reach the base (probed).
         view = tensors.new(
-            machine, site, machine.graph.leaf(site), YES, leaf=YES, shape=shape, storage=storage, reason=NoGraph.VIEW, view=True
+            machine,
+            site,
+            machine.graph.leaf(site),
+            YES,
+            leaf=YES,
+            shape=shape,
+            storage=storage,
+            reason=NoGraph.VIEW,
+            view=True,
+            limit=limit,
         )
         if state.is_leaf(base) is not YES or base.family in machine.graph.leaves.result_views:
             machine.graph.leaves.result_views.add(view.family)
@@ -137,6 +147,7 @@ def apply(
         result = tensors.new(
             machine, made, leaf=YES, reason=reason, shape=shape, storage=storage, family=family, inference=inference, view=base is not None,
             dtype=_common([item.dtype for item in tensors_]), device=_common([item.device for item in tensors_]), gradient_of=gradient_of,
+            limit=limit,
         )  # fmt: skip
         point = next((points[item.number] for item in tensors_ if item.number in points), None) if points and needs is NO else None
         if point is not None:
@@ -163,8 +174,16 @@ def apply(
     how = entry.name if view_of_leaf or (tensors_ and tensors_[0].leaf is YES and entry.result is not Result.NEW) else ""
     return tensors.new(
         machine, site, node, needs, leaf=NO if needs is YES else MAYBE, shape=shape, storage=result_storage, family=family,
-        inference=inference, view=base is not None, how=how,
+        inference=inference, view=base is not None, how=how, limit=limit,
     )  # fmt: skip
+
+
+def _limit(state: State, entry: Operation, base: Tensor | None) -> Fault | None:
+    """Return the error of an in-place change of the result, if it is a view that autograd could not follow."""
+    if base is None or state.inference:
+        return None
+    multiple = Fault.MULTIPLE_VIEW_CHANGED if entry.name in table.MULTIPLE_VIEWS else None
+    return base.limit or (Fault.NO_GRAD_VIEW_CHANGED if state.grad_mode is NO else multiple)
 
 
 def _common(properties: Items[Any]) -> Any:

@@ -20,6 +20,9 @@ from graphlint.engine.operations import errors, in_place, recording
 def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Outcome:
     """Return `value[key]`: a view for basic indexing, a copy for indexing by a tensor."""
     if isinstance(value, Tensor) and value.parts:
+        if value.how == "many" and isinstance(key, Sequence) and key.fields == ("slice",):
+            # A slice of several results are several results.
+            return value
         return part(machine, state, value, terms.AtKey(symbol_of(key)))
     if (
         isinstance(value, Tensor)
@@ -92,4 +95,4 @@ def row(machine: Machine, state: State, value: Tensor) -> Value:
         return part(machine, state, value, terms.AtRow(machine.graph.number()))
     site = _made(machine, value)
     shape = value.shape[1:] if value.shape else None
-    return recording.apply(machine, state, table.operations()["getitem_view"], [("input", value)], site, shape=shape)
+    return recording.apply(machine, state, table.operations()["unbind"], [("input", value)], site, shape=shape)

@@ -411,6 +411,23 @@ def chunk(self: Any, chunks: int, dim: int = 0) -> Any:
     return split(self, max(1, -(-size // chunks)), dim)
 
 
+def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> Any:
+    """The pieces of `chunk`, which may be changed in place: new tensors, as far as autograd knows."""
+    return tuple(piece.clone() for piece in chunk(self, chunks, dim))
+
+
+def tensor_split(self: Any, indices_or_sections: int | tuple[int, ...], dim: int = 0) -> Any:
+    """Slices of nearly equal size, or between indices."""
+    size = self.shape[check_dim(dim, self.dim())]
+    if isinstance(indices_or_sections, int):
+        least, larger = divmod(size, indices_or_sections)
+        lengths = [least + (index < larger) for index in range(indices_or_sections)]
+        ends = [sum(lengths[: index + 1]) for index in range(indices_or_sections)]
+    else:
+        ends = [*(min(index, size) for index in indices_or_sections), size]
+    return tuple(narrow(self, dim, start, end - start) for start, end in zip([0, *ends], ends, strict=False))
+
+
 def diag(self: Any, diagonal_: int = 0) -> Any:
     """A vector as a matrix, a matrix's diagonal as a vector."""
     return diag_embed(self, diagonal_) if self.dim() == 1 else diagonal(self, diagonal_).clone()

@@ -84,14 +84,18 @@ def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
     for index, target in enumerate(instruction.targets):
         if known is not None and len(known) == width:
             part: Value = known[index]
-        elif isinstance(value, Tensor) and not value.parts and state.without_graph(value) and index != instruction.star:
-            # The value is certainly a tensor, unlike an unresolved result, whose parts may be anything.
+        elif isinstance(value, Tensor) and _is_a_tensor(state, value) and index != instruction.star:
             part = tensor_items.row(machine, state, value)
         elif index != instruction.star and _holds_data_only(state, value):
             part = tensors.data(machine, machine.site(instruction.at), NoGraph.ITEM)
         else:
             part = part_of(machine, state, value, index, machine.site(instruction.at))
         machine.set(state, target, part)
+
+
+def _is_a_tensor(state: State, value: Tensor) -> bool:
+    """Return True if a value is one tensor, whose rows are unpacked, and no tuple: an unresolved result or a sum may be one."""
+    return not value.parts and (value.view or state.without_graph(value))
 
 
 def _holds_data_only(state: State, value: Value) -> bool:

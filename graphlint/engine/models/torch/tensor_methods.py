@@ -74,7 +74,8 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if name in FRESH:
         return tensors.data(machine, arguments.site)
     if name in META:
-        return receiver
+        first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
+        return NONE if in_place.is_refused_as_view(machine, state, first, (), arguments.site) else receiver
     if name in FILLS:
         given = () if name in DRAWS else arguments.all()
         return in_place.change_by(machine, state, name.removesuffix("_"), receiver, given, arguments.site, keyed=True)
