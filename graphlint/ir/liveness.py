@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from graphlint.ir import instructions
 from graphlint.ir.instructions import Block, FunctionCode, Instruction, Literal, Loop, Operand
+from graphlint.ir.names import nodes_below
 
 Names = frozenset[str]
 
@@ -58,7 +59,7 @@ def analyze(code: FunctionCode) -> Liveness:
 
 
 def _mentioned(node: ast.AST) -> Iterator[str]:
-    return (inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
+    return (inner.id for inner in nodes_below(node) if isinstance(inner, ast.Name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,8 @@ class _Analysis:
             case instructions.StoreName() | instructions.DeleteName() | instructions.Import():
                 return (live - {instruction.name}).union(names_read(instruction)) if isinstance(instruction.name, str) else live
             case _:
-                return live.union(names_read(instruction))
+                read = [name for name in names_read(instruction) if name not in live]
+                return live.union(read) if read else live
 
     def _before_loop(self, loop: Loop, live: Names, exits: _Exits) -> Names:
         ended = self.before(loop.otherwise, live, exits)
@@ -137,22 +139,29 @@ class _Analysis:
 
 _OPERANDS = ("value", "holder", "key", "function", "left", "right", "receiver")
 
+_OPERANDS_OF = {
+    kind: tuple(name for name in _OPERANDS if name in {item.name for item in fields(kind)}) for kind in Instruction.__subclasses__()
+}
+"""The fields of each class of instructions that are a single operand."""
 
-def names_read(instruction: Instruction) -> Iterator[str]:
-    """Yield every name that an instruction without blocks reads."""
-    for attribute in _OPERANDS:
-        yield from _names(getattr(instruction, attribute, None))
+
+def names_read(instruction: Instruction) -> list[str]:
+    """Return every name that an instruction without blocks reads."""
+    operands: list[Operand | None] = [getattr(instruction, name) for name in _OPERANDS_OF[type(instruction)]]
     match instruction:
         case instructions.Call():
-            yield from _names(*(item.value for item in instruction.arguments))
+            operands.extend([item.value for item in instruction.arguments])
         case instructions.Build():
-            yield from _names(*instruction.values, *instruction.keys)
+            operands.extend(instruction.values)
+            operands.extend(instruction.keys)
         case instructions.Connect():
-            yield from _names(*instruction.values)
+            operands.extend(instruction.values)
         case instructions.MakeFunction():
-            yield from _names(*(operand for _, operand in instruction.defaults), *(operand for operand, _ in instruction.decorators))
+            operands.extend([operand for _, operand in instruction.defaults])
+            operands.extend([operand for operand, _ in instruction.decorators])
         case instructions.MakeClass():
-            yield from _names(*(operand for operand, _ in (*instruction.bases, *instruction.decorators)))
+            operands.extend([operand for operand, _ in (*instruction.bases, *instruction.decorators)])
+    return [item for item in operands if isinstance(item, str)]
 
 
 def _names(*operands: Operand | None) -> Iterable[str]:

@@ -3,6 +3,21 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+
+
+def nodes_below(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and all nodes in it, in no particular order; several times as fast as `ast.walk`."""
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        yield item
+        for name in item._fields:
+            value = getattr(item, name, None)
+            if value.__class__ is list:
+                stack.extend([child for child in value if isinstance(child, ast.AST)])
+            elif isinstance(value, ast.AST):
+                stack.append(value)
 
 
 def dotted(node: ast.AST | None) -> str:

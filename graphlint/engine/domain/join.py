@@ -133,11 +133,10 @@ class _HeapComparison:
         one, two, scope = self.one, self.two, self.scope
         if not self._same_object(one.heap[scope.number], two.heap[scope.number], scope.live):
             return False
-        for key in one.dirty | two.dirty:
-            left, right = one.heap.get(key), two.heap.get(key)
-            if left is right or left is None or right is None or key == scope.number:
-                continue
-            if not self._same_object(left, right, None):
+        first, second = one.heap, two.heap
+        for key in [key for key in one.dirty | two.dirty if first.get(key) is not second.get(key) and key != scope.number]:
+            left, right = first.get(key), second.get(key)
+            if left is not None and right is not None and not self._same_object(left, right, None):
                 return False
         if scope.target is not None:
             fields = one.heap[scope.number].fields, two.heap[scope.number].fields
@@ -159,8 +158,9 @@ class _HeapComparison:
         if any(not self._same(a, b, None) for a, b in zip(left.items, right.items, strict=True)):
             return False
         is_scope = left.kind == "scope"
+        others = right.fields
         for name, a in left.fields.items():
-            b = right.fields.get(name)
+            b = others.get(name)
             if a is b or _is_ignored(name, is_scope, live):
                 continue
             if not (self._may_be_unbound(name, a, is_scope) if b is None else self._same(a, b, name)):
@@ -308,14 +308,19 @@ def _join_object(merged: Object, right: Object, join_values: JoinValues) -> None
         if isinstance(a := fields[name], Constant):
             fields[name] = join_values(a, a, Certainty.NO)
     for name, b in right.fields.items():
-        fields[name] = _join_value(fields.get(name, b), b, join_values)
+        a = fields.get(name, b)
+        if a is not b:
+            fields[name] = _join_value(a, b, join_values)
+        elif name not in fields:
+            fields[name] = b
 
 
 def _join_into(one: State, two: State, counterparts: Mapping[int, int], join_values: JoinValues) -> None:
     """Join state `two` into state `one`: values and decisions in which they differ become unknown."""
-    for key in one.dirty | two.dirty:
-        left, right = one.heap.get(key), two.heap.get(key)
-        if left is right or right is None:
+    first, second = one.heap, two.heap
+    for key in [key for key in one.dirty | two.dirty if first.get(key) is not second.get(key)]:
+        left, right = first.get(key), second.get(key)
+        if right is None:
             continue
         if left is None:
             one.heap[key] = right

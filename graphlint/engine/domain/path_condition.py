@@ -20,18 +20,20 @@ class PathCondition:
     """The truth of each condition that a path has assumed, by symbol; a symbol that is not a condition stands for `bool(value)`.
 
     `truths` also holds facts that follow from an assumed equality and were not themselves assumed: `Difference` and `EqualsConstant`. These
-    are always True. `_clauses` are the conditions of which one undecided part may follow from the others.
+    are always True. `_clauses` are the conditions of which one undecided part may follow from the others. Of these, `_open` are those that
+    hold and of which no part alone shows it; None if they have to be found again, since the path has forgotten or changed a condition.
     """
 
     truths: dict[Symbol, bool] = field(default_factory=dict)
     _clauses: tuple[And | Or, ...] = ()
+    _open: tuple[And | Or, ...] | None = ()
 
     def __bool__(self) -> bool:
         return bool(self.truths)
 
     def copy(self) -> PathCondition:
         """Return a copy for another path."""
-        return PathCondition(self.truths.copy(), self._clauses)
+        return PathCondition(self.truths.copy(), self._clauses, self._open)
 
     def snapshot(self) -> Mapping[Symbol, bool]:
         """Return the conditions at this point of the path."""
@@ -64,6 +66,8 @@ class PathCondition:
 
     def _add(self, symbol: Symbol, truth: bool, loop_indices: Indices) -> list[tuple[Symbol, bool]]:
         """Add a condition and its parts."""
+        if self.truths.get(symbol, truth) is not truth:
+            self._open = None
         self.truths[symbol] = truth
         added = [(symbol, truth)]
         if truth and isinstance(symbol, Equals):
@@ -75,31 +79,34 @@ class PathCondition:
         elif isinstance(symbol, And if truth else Or):
             for part in symbol.operands:
                 added += self._add(part, truth, loop_indices)
-        elif isinstance(symbol, And | Or) and symbol not in self._clauses:
-            self._clauses = (*self._clauses, symbol)
+        elif isinstance(symbol, And | Or):
+            if symbol in self._clauses:
+                self._open = None
+            else:
+                self._clauses = (*self._clauses, symbol)
+                self._open = (*self._open, symbol) if self._open is not None else None
         return added
 
     def _implied(self, loop_indices: Indices) -> tuple[Symbol, bool] | None:
         """Return a condition that follows from an `or` that holds, or an `and` that does not, if all its other parts are decided."""
-        for symbol in self._clauses:
-            truth = type(symbol) is Or
-            if self.truths.get(symbol) is not truth:
-                continue
-            part = self._only_undecided(symbol, truth, loop_indices)
-            if part is not None:
-                return part, truth
+        if self._open is None:
+            self._open = tuple(clause for clause in self._clauses if self.truths.get(clause) is (type(clause) is Or))
+        for clause in self._open:
+            truth = type(clause) is Or
+            undecided: set[Symbol] = set()
+            for part in clause.operands:
+                known = self.decide(part, loop_indices)
+                if known is truth:
+                    self._open = tuple(other for other in self._open if other is not clause)
+                    break
+                if known is None:
+                    undecided.add(part)
+                    if len(undecided) > 1:
+                        break
+            else:
+                if undecided:
+                    return undecided.pop(), truth
         return None
-
-    def _only_undecided(self, clause: And | Or, truth: bool, loop_indices: Indices) -> Symbol | None:
-        """Return the only undecided part of a condition, None if there are several, or if another part shows its truth."""
-        found: Symbol | None = None
-        for part in clause.operands:
-            known = self.decide(part, loop_indices)
-            if known is truth or (known is None and found not in (None, part)):
-                return None
-            if known is None:
-                found = part
-        return found
 
     def join(self, other: PathCondition) -> None:
         """Keep the conditions on which another path agrees."""
@@ -107,6 +114,7 @@ class PathCondition:
         for symbol in differing:
             del self.truths[symbol]
         if differing:
+            self._open = None
             indices.forget_conflicting_offsets(self.truths)
 
     def is_last_iteration(self, run: int, limit: Linear | None) -> bool:

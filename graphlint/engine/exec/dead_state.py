@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from typing import Any
 
 from graphlint.engine.domain import terms
@@ -125,15 +125,12 @@ def _forget(machine: Machine, state: State) -> None:
     if not (state.freed or state.retained_by or state.needs or state.became_leaf or state.new_grad_fns):
         return
     values = [value for made in state.heap.values() for value in made.fields.values() if type(value) in _HOLDING]
-    values.extend(value for made in state.heap.values() if made.items for value in made.items if type(value) in _HOLDING)
-    values.extend(value for value in state.facts.values() if type(value) in _HOLDING)
+    values.extend([value for made in state.heap.values() if made.items for value in made.items if type(value) in _HOLDING])
+    values.extend([value for value in state.facts.values() if type(value) in _HOLDING])
     # Most variables reference the same few tensors.
     tensors = dict[int, Tensor]()
     for value in {id(value): value for value in values}.values():
-        if type(value) is Tensor:
-            tensors[value.number] = value
-        else:
-            tensors.update((tensor.number, tensor) for tensor in _tensors(value))
+        _collect_tensors(value, tensors)
     alive = machine.graph.reach({state.node(tensor) for tensor in tensors.values()}).all
     _retain_only(alive, state.freed, state.retained_by)
     _retain_only(tensors.keys(), state.needs, state.became_leaf)
@@ -144,12 +141,14 @@ _HOLDING = frozenset((Tensor, Each, Sequence))
 """The classes of values that depend on nodes."""
 
 
-def _tensors(value: Value) -> Iterator[Tensor]:
-    """Yield the tensors that a value is made of."""
+def _collect_tensors(value: Value, found: dict[int, Tensor]) -> None:
+    """Add the tensors that a value is made of, by number."""
     if isinstance(value, Tensor):
-        yield value
+        found[value.number] = value
     elif isinstance(value, Each):
-        yield from value.tensors
+        for tensor in value.tensors:
+            found[tensor.number] = tensor
     elif isinstance(value, Sequence):
         for item in value.items:
-            yield from _tensors(item)
+            if type(item) in _HOLDING:
+                _collect_tensors(item, found)

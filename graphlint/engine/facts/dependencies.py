@@ -10,21 +10,53 @@ from graphlint.engine.domain.terms import Attribute, Item
 from graphlint.engine.domain.values import NONE, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
+SEARCHED = frozenset((*CONTAINERS, "generator", "instance", "helper", "parameters"))
+"""The kinds of objects whose elements and attributes are a part of a value."""
 
-def tensors_in(machine: Machine, state: State, value: Value, depth: int = 3) -> list[Tensor]:
+LEVELS = 3
+"""The maximum number of containers and objects between a value and a tensor in it."""
+
+
+def tensors_in(machine: Machine, state: State, value: Value) -> list[Tensor]:
     """Return the tensors that a value contains, directly or through containers; modules are not searched."""
-    if isinstance(value, Tensor):
+    kind = type(value)
+    if kind is Tensor:
+        assert isinstance(value, Tensor)
         return [value]
-    if isinstance(value, Each):
+    if kind is Each:
+        assert isinstance(value, Each)
         return list(value.tensors)
+    return _tensors_below(state, value, LEVELS, {}) if kind is Ref or kind is Sequence else []
+
+
+def _tensors_below(state: State, value: Value, depth: int, known: dict[tuple[int, int], list[Tensor]]) -> list[Tensor]:
+    """Return the tensors in the elements of a value. Objects refer to each other: each is searched once for each depth (`known`)."""
+    if isinstance(value, Sequence):
+        return _tensors_among(state, value.items, depth, known)
+    if not isinstance(value, Ref) or value.kind not in SEARCHED:
+        return []
+    key = (value.number, depth)
+    found = known.get(key)
+    if found is None:
+        made = state.heap[value.number]
+        sources = made.library.sources if made.record is not None else ()
+        found = known[key] = _tensors_among(state, (*made.items, *made.fields.values(), *sources), depth, known)
+    return found
+
+
+def _tensors_among(state: State, values: tuple[Value, ...], depth: int, known: dict[tuple[int, int], list[Tensor]]) -> list[Tensor]:
+    """Return the tensors among some values at this depth, and in them."""
     found: list[Tensor] = []
-    if depth and isinstance(value, Sequence):
-        for item in value.items:
-            found.extend(tensors_in(machine, state, item, depth - 1))
-    elif depth and isinstance(value, Ref) and value.kind in (*CONTAINERS, "generator", "instance", "helper", "parameters"):
-        made = state.get(value.number)
-        for item in (*made.items, *made.fields.values(), *made.library.sources):
-            found.extend(tensors_in(machine, state, item, depth - 1))
+    for value in values:
+        kind = type(value)
+        if kind is Tensor:
+            assert isinstance(value, Tensor)
+            found.append(value)
+        elif kind is Each:
+            assert isinstance(value, Each)
+            found.extend(value.tensors)
+        elif depth > 1 and (kind is Ref or kind is Sequence):
+            found.extend(_tensors_below(state, value, depth - 1, known))
     return found
 
 

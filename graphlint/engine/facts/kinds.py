@@ -13,6 +13,7 @@ from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Class, Function, Unknown
 from graphlint.engine.machine.machine import Machine
+from graphlint.ir.names import nodes_below
 
 SCALED = "step by a scaler"
 """The pseudo-attribute for `scaler.step(name)`."""
@@ -111,7 +112,7 @@ def _receivers(definition: ast.AST) -> dict[tuple[int, ...], str]:
     """Return the dotted receivers of the calls of `step` and `zero_grad` in a function, by the span of the call."""
     return {
         (node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0): dotted(node.func.value)
-        for node in ast.walk(definition)
+        for node in nodes_below(definition)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("step", "zero_grad")
     }
 
@@ -128,7 +129,7 @@ def _definitions(machine: Machine, state: State) -> Iterator[ast.AST]:
 def _uses_by_name(definition: ast.AST) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     steps: list[tuple[ast.expr, ast.expr]] = []
-    for node in ast.walk(definition):
+    for node in nodes_below(definition):
         if isinstance(node, ast.Attribute) and (name := dotted(node.value)):
             found.setdefault(name, set()).add(node.attr)
         elif isinstance(node, ast.Call) and (name := dotted(node.func)):

@@ -11,7 +11,7 @@ from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, step_order
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.values import Bound, Constant, Each, Function, Partial, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import Api, Bound, Constant, Each, Function, Partial, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import escaping_callbacks, forward_hooks, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments
@@ -44,6 +44,8 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEP
     for below in range(depth, -1, -1):
         inner: list[Value] = []
         for item in level:
+            if type(item) in _WITHOUT_PARAMETERS:
+                continue
             if isinstance(item, Tensor | Each):
                 found.update(state.node(one) for one in dependencies.tensors_in(machine, state, item) if one.parameter)
             elif isinstance(item, Bound):
@@ -67,6 +69,10 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEP
                     inner.extend((*made.items, *made.fields.values()))
         level = inner
     return found
+
+
+_WITHOUT_PARAMETERS = frozenset((Constant, Unknown, Api))
+"""The classes of values through which no resolved parameter can be reached: the most frequent ones."""
 
 
 def may_reset(machine: Machine, state: State, receiver: Value) -> None:

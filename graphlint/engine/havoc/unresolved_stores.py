@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain.state import Object, State
-from graphlint.engine.domain.values import Class, Function, Ref, Unknown, Value
+from graphlint.engine.domain.values import Class, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.ir.instructions import FunctionCode
@@ -14,6 +14,12 @@ from graphlint.ir.instructions import FunctionCode
 OBJECTS = ("instance", "module")
 REACH = 6
 """The maximum number of attributes and elements between an argument and an object that a call can reach."""
+
+_HOLDING = frozenset((Tensor, Sequence, Ref, Unknown))
+"""The classes of values that may depend on nodes."""
+
+_WITH_OBJECTS = frozenset((*OBJECTS, "list", "dict"))
+"""The kinds of objects that lead to other objects."""
 
 
 def attributes(machine: Machine, state: State, values: Iterable[Value], site: Site, code: FunctionCode | None = None) -> None:
@@ -24,10 +30,10 @@ def attributes(machine: Machine, state: State, values: Iterable[Value], site: Si
         site: the call.
         code: the called function, None if unresolved.
     """
-    for reference in list(_objects(state, values, REACH, set())):
+    for reference in _objects(state, values):
         made = state.get(reference.number)
         for name, value in list(made.fields.items()):
-            nodes = _nodes(machine, state, value) if isinstance(name, str) else []
+            nodes = _nodes(machine, state, value) if type(value) in _HOLDING and isinstance(name, str) else []
             if nodes and _may_assign(machine, state, made, str(name), code):
                 replaced = machine.unknown()
                 machine.graph.unresolved.node(machine.graph, replaced.symbol, site, "unseen", nodes)
@@ -42,17 +48,26 @@ def _nodes(machine: Machine, state: State, value: Value) -> list[int]:
     return [] if node is None else [node]
 
 
-def _objects(state: State, values: Iterable[Value], reach: int, seen: set[int]) -> Iterator[Ref]:
-    """Yield the objects of the program's classes that are reachable from values."""
-    for value in values:
-        if not isinstance(value, Ref) or value.number in seen or value.number not in state.heap:
-            continue
-        seen.add(value.number)
-        made = state.get(value.number)
-        if value.kind in OBJECTS:
-            yield value
-        if reach and value.kind in (*OBJECTS, "list", "dict"):
-            yield from _objects(state, (*made.fields.values(), *made.items), reach - 1, seen)
+def _objects(state: State, values: Iterable[Value]) -> list[Ref]:
+    """Return the objects of the program's classes that are reachable from values, each before those in it."""
+    found: list[Ref] = []
+    seen: set[int] = set()
+    heap = state.heap
+
+    def search(values: Iterable[Value], reach: int) -> None:
+        for value in values:
+            if type(value) is not Ref or value.number in seen or value.number not in heap:
+                continue
+            seen.add(value.number)
+            if value.kind in OBJECTS:
+                found.append(value)
+            if reach and value.kind in _WITH_OBJECTS:
+                made = heap[value.number]
+                search(made.fields.values(), reach - 1)
+                search(made.items, reach - 1)
+
+    search(values, REACH)
+    return found
 
 
 def _may_assign(machine: Machine, state: State, made: Object, name: str, code: FunctionCode | None) -> bool:

@@ -9,6 +9,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
+from graphlint.ir.names import nodes_below
 
 
 def nodes_left(machine: Machine, state: State, target: Value, function: Function) -> list[int]:
@@ -48,7 +49,7 @@ def _read(machine: Machine, definition: ast.AST) -> frozenset[str]:
     if found is None:
         found = machine.syntax.attributes_read[id(definition)] = frozenset(
             node.attr
-            for node in ast.walk(definition)
+            for node in nodes_below(definition)
             if isinstance(node, ast.Attribute)
             and isinstance(node.ctx, ast.Load)
             and isinstance(node.value, ast.Name)

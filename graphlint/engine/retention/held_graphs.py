@@ -23,12 +23,18 @@ def tensors_with_graph(state: State, value: Value, depth: int = 3, runs: Set[int
     found: list[Tensor] = []
     if isinstance(value, Sequence):
         for item in value.items:
-            found.extend(tensors_with_graph(state, item, depth, runs))
+            if type(item) in _HOLDING:
+                found.extend(tensors_with_graph(state, item, depth, runs))
     elif depth and isinstance(value, Ref) and _is_searched(state, value, runs):
         made = state.get(value.number)
         for item in (*made.items, *made.fields.values()):
-            found.extend(tensors_with_graph(state, item, depth - 1, runs))
+            if type(item) in _HOLDING:
+                found.extend(tensors_with_graph(state, item, depth - 1, runs))
     return found
+
+
+_HOLDING = frozenset((Tensor, Sequence, Ref))
+"""The classes of values that may hold a tensor with a graph."""
 
 
 def _parts_with_graph(state: State, value: Tensor) -> list[Tensor]:
