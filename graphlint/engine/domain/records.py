@@ -97,7 +97,8 @@ class ContainerRecord(Record):
 
     `more` states why the elements are uncertain: True if only because of growth in a loop whose last iteration is not executed, False if
     other code may have changed them, None if they have not grown. `factory` creates the missing items of a defaultdict, `doubted` are the
-    slots of a dict that a store under an unknown key may have overwritten, `order` is that of a queue. `once` marks an iterator.
+    slots of a dict that a store under an unknown key may have overwritten, `order` is that of a queue. `once` marks an iterator. The first
+    `prefix` elements of the value of a `*` parameter are certain, also if others are not.
     """
 
     more: bool | None = None
@@ -105,6 +106,7 @@ class ContainerRecord(Record):
     doubted: frozenset[Hashable] | None = None
     order: Enum | None = None
     once: Once | None = None
+    prefix: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,8 +173,8 @@ class Sequence(Value):
 class Function(Value):
     """A function of the program with the scopes it closes over and its default values.
 
-    `mode` is the grad-mode context that a decorator enters around it. `setter` is the
-    function that a property calls on assignment.
+    `mode` is the grad-mode context that a decorator enters around it. `setter` is the function that a property calls on assignment.
+    `wrapped` is the definition that a decorator of the program replaced by this function.
     """
 
     code: FunctionCode
@@ -185,6 +185,7 @@ class Function(Value):
     kind: FunctionKind = ""
     owner: Class | None = None
     setter: Function | None = None
+    wrapped: Function | None = None
 
 
 @value_class

@@ -64,6 +64,8 @@ def _bind_decorated(
             for decorated in outcomes.paths(item, outcome):
                 if not decorated.signal and not isinstance(decorated.result, DEFINITIONS):
                     decorated.result = _decorated_by_unresolved(before)
+                elif isinstance(decorated.result, Function) and isinstance(before, Function) and decorated.result.code is not before.code:
+                    decorated.result = replace(decorated.result, wrapped=before.wrapped or before)
                 following.append(decorated)
         paths = following
     for item in paths:
@@ -156,8 +158,20 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
     for name, value in list(fields.items()):
         if isinstance(value, Function) and value.owner is None:
             setter = None if value.setter is None else replace(value.setter, owner=made)
+            _own_wrapped(state, value, made)
             fields[name] = replace(value, owner=made, setter=setter)
     return _bind_decorated(machine, state, made, instruction, instruction.target)
+
+
+def _own_wrapped(state: State, function: Function, made: Class) -> None:
+    """Make a class the owner of a method that a decorator wrapped: the method refers to the class where it calls `super()`."""
+    if function.wrapped is None or function.scopes[0] not in state.heap:
+        return
+    variables = state.get(function.scopes[0]).fields
+    for name, value in list(variables.items()):
+        if isinstance(value, Function) and value.owner is None and function.wrapped in (value, value.wrapped):
+            _own_wrapped(state, value, made)
+            state.edit(function.scopes[0]).fields[name] = replace(value, owner=made)
 
 
 def _resolution_order(bases: list[Class]) -> tuple[Class, ...]:

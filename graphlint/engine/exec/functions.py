@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphlint.autograd.events import Cause, Certainty
 from graphlint.engine.domain import havoc_log, path_facts
 from graphlint.engine.domain.join import RESULT
+from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NONE, Constant, Function, Ref, Sequence, Unknown, Value
@@ -149,7 +150,7 @@ def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: l
     """Return the value of a `*` parameter; a list with unknown elements if the caller passes star arguments of unknown length."""
     if not arguments.open:
         return Sequence(tuple(positional))
-    rest = machine.allocate(state, "list")
+    rest = machine.allocate(state, "list", None, ContainerRecord(prefix=len(positional)))
     made = state.get(rest.number)
     made.items, made.exact = [*positional, *arguments.spread], False
     return rest

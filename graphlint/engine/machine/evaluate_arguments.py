@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.state import State
@@ -37,7 +37,11 @@ def evaluate_arguments(
             (spread if displaced else positional).append(value)
         elif item.stars == 1:
             known = elements(state, value)
-            displaced = displaced or known is None
+            if known is None and not displaced:
+                positional.extend(certain := _prefix(state, value))
+                spread.extend(_inside(state, value)[len(certain) :])
+                displaced = True
+                continue
             (spread if displaced else positional).extend(_inside(state, value) if known is None else known)
         elif isinstance(value, Ref) and value.kind == "dict":
             made = state.get(value.number)
@@ -52,6 +56,11 @@ def evaluate_arguments(
     return Arguments(tuple(positional), keywords, site, opened or displaced, tuple(spread), forwarded)
 
 
-def _inside(state: State, value: Value) -> Iterable[Value]:
+def _inside(state: State, value: Value) -> Sequence[Value]:
     """Return the known elements of a sequence whose elements are not all known; the value itself stands for those of an unresolved one."""
     return state.get(value.number).items if isinstance(value, Ref) else (value,)
+
+
+def _prefix(state: State, value: Value) -> Sequence[Value]:
+    """Return the elements that a sequence certainly begins with."""
+    return state.get(value.number).items[: state.get(value.number).container.prefix] if isinstance(value, Ref) else ()

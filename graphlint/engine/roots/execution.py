@@ -25,7 +25,8 @@ class Root:
     """A function to be analyzed as a root, and its class.
 
     `last` marks the attempt for functions that their callers did not execute to their end. `start` is the start state if it is not that of
-    the module. An `inherited` method runs on an instance of a subclass of its class. `calls` is the number of calls if known.
+    the module. An `inherited` method runs on an instance of a subclass of its class. `calls` is the number of calls if known. `wrapper` is
+    the function that a decorator put in its place: callers call it instead.
     """
 
     function: Function
@@ -34,6 +35,7 @@ class Root:
     start: Prototype | None = None
     inherited: bool = False
     calls: Calls | None = None
+    wrapper: Function | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +113,17 @@ def nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node])
     return found
 
 
-def run_alone(machine: Machine, start: Prototype, function: Function, uncertain_mode: bool, repeated: Calls) -> Run:
+def run_alone(machine: Machine, start: Prototype, root: Root, uncertain_mode: bool, repeated: Calls) -> Run:
     """Return the events of a root's run."""
-    return run_root(machine, start, function, uncertain_mode, repeated).run
+    return run_root(machine, start, root, uncertain_mode, repeated).run
 
 
-def run_root(machine: Machine, start: Prototype, function: Function, uncertain_mode: bool, repeated: Calls) -> Execution:
+def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: bool, repeated: Calls) -> Execution:
     """Run a function as a root, with unknown arguments.
 
     With `uncertain_mode`, grad mode is uncertain, since the function has callers that are not resolved.
     """
+    function, callee = root.function, root.wrapper or root.function
     before = machine.graph
     machine.graph = before.for_root(start.nodes)
     machine.budget.start_steps(quiet=not _is_inherited(start, function))
@@ -128,7 +131,7 @@ def run_root(machine: Machine, start: Prototype, function: Function, uncertain_m
     items = [state.fork() for state in start.states]
     for item in items:
         item.grad_mode_doubts += uncertain_mode
-    target: Value = function if start.receiver is None else Bound(start.receiver, function)
+    target: Value = callee if start.receiver is None else Bound(start.receiver, callee)
     if function.owner is not None and function.code.name == "__init__":
         target = function.owner
     finished = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from graphlint.autograd.events import DiscardedResult, Site
@@ -109,7 +109,11 @@ def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Funct
         machine.entered = {}
         machine.start_root(function.code)
         run = execution.run_alone(
-            machine, receivers.start(machine, state, function, function.owner, prototypes), function, False, Calls.ONCE
+            machine,
+            receivers.start(machine, state, function, function.owner, prototypes),
+            Root(function, function.owner, False),
+            False,
+            Calls.ONCE,
         )
         yield RootRun(run, None, frozenset(), is_callback=True)
 
@@ -119,23 +123,23 @@ def _function_runs(machine: Machine, state: State, code: FunctionCode, scope: in
     pending = list(_candidates(state, scope, code.path))
     roots = machine.evidence.roots(code.path)
     pending = [
-        (function, owner)
-        for function, owner in pending
-        if function.code.name not in NEVER_ROOTS
+        root
+        for root in pending
+        if root.function.code.name not in NEVER_ROOTS
         and (
-            roots.contains(function.code)
-            or function.code.at[0] in machine.repeated
-            or repetition.by_framework(machine, owner, function.code.name)
+            roots.contains(root.function.code)
+            or root.function.code.at[0] in machine.repeated
+            or repetition.by_framework(machine, root.owner, root.function.code.name)
         )
     ]
-    pending.sort(key=lambda item: roots.called(item[0].code.name) and not roots.calls_backward(item[0].code))
+    pending.sort(key=lambda root: roots.called(root.function.code.name) and not roots.calls_backward(root.function.code))
     spent = 0
     prototypes: dict[tuple[int, bool], Prototype] = {}
     seen, alone = dict(machine.entered), set[tuple[str, int]]()
     # At the end, functions that were executed, but by no run to their end.
-    waiting = deque(Root(*item, False) for item in pending)
+    waiting = deque(pending)
     waiting.extend(_class_roots(machine, state, scope, code.path))
-    waiting.extend(Root(*item, True) for item in pending)
+    waiting.extend(replace(root, last=True) for root in pending)
     waiting.extendleft(execution.callbacks(machine, [state], machine.graph.nodes))
     waiting.extend(execution.nested(machine, [state], machine.graph.nodes))
     while waiting:
@@ -157,7 +161,7 @@ def _function_runs(machine: Machine, state: State, code: FunctionCode, scope: in
             return
         spent += max(0, machine.budget.root_steps)
         machine.start_root(function.code)
-        start = root.start or receivers.start(machine, state, function, owner, prototypes)
+        start = root.start or receivers.start(machine, state, root.wrapper or function, owner, prototypes)
         ended, again = _run_root(machine, root, start, known)
         for other, entry in machine.entered.items():
             seen[other] = entry.both(seen.get(other, CallSummary()))
@@ -229,11 +233,11 @@ def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary
     unresolved = roots.called(function.code.name) or _chosen_by_name(machine, owner, function)
     uncertain_mode = not known.records if known is not None else doubtful and unresolved
     repeated = root.calls or repetition.calls_of(machine, function, owner)
-    ended = execution.run_root(machine, start, function, uncertain_mode, repeated)
+    ended = execution.run_root(machine, start, root, uncertain_mode, repeated)
     if repeated is Calls.ONCE and known is None and repetition.may_repeat(machine, function, owner) and ended.carries():
         repeated = Calls.PRESUMED
-        ended = execution.run_root(machine, start, function, uncertain_mode, repeated)
-    again = partial(execution.run_alone, machine, start, function, True, repeated) if doubtful and not uncertain_mode else None
+        ended = execution.run_root(machine, start, root, uncertain_mode, repeated)
+    again = partial(execution.run_alone, machine, start, root, True, repeated) if doubtful and not uncertain_mode else None
     return ended, again
 
 
@@ -247,14 +251,23 @@ def _chosen_by_name(machine: Machine, owner: Class | None, function: Function) -
     return owner is not None and any(machine.evidence.may_be_selected(one.path, function.code.name) for one in owner.order)
 
 
-def _candidates(state: State, scope: int, path: str) -> Iterator[tuple[Function, Class | None]]:
+def _candidates(state: State, scope: int, path: str) -> Iterator[Root]:
     for value in _named(state, scope):
-        if isinstance(value, Function) and value.code.path == path:
-            yield value, None
+        if isinstance(value, Function):
+            yield from _definitions(value, None, path)
         elif isinstance(value, Class) and value.path == path:
             for item in _named(state, value.scope):
-                if isinstance(item, Function) and item.code.path == path:
-                    yield item, value
+                if isinstance(item, Function):
+                    yield from _definitions(item, value, path)
+
+
+def _definitions(value: Function, owner: Class | None, path: str) -> Iterator[Root]:
+    """Yield the definition that a decorator wrapped, called through the wrapper, and the function itself, if the file defines them."""
+    wrapped = value.wrapped
+    if wrapped is not None and wrapped.code.path == path:
+        yield Root(replace(wrapped, owner=value.owner), owner, False, wrapper=value)
+    if value.code.path == path:
+        yield Root(value, owner, False)
 
 
 def _named(state: State, scope: int) -> list[Value]:
