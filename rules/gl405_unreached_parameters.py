@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerCreated, Site, Step
+from graphlint.autograd.queries import may_reach_any
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
@@ -78,6 +79,7 @@ class UnreachedParameters(Rule):
         "GL502",
         "GL503",
         "GL403",
+        "GL601",
     )
 
     def check(self, run: Run) -> Iterator[Finding]:
@@ -94,7 +96,7 @@ class UnreachedParameters(Rule):
                 or run.gradient_from_outside(leaf for event in events for leaf in event.owned).doubt
                 or Doubt.GRADIENT_FOUND.when(
                     any(
-                        _may_reach_any(run, backward) or backward.maybe_reached & event.owned or _runs_after(backward, event)
+                        may_reach_any(run, backward) or backward.maybe_reached & event.owned or _runs_after(backward, event)
                         for backward in backwards
                         for event in events
                     )
@@ -150,12 +152,6 @@ class UnreachedParameters(Rule):
             else ()
         ):
             yield Fix.of(message, Applicability.UNSAFE, *groups)
-
-
-def _may_reach_any(run: Run, backward: Backward) -> bool:
-    """Return True if a backward started from a value of unresolved code: it may have reached any leaf."""
-    operations = {run.nodes[number].operation for number in backward.possibly_reached}
-    return "unknown" in operations or ("unseen" in operations and not backward.leaves & backward.reached)
 
 
 def _runs_after(backward: Backward, step: Step) -> bool:

@@ -61,6 +61,7 @@ class Observation:
     calls: dict[int, list[int]] = field(default_factory=dict)  # line of module calls: [with a graph, reached by a backward]
     steps: list[tuple[int, bool, bool]] = field(default_factory=list)  # line, found a gradient, found one that was used before
     cycles: bool = False
+    untrained: bool = False  # an optimizer steps without ever finding a gradient of one of its parameters
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,7 @@ class Observer:
         self.seen = Observation()
         self.counts: dict[int, list[list[int]]] = {}
         self.used: dict[int, Any] = {}
+        self.owned: dict[int, tuple[Any, bool]] = {}
 
     def line(self) -> int:
         frame: FrameType | None = sys._getframe(1)
@@ -157,6 +159,8 @@ class Observer:
     def stepping(self, optimizer: Any, arguments: Any, keywords: Any) -> None:
         if len(arguments) > 1 or keywords:  # a closure: the gradients are made inside of the step
             return
+        for p in (p for group in optimizer.param_groups for p in group["params"] if p.requires_grad):
+            self.owned[id(p)] = p, p.grad is not None or self.owned.get(id(p), (p, False))[1]
         gradients = [p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None]
         fresh = [g for g in gradients if bool((g != 0).any())]
         self.seen.steps.append((self.line(), bool(fresh), any(self.used.get(id(g)) is g for g in fresh)))
@@ -228,6 +232,7 @@ def observe(path: str, plan: Plan) -> Observation:
             lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
             observer.seen.raised = {"type": type(error).__name__, "message": str(error), "line": lines[-1] if lines else 0}
     sys.modules["__main__"], seen = here, observer.seen
+    seen.untrained = not all(found for _, found in observer.owned.values())
     seen.growing = [line for line, runs in observer.counts.items() if any(map(grows, runs))]
     return seen
 
@@ -327,20 +332,24 @@ def judge_retains(path: Path, seen: Observation, marked: set[tuple[int, str]]) -
             yield f"line {line}: the program runs as well without retain_graph"
 
 
-def judge_steps(seen: Observation, marked: set[tuple[int, str]]) -> Iterator[str]:
+def judge_steps(path: Path, seen: Observation, marked: set[tuple[int, str]]) -> Iterator[str]:
     codes = {code for _, code in marked}
     found: dict[int, bool] = {}
     for line, gradient, _ in seen.steps:
         found[line] = found.get(line, False) or gradient
     for line, gradient in found.items():
         here = {code for at, code in marked if at == line}
-        if not gradient and not here & {"GL405", "GL503"} and not codes & {"GL502", "GL303", "GL403", "GL401"}:
+        if not gradient and not here & {"GL405", "GL503"} and not codes & {"GL502", "GL303", "GL403", "GL401", "GL601"}:
             yield f"the step on line {line} never finds a gradient"
         if gradient and "GL405" in here:
             yield f"the step on line {line} is marked GL405, but finds gradients"
     reused = sorted({line for line, _, again in seen.steps if again})
     if reused and not codes & {"GL303", "GL501"}:
         yield f"the step on line {reused} uses gradients that an earlier step has used"
+    if ("GL601" in codes) > seen.untrained:
+        yield "marked GL601, but every parameter finds a gradient"
+    if not codes and is_twin(path) and path.parent.name == "gl601" and seen.untrained:
+        yield "a parameter of the twin never finds a gradient"
     if "GL501" in codes and seen.steps and not reused:
         yield "marked GL501, but no step uses a gradient twice"
 
@@ -368,7 +377,7 @@ def judge(path: Path) -> list[str]:
         *judge_raise(seen, marked),
         *judge_graphs(path, seen, marked),
         *judge_retains(path, seen, marked),
-        *judge_steps(seen, marked),
+        *judge_steps(path, seen, marked),
         *judge_warnings(seen, marked),
     ]
 

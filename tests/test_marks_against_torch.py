@@ -70,6 +70,7 @@ LIES = {
         LEAF + LOOP + "o.zero_grad()\n    x.exp().sum().backward()  # ! GL501\n    o.step()\n",
         "no step uses a gradient twice",
     ),
+    "gl601/trains.py": (LEAF + LOOP + "o.zero_grad()\n    x.exp().sum().backward()\n    o.step()  # ! GL601\n", "finds a gradient"),
     "general/steps_on_nothing.py": (LEAF + LOOP + "o.step()\n", "never finds a gradient"),
     "general/warns.py": (LEAF + "y = x * 2\ny.sum().backward()\nprint(y.grad)\n", "PyTorch warns"),
 }

@@ -223,7 +223,7 @@ def test_pytorch_does_with_the_example_what_the_page_says(rule: type[Rule], outc
     if rule.warns:
         assert any(quoted[0] in words(warning) and rule.warns in warning for warning in outcome["warned"])
     elif not outcome["raised"]:
-        assert outcome["warned"] == []
+        assert [warning for warning in outcome["warned"] if not rule.may_warn or rule.may_warn not in warning] == []
 
 
 @pytest.mark.torch

@@ -91,6 +91,17 @@ class FrozenForward(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ReentrantCheckpoint(Event):
+    """A reentrant checkpoint, with grad mode enabled, none of whose inputs requires grad: its result has no graph.
+
+    `leaves` are the parameters that require grad of the modules that its segment calls.
+    """
+
+    number: int
+    leaves: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Backward(Event):
     """A backward, or autograd.grad, that succeeded (one that raises is followed by its `Raised`).
 

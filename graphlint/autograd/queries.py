@@ -49,6 +49,12 @@ def same_call(run: Run, raised: Raised) -> list[Backward]:
     return [event for event in run.of(Backward) if event.site == raised.site and event.context == raised.context]
 
 
+def may_reach_any(run: Run, backward: Backward) -> bool:
+    """Return True if a backward started from a value of unresolved code: it may have reached any leaf."""
+    operations = {run.nodes[number].operation for number in backward.possibly_reached}
+    return "unknown" in operations or ("unseen" in operations and not backward.leaves & backward.reached)
+
+
 def rebuilds_itself(run: Run, root: int, lost: int, loop: int) -> bool:
     """Return True if the path from a root to a node contains nodes of one statement in different iterations of a loop, the newer
     depending on the older: a state computed from itself."""

@@ -21,6 +21,7 @@ from graphlint.autograd.events import (
     OptimizerCreated,
     Raised,
     Rebound,
+    ReentrantCheckpoint,
     Retain,
     RetainedGraph,
     Rewrapped,
@@ -52,6 +53,8 @@ def describe_event(run: Run, event: Event) -> str:
             return f"switch of {len(event.modules)} modules to {MODES[event.training]}"
         case FrozenForward():
             return "call of a module whose parameters do not require grad: no graph"
+        case ReentrantCheckpoint():
+            return f"reentrant checkpoint without an input that requires grad: no graph, {len(event.leaves)} parameters"
         case Backward():
             return _describe_backward(run, event)
         case Step():

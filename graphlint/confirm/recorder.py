@@ -22,6 +22,7 @@ from graphlint.autograd.events import (
     NoGraph,
     Presence,
     Rebound,
+    ReentrantCheckpoint,
     Rewrapped,
     Site,
     ZeroGrad,
@@ -44,6 +45,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
     """Observer of the shim: operations, modules, grad mode, and values derived from tensors."""
 
     inputs: list[tuple[int, ...]] = field(default_factory=list)
+    segments: list[int | None] = field(default_factory=list)
     arrays: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     modes: dict[int, tuple[Any, Site, Context]] = field(default_factory=dict)
     loaded: set[int] = field(default_factory=set)
@@ -189,6 +191,18 @@ class Recorder(BackwardRecorder, GradientRecorder):
         """Return the modes of the layers of a module whose forward pass depends on the mode."""
         found = ((self.object_number(layer), layer) for layer in module.modules() if depends_on_mode(layer))
         return tuple(LayerMode(number, YES if layer.training else NO, self.evaluated_by.get(number)) for number, layer in found)
+
+    def checkpoint_begins(self, tracked: bool) -> None:
+        """Note the start of a reentrant checkpoint's segment."""
+        self.segments.append(None if tracked or not self.switches.grad else len(self.events))
+
+    def checkpoint_ends(self) -> None:
+        """Record a reentrant checkpoint without an input that requires grad, and the parameters of its segment."""
+        begin = self.segments.pop()
+        if begin is not None:
+            leaves = frozenset(leaf for event in self.events[begin:] if isinstance(event, Forward) for leaf in event.leaves)
+            if leaves:
+                self.emit(ReentrantCheckpoint, self.number(), leaves)
 
     def mode(self, what: str, enabled: bool, entered: bool, scoped: bool) -> None:
         """Record a change of grad mode."""

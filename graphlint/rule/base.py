@@ -84,7 +84,8 @@ class Rule:
     `yields_to` lists the codes that take precedence over this rule for a common cause. A rule without fixes gives the reason in `no_fix`.
 
     `raises` is a regular expression for the error that PyTorch always raises at a finding; `may_raise` one for the error that some forms of
-    the mistake raise; `warns` is part of PyTorch's warning. Tests compare them with runs. `tags` are for editors.
+    the mistake raise; `warns` is part of PyTorch's warning, `may_warn` part of a warning that is not evidence of the mistake. Tests compare
+    them with runs. `tags` are for editors.
     """
 
     code: ClassVar[str]
@@ -96,6 +97,7 @@ class Rule:
     raises: ClassVar[str] = ""
     may_raise: ClassVar[str] = ""
     warns: ClassVar[str] = ""
+    may_warn: ClassVar[str] = ""
     tags: ClassVar[frozenset[Tag]] = frozenset()
 
     def check(self, run: Run) -> Iterator[Finding]:

@@ -48,6 +48,12 @@ class Observer:
     def training_switched(self, module: Any, training: bool) -> None:
         """A module was switched to training or evaluation; its children follow."""
 
+    def checkpoint_begins(self, tracked: bool) -> None:
+        """A reentrant checkpoint is about to run its segment: `tracked` if one of its inputs requires grad."""
+
+    def checkpoint_ends(self) -> None:
+        """... and has run it."""
+
     def mode(self, what: str, enabled: bool, entered: bool, scoped: bool) -> None:
         """Grad mode was entered, left or switched."""
 

@@ -20,6 +20,7 @@ FAMILIES = {
     "3": "Unused graphs",
     "4": "Lost gradients",
     "5": "Gradients and optimizer steps",
+    "6": "Checkpoints and processes",
     "9": "Removed and deprecated API",
 }
 """Title of each family of rules, by the first digit of their codes."""

@@ -66,12 +66,20 @@ def without_freezing(code: Code) -> Iterator[Fix | None]:
                 yield Fix.of("Keep the parameters trainable", Applicability.UNSAFE, removed(code, statement))
 
 
+def not_reentrant(code: Code, call: ast.Call) -> Fix | None:
+    """Propose a checkpoint that needs no input with a graph."""
+    given = next((each for each in call.keywords if each.arg == "use_reentrant"), None)
+    edits = argument_added(code, call, "use_reentrant=False") if given is None else replaced(code, given.value, "False")
+    return Fix.of(f"Pass `use_reentrant=False` to {quoted(last_name(call.func), 'the checkpoint')}", Applicability.UNSAFE, edits)
+
+
 def without_reentrant_checkpoint(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
-    """Propose checkpointing that needs no input with a graph."""
-    for node in expressions_at(code, sites[:1]):
-        for keyword in node.keywords if isinstance(node, ast.Call) else []:
-            if keyword.arg == "use_reentrant":
-                yield Fix.of("Pass `use_reentrant=False` to `checkpoint()`", Applicability.UNSAFE, replaced(code, keyword.value, "False"))
+    """Propose a checkpoint that is not reentrant, for one of these places that is a call of it."""
+    for node in expressions_at(code, sites):
+        if isinstance(node, ast.Call):
+            named = any(each.arg == "use_reentrant" for each in node.keywords)
+            if named or last_name(node.func) in ("checkpoint", "checkpoint_sequential"):
+                yield not_reentrant(code, node)
 
 
 def without_detach(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 from .._graph import Node
 from .._missing import guard
+from .._state import observer
 from .._tensor import Tensor
 from ..autograd.function import Function
 from ..autograd.graph import saved_tensors_hooks
@@ -68,30 +71,46 @@ class _Reentrant(Function):
 
 
 def checkpoint(function: Callable[..., Any], *args: Any, use_reentrant: bool | None = None, **kwargs: Any) -> Any:
-    """Call the function; its saved tensors are recomputed when a backward needs them."""
-    for name in ("preserve_rng_state", "context_fn", "determinism_check", "debug"):
+    """Call the function; its saved tensors are recomputed when a backward needs them. Reentrant checkpoints are the default."""
+    for name in ("preserve_rng_state", "context_fn", "determinism_check", "debug", "early_stop"):
         kwargs.pop(name, None)
-    if use_reentrant:
-        return _Reentrant.apply(function, *args)
+    if use_reentrant is None or use_reentrant:
+        if kwargs:
+            raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+        return _reentrant(function, args)
     again = _Recompute(function, args, kwargs)
     with saved_tensors_hooks(again.pack, again.unpack):
         return function(*args, **kwargs)
 
 
+def _reentrant(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """Call the function in one operation, whose inputs are its arguments, but not tensors in them."""
+    tracked = any(isinstance(each, Tensor) and each.requires_grad for each in args)
+    if not tracked:
+        warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", stacklevel=3)
+    if watcher := observer():
+        watcher.checkpoint_begins(tracked)
+    try:
+        return _Reentrant.apply(function, *args)
+    finally:
+        if watcher:
+            watcher.checkpoint_ends()
+
+
 def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any) -> Any:
-    """A sequence in that many checkpointed pieces."""
+    """A sequence in that many segments, of which all but the last are checkpointed."""
     layers = list(functions.children()) if hasattr(functions, "children") else list(functions)
-    size = max(1, len(layers) // segments)
-    for begin in range(0, len(layers), size):
+    size = len(layers) // segments
+
+    def run(value: Any, part: Any) -> Any:
+        for layer in part:
+            value = layer(value)
+        return value
+
+    for begin in range(0, size * (segments - 1), size):
         part = layers[begin : begin + size]
-
-        def run(value: Any, part: Any = part) -> Any:
-            for layer in part:
-                value = layer(value)
-            return value
-
-        input = checkpoint(run, input)
-    return input
+        input = checkpoint(functools.partial(run, part=part), input, use_reentrant=use_reentrant, **kwargs)
+    return run(input, layers[size * (segments - 1) :])
 
 
 __getattr__ = guard("torch.utils.checkpoint")

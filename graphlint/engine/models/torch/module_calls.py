@@ -59,7 +59,7 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) 
     if isinstance(kind, Library):
         return _library(machine, state, module, kind.entry, arguments)
     if made.module.container == "Sequential":
-        return _sequential(machine, [state], ownership.children(machine, state, module), arguments, made.exact)
+        return sequence(machine, [state], ownership.children(machine, state, module), arguments, exact=made.exact)
     if isinstance(kind, Class):
         function = class_lookup.attribute(state, kind, "forward") or class_lookup.attribute(state, kind, "__call__")
         if function is not None:
@@ -68,7 +68,7 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) 
     return opaque_result(machine, state, module, arguments)
 
 
-def _sequential(machine: Machine, states: list[State], parts: list[Value], arguments: Arguments, exact: bool) -> Outcome:
+def sequence(machine: Machine, states: list[State], parts: list[Value], arguments: Arguments, *, exact: bool) -> Outcome:
     """Call each module with the result of the one before."""
     live, done = states, list[State]()
     for item in live:

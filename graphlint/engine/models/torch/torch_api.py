@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Tensor, Unknown, Value
-from graphlint.engine.facts import conditions, dependencies, library_objects
+from graphlint.engine.facts import dependencies, library_objects
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import copies
-from graphlint.engine.models.torch import distributions, factories, gradient_scaling, optimizers, schedulers
+from graphlint.engine.models.torch import checkpoints, distributions, factories, gradient_scaling, optimizers, schedulers
 from graphlint.engine.operations import backward, conversions, in_place, recording
 
 Handler = Callable[[Machine, State, str, Arguments], Outcome]
@@ -52,32 +51,6 @@ def _dataset(machine: Machine, state: State, name: str, arguments: Arguments) ->
     if name.endswith("TensorDataset") and arguments.positional and all(isinstance(value, Tensor) for value in arguments.positional):
         return library_objects.make(machine, state, "tensors", *arguments.positional)
     return Unknown(machine.graph.number(), NO, "dataset", True)
-
-
-def _checkpoint(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
-    function = arguments.get(0, "function") or machine.unknown()
-    reentrant = arguments.keywords.get("use_reentrant")
-    if (
-        reentrant is not None
-        and conditions.decide(machine, state, reentrant) is True
-        and _reentrant_without_graph(machine, state, arguments)
-    ):
-        before, state.grad_mode = state.grad_mode, NO
-        outcome = machine.call(state, function, Arguments(arguments.positional[1:], {}, arguments.site))
-        for item in outcome if isinstance(outcome, list) else [state]:
-            item.grad_mode = before
-        return outcome
-    keywords = {key: value for key, value in arguments.keywords.items() if key not in ("use_reentrant", "preserve_rng_state", "context_fn")}
-    return machine.call(state, function, replace(arguments, positional=arguments.positional[1:], keywords=keywords))
-
-
-def _reentrant_without_graph(machine: Machine, state: State, arguments: Arguments) -> bool:
-    """Return True if a reentrant checkpoint builds no graph: none of its arguments requires grad (probed)."""
-    values = arguments.positional[1:]
-    held = [item for value in values for item in dependencies.tensors_in(machine, state, value)]
-    return (
-        bool(held) and all(isinstance(value, Tensor | Constant) for value in values) and all(state.needs_grad(item) is NO for item in held)
-    )
 
 
 def _same(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -153,7 +126,8 @@ TABLE: dict[str, Handler] = {
     "torch.nn.utils.clip_grad_norm": gradient_scaling.clip, "torch.nn.utils.clip_grad.clip_grad_norm_": gradient_scaling.clip,
     "torch.nn.utils.clip_grad.clip_grad_value_": gradient_scaling.clip, "torch.nn.utils.parameters_to_vector": _vector,
     "torch.nn.utils.vector_to_parameters": _nothing, "torch.utils.data.DataLoader": _loader,
-    "torch.utils.data.dataloader.DataLoader": _loader, "torch.utils.checkpoint.checkpoint": _checkpoint, "torch.compile": _same,
+    "torch.utils.data.dataloader.DataLoader": _loader, "torch.utils.checkpoint.checkpoint": checkpoints.checkpoint,
+    "torch.utils.checkpoint.checkpoint_sequential": checkpoints.sequence, "torch.compile": _same,
     "torch.jit.script": _same, "torch.jit.trace": _same, "torch.fx.symbolic_trace": _same, "torch.fx.GraphModule": _same,
     "torch.nn.DataParallel": _same, "torch.nn.parallel.DistributedDataParallel": _same, "torch.nn.parallel.DataParallel": _same,
     "torch.distributed.fsdp.FullyShardedDataParallel": _same, "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _same,
