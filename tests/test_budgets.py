@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+from support import Run
+
 from graphlint.check.analyze import Analysis, analyze
 from graphlint.engine.machine.limits import Limits
 from graphlint.rule.registry import discover
@@ -108,3 +113,44 @@ def test_paths_that_differ_in_names_which_are_not_read_again_are_joined() -> Non
         return check(TRAINING + SEARCH * searches).steps
 
     assert steps(4) - steps(0) < 12 * steps(0)
+
+
+REPORTS = "".join(f"    report['a{i}'] = loader[{i}].size + {i}\n" for i in range(Limits().foreign_steps // 6))
+FITS = f"""import torch
+
+def fit(model, loader, report):
+{REPORTS}    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for x in loader:
+        loss = model(x).pow(2).mean()
+        loss.backward()
+        optimizer.zero_grad()
+        optimizer.step()
+"""
+MANAGES = """import torch
+from fits import fit
+
+class Manager:
+    def train(self, loader, report):
+        model = torch.nn.Linear(2, 2)
+        fit(model, loader, report)
+        fit(model, loader, report)
+"""
+SCORES = """import torch
+from manages import Manager
+
+def scores(manager, loader):
+    manager.train(loader, {})
+    with torch.no_grad():
+        return [x.sum() for x in loader]
+"""
+
+
+def test_a_repetition_of_a_run_goes_as_far_into_other_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A method whose callers may disable grad mode is run twice; the second run replaces the first."""
+    monkeypatch.chdir(tmp_path)
+    backward, reset = "        loss.backward()\n", "        optimizer.zero_grad()\n"
+    correct = FITS.replace(backward + reset, reset + backward)
+    for fits, wanted in ((FITS, ["GL502"]), (correct, [])):
+        for name, text in (("fits", fits), ("manages", MANAGES), ("scores", SCORES)):
+            Path(name + ".py").write_text(text, encoding="utf-8")
+        assert [item["code"] for item in run(".", "--isolated", "--output-format", "json").json] == wanted

@@ -58,6 +58,10 @@ class Budget:
         self.trains = runs_backward
         self.distance = min(left, limits.foreign_steps if runs_backward else limits.glance)
 
+    def repeat_root(self) -> None:
+        """Give a repetition of the current root the same budget for other files as its first run, which it replaces."""
+        self.away = 0
+
     def too_far(self, path: str) -> bool:
         """Return True if a function is in another file and the budget for other files is spent."""
         if path == self.home:

@@ -114,7 +114,8 @@ def nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node])
 
 
 def run_alone(machine: Machine, start: Prototype, root: Root, uncertain_mode: bool, repeated: Calls) -> Run:
-    """Return the events of a root's run."""
+    """Return the events of a root's run, which replaces an earlier one, if any."""
+    machine.budget.repeat_root()
     return run_root(machine, start, root, uncertain_mode, repeated).run
 
 
