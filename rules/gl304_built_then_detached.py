@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Set
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Cause, Detached, Forward, FrozenForward, Site
@@ -105,6 +105,7 @@ class BuiltThenDetached(Rule):
             )
             is not None
         }
+        needing = {key for key, doubt in needed.items() if doubt is Doubt.GRADIENT_INSIDE}
         # The same statement may call another module whose graph is used: `no_grad()` there would break it.
         backpropagated = {event.site for event in run.of(Forward) if run.backward_reaches(event.outputs).possible}
         flagged: set[int] = set()
@@ -115,6 +116,7 @@ class BuiltThenDetached(Rule):
             doubt = (
                 Doubt.CUT_OFF.when(not run.complete)
                 or next((needed[key] for event in events if (key := dynamic_call_key(event)) in needed), None)
+                or Doubt.GRADIENT_INSIDE.when(any(_is_part_of(run, event, needing) for event in events))
                 or Doubt.BACKPROPAGATED.when(site in backpropagated)
                 or Doubt.NOT_DETACHED.when(detach is None)
             )
@@ -152,6 +154,12 @@ class BuiltThenDetached(Rule):
 def _doubt(run: Run, event: Forward) -> Doubt | None:
     """Return the doubt that a module call built a graph which neither a backward nor unresolved code uses."""
     return run.grad_mode_off(event).doubt or Doubt.NO_GRAPH.when(not event.outputs) or run.graph_used(event.outputs).doubt
+
+
+def _is_part_of(run: Run, event: Forward, calls: Set[Hashable]) -> bool:
+    """Return True if a module call computes the result of one of these calls: what detaches the result is the same for both."""
+    outer = (run.forwards[number] for number in event.enclosing_calls if number in run.forwards) if calls else ()
+    return any(dynamic_call_key(item) in calls and not run.below(item.outputs).isdisjoint(event.outputs) for item in outer)
 
 
 def _has_undetached_end(run: Run, event: Forward, detached: frozenset[tuple[Site, str]]) -> bool:

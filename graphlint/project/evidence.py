@@ -113,6 +113,12 @@ class ProjectEvidence:
         lines = made.methods.values() if made is not None else ()
         return Effect.REQUIRES_GRAD in summary.effects or any(Effect.REQUIRES_GRAD in self.callee_effects(path, line) for line in lines)
 
+    def computes_gradient(self, path: str, name: str) -> bool:
+        """Return True if the forward of a class of a file, or what it calls, may run backward or compute a gradient."""
+        made = self._of(path).summary.classes.get(name)
+        lines = () if made is None else (line for method, line in made.methods.items() if method in ("forward", "__call__"))
+        return any(self.callee_effects(path, line) & (Effect.BACKWARD | Effect.AUTOGRAD_GRAD) for line in lines)
+
     def called(self, path: str, name: str) -> bool:
         """Return True if a file calls something by this dotted name."""
         return name in self._of(path).summary.called_names

@@ -8,7 +8,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
 from graphlint.engine.exec import caller_conditions, functions
-from graphlint.engine.facts import conditions, generator_calls
+from graphlint.engine.facts import conditions, generator_calls, gradients_inside
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Catch
@@ -84,15 +84,15 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
     eventful = machine.eventful()
     # In code without effects on graphs, one side stands for both. Its condition is only assumed if the sides differ.
     preferred = None if eventful else conditions.preferred_side(machine, state, condition, instruction)
-    if (
-        preferred is not None
-        and conditions.decide(machine, state, condition) is None
-        and caller_conditions.is_tested_by_caller(machine, state, key := symbol_of(condition))
-    ):
+    undecided = preferred is not None and conditions.decide(machine, state, condition) is None
+    if undecided and caller_conditions.is_tested_by_caller(machine, state, key := symbol_of(condition)):
         machine.frame.conditions.add(key)
         eventful, preferred = True, None
+    sides = (instruction.then, instruction.otherwise) if undecided else ()
+    differ = len({gradients_inside.constructs(machine, state, block) for block in sides}) > 1
     both = (
         eventful
+        or differ
         or all(_only_computes(block, preferred is True) for block in (instruction.then, instruction.otherwise))
         # An early return adds no path to the code after it; the caller continues with the result that has the most of a graph.
         or _returns(instruction.then) is not _returns(instruction.otherwise)
@@ -118,7 +118,7 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
     if len(results) > 1:
         going = machine.join([item for item in results if not item.signal], instruction.target, machine.liveness().live_after(instruction))
         results = going + [item for item in results if item.signal]
-    if len(results) > 1 and preferred is not None and not any(item.signal for item in results):
+    if len(results) > 1 and preferred is not None and not differ and not any(item.signal for item in results):
         results = [results[0] if preferred else results[-1]]
     if yes is not None and no is not None:
         for item in results:

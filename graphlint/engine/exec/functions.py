@@ -10,7 +10,7 @@ from graphlint.engine.domain.state import Object, Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NONE, Constant, Function, Ref, Sequence, Unknown, Value
 from graphlint.engine.exec import caller_conditions, dead_state, presumed_returns, return_order
-from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls
+from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls, gradients_inside
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.frames import Consumer, Frame
@@ -104,7 +104,12 @@ def _join_paths(machine: Machine, frame: Frame, after: list[State]) -> list[Stat
         returned = dead_state.after_return(machine, returned)
     if not machine.is_eventful(frame.code) and not all(isinstance(item.result, Constant) for item in returned):
         # One return stands for the others: its conditions are assumed, except those that a caller tests, too.
-        returned = caller_conditions.representatives(return_order.most_graph_first(returned), frame.conditions, return_order.stands_for)
+
+        def stands_for(one: State, other: State) -> bool:
+            inside = gradients_inside.computes(machine, other, other.result)
+            return inside is gradients_inside.computes(machine, one, one.result) and return_order.stands_for(one, other)
+
+        returned = caller_conditions.representatives(return_order.most_graph_first(returned), frame.conditions, stands_for)
     machine.frame.conditions |= frame.conditions
     return returned + raising
 

@@ -87,6 +87,9 @@ class Evidence(Protocol):
     def parameterless_class(self, path: str, name: str) -> bool:
         """Return True if a class of a file owns no parameters."""
 
+    def computes_gradient(self, path: str, name: str) -> bool:
+        """Return True if a class of a file may compute a gradient when it is called."""
+
     def called(self, path: str, name: str) -> bool:
         """Return True if a file calls a dotted name."""
 

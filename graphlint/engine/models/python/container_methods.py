@@ -129,7 +129,7 @@ def _pop_item(machine: Machine, state: State, receiver: Ref, arguments: Argument
     return Sequence((elements.key_at(machine, slot), made.fields.pop(slot)))
 
 
-def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
+def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Outcome:
     key = arguments.get(0, "key")
     made = state.get(receiver.number)
     found = dict_slots.value_at(machine, state, receiver, key, arguments.site) if key is not None else None
@@ -137,7 +137,8 @@ def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
         return found
     if made.exact and isinstance(key, Constant):
         return arguments.get(1, "default") or NONE
-    return dependencies.some_of(machine, state, (*made.fields.values(), *arguments.positional[1:]), arguments.site)
+    paths = None if key is None else dict_slots.fork_on_key(machine, state, made.fields, key)
+    return paths or dependencies.some_of(machine, state, (*made.fields.values(), *arguments.positional[1:]), arguments.site)
 
 
 def _setdefault(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:

@@ -1,16 +1,16 @@
-"""Slots of a dict with unknown keys: weak updates."""
+"""Slots of a dict with unknown keys: weak updates, and the classes that an unknown key may select."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.state import CONTAINERS, Object, State
 from graphlint.engine.domain.symbols import apart, slot_of
-from graphlint.engine.domain.terms import OpenSlot
-from graphlint.engine.domain.values import Each, Ref, Sequence, Tensor, Value
-from graphlint.engine.facts import dependencies
+from graphlint.engine.domain.terms import Constant, Equals, OpenSlot
+from graphlint.engine.domain.values import Class, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import conditions, dependencies, gradients_inside
 from graphlint.engine.machine.machine import Machine
 
 
@@ -55,3 +55,22 @@ def contents(machine: Machine, state: State, source: Ref, site: Site) -> dict[Ha
 def _one_of_open(machine: Machine, state: State, made: Object, site: Site) -> Value:
     """Return an unknown value that is one of those stored under unknown keys."""
     return dependencies.some_of(machine, state, tuple(value for slot, value in made.fields.items() if type(slot) is OpenSlot), site)
+
+
+def fork_on_key(machine: Machine, state: State, values: Mapping[Hashable, Value], key: Value) -> list[State] | None:
+    """Fork the state on an unknown key of a registry of classes if some of them, and not all, compute a gradient in their forward pass:
+    one path for each of the two kinds, with its first class as result. None otherwise."""
+    if not (isinstance(key, Unknown) and all(isinstance(value, Class | Ref) for value in values.values())):
+        return None
+    first: dict[bool, tuple[Hashable, Value]] = {}
+    for slot, value in values.items():
+        first.setdefault(gradients_inside.computes(machine, state, value), (slot, value))
+    if len(first) < 2:
+        return None
+    paths: list[State] = []
+    for slot, value in first.values():
+        path = state.fork()
+        conditions.assume(machine, path, Equals(key.symbol, Constant(repr(slot))), True)
+        path.result = value
+        paths.append(path)
+    return paths

@@ -25,7 +25,7 @@ def of_namespace(machine: Machine, state: State, value: Namespace, key: Value, s
     return machine.unknown()
 
 
-def of_tuple(machine: Machine, state: State, value: Sequence, key: Value, site: Site) -> Value:
+def of_tuple(machine: Machine, state: State, value: Sequence, key: Value, site: Site) -> Outcome:
     """Return `tuple[key]`."""
     return _from_items(machine, state, value.items, key, True, False, site)
 
@@ -38,7 +38,7 @@ def of_constant(machine: Machine, state: State, value: Constant, key: Value, sit
     return Constant(value.value[bounds]) if bounds is not None else machine.plain()
 
 
-def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Value:
+def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Outcome:
     """Return `list[key]`, or the item of another sequence."""
     made = state.get(value.number)
     if container_growth.is_open(made) and len(made.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
@@ -46,7 +46,7 @@ def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
     return _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", site)
 
 
-def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Value:
+def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Outcome:
     """Return `dict[key]`."""
     made = state.get(value.number)
     found = dict_slots.value_at(machine, state, value, key, site)
@@ -58,7 +58,7 @@ def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
         if not isinstance(fresh, list):
             state.edit(value.number).fields[slot_of(key)] = fresh
             return fresh
-    return _any_of(machine, state, tuple(made.fields.values()), site)
+    return dict_slots.fork_on_key(machine, state, made.fields, key) or _any_of(machine, state, tuple(made.fields.values()), site)
 
 
 def of_object(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Outcome:
@@ -89,7 +89,7 @@ def _any_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
     return dependencies.some_of(machine, state, values, site)
 
 
-def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: Value, exact: bool, a_list: bool, site: Site) -> Value:
+def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: Value, exact: bool, a_list: bool, site: Site) -> Outcome:
     if isinstance(key, Constant) and isinstance(key.value, int):
         index = key.value
         if -len(items) <= index < len(items) and (exact or index >= 0):
@@ -105,6 +105,9 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
             return made
     if len(items) == 1 and not isinstance(key, Sequence):
         return items[0]
+    paths = dict_slots.fork_on_key(machine, state, dict(enumerate(items)), key)
+    if paths is not None:
+        return paths
     if items and all(isinstance(item, Ref) and item.kind == "module" for item in items):
         return items[0]
     return dependencies.some_of(machine, state, items, site)

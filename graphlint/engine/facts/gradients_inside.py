@@ -1,0 +1,51 @@
+"""Modules that compute a gradient in their own forward pass, such as the force of an energy: they fail without grad mode.
+
+If a program selects one of several classes by a value that is not known, one class stands for the others only if this is equal for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Class, Ref, Value
+from graphlint.engine.machine.machine import Machine
+from graphlint.ir.instructions import Block, Branch, Call, StoreName
+
+DEPTH = 4
+"""The maximum depth of submodules that are searched."""
+
+
+def computes(machine: Machine, state: State, value: Value, depth: int = DEPTH) -> bool:
+    """Return True if a value is a module that may compute a gradient in its forward pass, or the class of one."""
+    if isinstance(value, Class):
+        return any(machine.evidence.computes_gradient(made.path, made.name) for made in value.order)
+    if not (isinstance(value, Ref) and value.kind == "module" and depth and value.number in state.heap):
+        return False
+    made = state.get(value.number)
+    parts = (*made.items, *made.fields.values())
+    return (made.type is not None and computes(machine, state, made.type)) or any(
+        computes(machine, state, part, depth - 1) for part in parts if isinstance(part, Ref)
+    )
+
+
+def constructs(machine: Machine, state: State, block: Block) -> bool:
+    """Return True if a block calls or binds a class of modules that compute a gradient in their forward pass."""
+    return any(computes(machine, state, machine.lookup(state, name)) for name in _selected(block) if _is_bound(machine, state, name))
+
+
+def _is_bound(machine: Machine, state: State, name: str) -> bool:
+    return any(name in state.heap[scope].fields for scope in machine.frame.scopes)
+
+
+def _selected(block: Block) -> Iterator[str]:
+    """Yield the names that a block calls or binds to another name."""
+    for item in block:
+        if isinstance(item, Branch):
+            yield from _selected(item.then)
+            yield from _selected(item.otherwise)
+        elif isinstance(item, Call):
+            if isinstance(item.function, str):
+                yield item.function
+        elif isinstance(item, StoreName) and isinstance(item.value, str):
+            yield item.value
