@@ -43,6 +43,8 @@ class Doubt(enum.Enum):
     NOTHING_SAVED = "no operation of the graph saves a tensor: nothing is retained"
     PARAMETERS_UNKNOWN = "an optimizer owns parameters that are not resolved, or no optimizer is resolved"
     MAY_BE_TRAINED = "the module may be trained: an optimizer or other code owns its parameters, or its input requires grad"
+    HIDDEN_ON_PURPOSE = "a single module in a list or tuple is the idiom that hides it deliberately"
+    NOT_TRAINED_BESIDE = "no certain `backward()` and step train another part of the same model"
     USED_UNDETACHED = "a value computed from the result is used without a detach"
     NOT_DETACHED = "no value computed from the result is detached"
     GRADIENT_UNCERTAIN = "it is not certain that the gradients were used by a `step()` and not reset since"

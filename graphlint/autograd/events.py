@@ -102,6 +102,22 @@ class ReentrantCheckpoint(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class UnregisteredModules(Event):
+    """A list, tuple or dict that is assigned to the attribute `name` of a module, and holds other modules or parameters at its call.
+
+    The site is that of the assignment. `leaves` are the parameters in it that the module does not contain otherwise. `modules` and
+    `parameters` are the numbers of its elements; `others` says that it has elements that are neither, such as
+    further lists.
+    """
+
+    name: str
+    leaves: frozenset[int]
+    modules: int
+    parameters: int
+    others: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Backward(Event):
     """A backward, or autograd.grad, that succeeded (one that raises is followed by its `Raised`).
 

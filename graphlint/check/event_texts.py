@@ -26,6 +26,7 @@ from graphlint.autograd.events import (
     RetainedGraph,
     Rewrapped,
     Step,
+    UnregisteredModules,
     ZeroGrad,
 )
 from graphlint.autograd.run import Run
@@ -51,6 +52,9 @@ def describe_event(run: Run, event: Event) -> str:
             return f"call of module `{event.module}` {training}: {graph}, {len(event.leaves)} parameters"
         case ModeSwitch():
             return f"switch of {len(event.modules)} modules to {MODES[event.training]}"
+        case UnregisteredModules():
+            count = f"{event.modules} modules and {event.parameters} parameters"
+            return f"attribute `{event.name}` hides {count}, {len(event.leaves)} parameters in all"
         case FrozenForward():
             return "call of a module whose parameters do not require grad: no graph"
         case ReentrantCheckpoint():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,7 @@ from graphlint.autograd.events import (
     ReentrantCheckpoint,
     Rewrapped,
     Site,
+    UnregisteredModules,
     ZeroGrad,
 )
 from graphlint.autograd.run import Run
@@ -53,6 +54,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
     disabled_at: Site | None = None
     previously_disabled_at: Site | None = None
     evaluated_by: dict[int, Site | None] = field(default_factory=dict)
+    containers: dict[int, dict[str, tuple[Any, Site]]] = field(default_factory=dict)
 
     def run(self, entry: str) -> Run:
         """Return the recorded run."""
@@ -164,6 +166,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
         """Record a forward call of a module with trainable parameters."""
         call, input_nodes = self.calls.pop(), self.inputs.pop()
         trained = [tensor for tensor in module.parameters() if tensor._rg]
+        self.record_hidden(module, trained)
         if not trained or result is None:
             return
         nodes = tuple(number for tensor in self.tensors(result) if tensor._fn is not None and (number := self.of_tensor(tensor)))
@@ -176,6 +179,26 @@ class Recorder(BackwardRecorder, GradientRecorder):
                 self.loaded.isdisjoint(leaves), () if self.calls else self.modes_of(module),
             )
         )  # fmt: skip
+
+    def container_assigned(self, module: Any, name: str) -> None:
+        """Note where a list, tuple or dict was assigned to an attribute of a module."""
+        known, value = self.containers.setdefault(self.object_number(module), {}), module.__dict__[name]
+        if name not in known or known[name][0] is not value:  # `self.x += [...]` assigns the same list
+            known[name] = (value, self.places.here()[0])
+
+    def record_hidden(self, module: Any, trained: list[Any]) -> None:
+        """Record the modules and parameters to train in the containers of a module that its own `parameters()` do not include."""
+        for name, (_, site) in self.containers.get(self.object_number(module), {}).items():
+            elements = list(elements_of(module.__dict__.get(name), 2))
+            modules = {id(item): item for item in elements if hasattr(item, "named_parameters")}
+            parameters = {id(item): item for item in elements if is_tensor(item) and item._rg and item._fn is None}
+            inside = [*parameters.values(), *(leaf for item in modules.values() for leaf in item.parameters() if leaf._rg)]
+            leaves = frozenset(self.leaf(leaf) for leaf in inside if not any(leaf is other for other in trained))
+            if leaves:
+                nested = len(elements) > len(list(elements_of(module.__dict__.get(name), 0)))
+                others = nested or any(id(item) not in modules and id(item) not in parameters for item in elements)
+                context = self.places.here()[1]
+                self.events.append(UnregisteredModules(site, context, name, leaves, len(modules), len(parameters), others))
 
     def training_switched(self, module: Any, training: bool) -> None:
         """Record a switch of the training mode; the switches of its children are part of it."""
@@ -315,6 +338,15 @@ class Recorder(BackwardRecorder, GradientRecorder):
         _, context = self.places.here()
         value.__dict__["_rebound"] = event = Rebound(site, context, name, self.leaf(leaf), value.__dict__.get("_made"))
         self.events.append(event)
+
+
+def elements_of(value: Any, depth: int) -> Iterator[Any]:
+    """Yield the elements of a list, tuple or dict, and those of its containers."""
+    if not isinstance(value, (list, tuple, dict)):
+        yield value
+    elif depth >= 0:
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from elements_of(item, depth - 1)
 
 
 def depends_on_mode(layer: Any) -> bool:

@@ -45,6 +45,9 @@ class Observer:
     def module_leaves(self, module: Any, inputs: tuple[Any, ...], result: Any) -> None:
         """... and returns (`result` is None where it raised)."""
 
+    def container_assigned(self, module: Any, name: str) -> None:
+        """A list, tuple or dict was assigned to an attribute of a module."""
+
     def training_switched(self, module: Any, training: bool) -> None:
         """A module was switched to training or evaluation; its children follow."""
 

@@ -36,7 +36,7 @@ from graphlint.engine.machine.protocols import Table
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import attributes, container_growth, enum_members
 from graphlint.engine.models.torch import declared_values, inferred_values, module_instances, optimizers, tensor_attributes
-from graphlint.engine.operations import rebinding, training_mode
+from graphlint.engine.operations import hidden_modules, rebinding, training_mode
 from graphlint.engine.retention import context_attributes, releases, retained_graphs
 
 
@@ -174,6 +174,8 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
     value = inferred_values.named(machine, state, value, f"self.{name}", holder.kind == "module")
     if holder.kind == "module" and name == "training":
         training_mode.switch(machine, state, holder, (holder,), conditions.certainty(machine, state, value), arguments.site)
+    if holder.kind == "module":
+        hidden_modules.note_container(state, holder, name, value, arguments.site)
     before = state.get(holder.number).fields.get(name)
     rebinding.rebound(machine, state, name, before, value, arguments.site)
     releases.note_replaced(machine, state, holder, name, before, value)

@@ -29,7 +29,8 @@ class ModuleRecord(Record):
     the node of the value that constructed it, `collection` identifies the unresolved collection of which it is an element. `symbol`
     identifies the unknown value for which a module stands.
     `plain` and `of_torch` state that its code detaches nothing. `hooks` are its forward hooks. `switch` is the statement that switched it
-    to eval mode, None in training mode; `reads_mode` states that its code has read `training`.
+    to eval mode, None in training mode; `reads_mode` states that its code has read `training`. `containers` are the attributes to which a
+    list, tuple or dict was assigned, with the assignments.
     """
 
     training: Certainty = MAYBE
@@ -46,6 +47,7 @@ class ModuleRecord(Record):
     hooks: tuple[Value, ...] = ()
     switch: Site | None = None
     reads_mode: bool = False
+    containers: tuple[tuple[str, Site], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from graphlint.engine.domain import terms
 from graphlint.engine.domain.indices import MIRRORED
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
-from graphlint.engine.domain.values import NO, Constant, Ref, Sequence, Unknown, Value
+from graphlint.engine.domain.values import NO, Api, Constant, Ref, Sequence, Unknown, Value
 from graphlint.engine.facts import counters
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -84,6 +84,12 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         built_in_methods.method(machine, state, left, "extend", Arguments((right,), {}, site))
         return left
     if symbol == "+" and isinstance(left, Sequence | Ref) and isinstance(right, Sequence | Ref):
+        if isinstance(left, Ref) and (container := state.get(left.number).module.container) in (
+            "ModuleList",
+            "ParameterList",
+            "Sequential",
+        ):
+            return _of_modules(machine, state, left, container, right, instruction, site)
         return _concatenated(machine, state, left, right)
     if symbol == "|" and isinstance(left, Ref) and isinstance(right, Ref) and left.kind == right.kind in ("dict", "set"):
         target: Value = left if instruction.inplace else containers.copy_of(machine, state, left)
@@ -245,6 +251,17 @@ def _concatenated(machine: Machine, state: State, left: Value, right: Value) -> 
         target.items.extend(known if known is not None else state.get(value.number).items if isinstance(value, Ref) else ())
     target.exact = one is not None and two is not None
     return made
+
+
+def _of_modules(
+    machine: Machine, state: State, left: Ref, container: str, right: Value, instruction: instructions.Operate, site: Site
+) -> Value:
+    """Return the sum of a container module and other modules: with `+=` the container itself, else a new container of the same class."""
+    if instruction.inplace:
+        outcome = machine.call_method(state, left, "extend", Arguments((right,), {}, site))
+        return left if not isinstance(outcome, list) else machine.unknown()
+    joined = machine.call(state, Api(f"torch.nn.{container}"), Arguments((_concatenated(machine, state, left, right),), {}, site))
+    return joined if not isinstance(joined, list) else machine.unknown()
 
 
 def _repeated(machine: Machine, state: State, value: Value, count: int) -> Value:

@@ -21,6 +21,7 @@ Training steps:
 - `inplace_changes`: out-of-place operations, and clones (GL105).
 - `parameter_updates`: manual parameter updates, in place and under `no_grad` (GL106, GL402, GL403, GL501).
 - `training_step`: the order of reset, forward pass, backward, clip and step (GL104, GL501 to GL504).
+- `registered_modules`: modules and parameters in plain containers (GL408).
 - `training_mode`: modules that are in eval mode in training (GL309).
 - `optimized_parameters`: optimizers and their parameters (GL405, GL504).
 """

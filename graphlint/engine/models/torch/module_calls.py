@@ -33,7 +33,7 @@ from graphlint.engine.havoc import forward_hooks, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.operations import in_place, ownership, recording, tensors, training_mode
+from graphlint.engine.operations import hidden_modules, in_place, ownership, recording, tensors, training_mode
 
 
 def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
@@ -249,6 +249,8 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         forward_hooks.run(machine, state, arguments.site, module)
     followed = state.facts.pop(WithoutGrad(number), None) is None
     may_detach = state.facts.pop(MayDetach(number), None) is not None
+    if state.get(module.number).module.containers:
+        hidden_modules.emit(machine, state, module)
     own = [item for item in ownership.leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]
     if not trained:

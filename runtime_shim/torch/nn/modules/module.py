@@ -137,9 +137,11 @@ class Module:
             known["_buffers"][name] = value
         else:
             object.__setattr__(self, name, value)
-            watcher = observer() if name == "training" else None
-            if watcher is not None:
+            watcher = observer() if name == "training" or isinstance(value, (list, tuple, dict)) else None
+            if watcher is not None and name == "training":
                 watcher.training_switched(self, value)
+            elif watcher is not None:
+                watcher.container_assigned(self, name)
 
     def _need(self, table: str, what: str) -> None:
         if table not in self.__dict__:
