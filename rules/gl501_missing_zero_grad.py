@@ -74,6 +74,7 @@ class MissingZeroGrad(Rule):
     yields_to = (
         "GL303",
         "GL403",
+        "GL505",
     )
 
     def check(self, run: Run) -> Iterator[Finding]:

@@ -53,6 +53,8 @@ class Doubt(enum.Enum):
     GRADIENT_USED = "a `step()` uses the gradients on some path, or they are never reset unused"
     OTHER_ITERATION = "the reset and the step are in different iterations"
     IN_ORDER = "a `backward()` of the same iteration runs before, or none is certain to run after"
+    NOT_ACCUMULATED = "nothing shows that the loop accumulates gradients: no step of the optimizer runs every k-th time or after the loop"
+    OTHER_OPTIMIZER = "another optimizer steps in the loop, or code reads the gradients"
     NOT_FIRST_STEP = "the optimizer has stepped before on some path, or the scheduler has, or unresolved code may have called them"
     NO_LATER_STEP = "no step of the optimizer follows in the same iteration: the schedule is advanced or plotted without training"
     SWITCHED_BACK = "the loop calls `train()` for the module on some path"

@@ -325,6 +325,20 @@ class ZeroGrad(Event):
     owner: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class UnusedGradients(Event):
+    """A reset of gradients, by an optimizer or a module, that no optimizer has used: no step runs since the latest of these `backwards`.
+
+    `optimizer` is 0 for the reset of a module, `leaves` are those known to be reset. `counted` are the numbers of the tests of counters
+    (`i % k == 0`) that hold on the path, and, negative, of those that do not; None in a run on concrete values, which assumes nothing.
+    """
+
+    optimizer: int
+    backwards: tuple[int, ...]
+    leaves: frozenset[int]
+    counted: frozenset[int] | None = None
+
+
 class Cleared(NamedTuple):
     """A reset that discarded the gradients of a backward before any step used them."""
 
@@ -352,6 +366,7 @@ class Step(Event):
     step should have used. `complete` is False if the optimizer owns unknown parameters, too: then `presumed` are the contributions of
     all backwards to their gradients, whichever these parameters are, and `emptied` is the reset that left none. `latest` is the latest
     backward on the path, 0 if none, None if it is not known. `follows_directly`: no unresolved code has run since then.
+    `counted` are the tests of counters (`i % k == 0`) that the path has assumed, as in `UnusedGradients`.
     """
 
     number: int
@@ -365,6 +380,7 @@ class Step(Event):
     emptied: Emptied | None = None
     latest: int | None = None
     follows_directly: bool = False
+    counted: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

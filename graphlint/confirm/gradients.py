@@ -13,6 +13,7 @@ from graphlint.autograd.events import (
     OptimizerCreated,
     SchedulerStep,
     Step,
+    UnusedGradients,
     ZeroGrad,
 )
 from graphlint.confirm.event_log import EventLog, is_tensor
@@ -44,6 +45,10 @@ class GradientRecorder(EventLog):
         """Record a reset of gradients; those not used by a step are lost."""
         numbers = frozenset(self.leaf(tensor) for tensor in tensors if tensor._rg)
         unused = frozenset(mark.backward for leaf in numbers for mark in self.gradients.get(leaf, ()) if not mark.used)
+        latest = max((event.number for event in self.events if isinstance(event, Step)), default=0)
+        if owner is not None and (discarded := sorted(number for number in unused if number > latest)):
+            optimizer = self.object_number(owner) if hasattr(owner, "param_groups") else 0
+            self.emit(UnusedGradients, optimizer, tuple(discarded), numbers)
         event = self.emit(
             ZeroGrad, numbers, unused, "tensor" if owner is None else "optimizer" if hasattr(owner, "param_groups") else "module"
         )
@@ -97,7 +102,7 @@ class GradientRecorder(EventLog):
         optimizer, number = self.object_number(scheduler.optimizer), self.object_number(scheduler)
         earlier = any(event.scheduler == number for event in self.events if isinstance(event, SchedulerStep))
         stepped = any(event.optimizer == optimizer for event in self.events if isinstance(event, Step))
-        first = NO if earlier or getattr(scheduler, "_count", 1) > 1 else YES
+        first = NO if earlier or getattr(scheduler, "_step_count", 1) > 1 else YES
         self.emit(SchedulerStep, self.number(), number, optimizer, first, YES if stepped else NO)
 
     def clipped(self, call: str, tensors: Any) -> None:

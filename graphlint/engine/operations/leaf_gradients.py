@@ -10,9 +10,10 @@ from graphlint.autograd.events import (
     Presence,
     Site,
     Step,
+    UnusedGradients,
     ZeroGrad,
 )
-from graphlint.engine.domain import path_facts, presumed_gradients, terms
+from graphlint.engine.domain import counter_tests, path_facts, plausibility, presumed_gradients, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import FALSE, Each, Tensor, Value
@@ -44,6 +45,25 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
             state.facts[path_facts.ZeroFilled(node)] = FALSE
         else:
             state.facts.pop(path_facts.ZeroFilled(node), None)
+
+
+def report_discarded(
+    machine: Machine, state: State, owned: list[Tensor], site: Site, presumed: int | None = None, optimizer: int = 0
+) -> None:
+    """Report the backward passes whose gradients a reset discards, if no optimizer has stepped since.
+
+    Args:
+        presumed: the optimizer, if its parameters are not all resolved: it is presumed to own some that each backward pass reaches.
+    """
+    nodes = frozenset(state.node(item) for item in owned)
+    marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
+    if presumed is not None:
+        marks.extend(state.optimizer_gradients.get(presumed, ()))
+    since = presumed_gradients.latest_step(state)
+    unused = sorted({mark.backward for mark in marks if not mark.used and mark.counts and mark.backward > since})
+    if unused and not plausibility.dubious(state.condition.truths):
+        counted = counter_tests.assumed(machine.graph, state)
+        machine.graph.emit(UnusedGradients(site, machine.context, optimizer, tuple(unused), nodes, counted))
 
 
 def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> None:

@@ -36,7 +36,7 @@ class LRScheduler:
         self._initial_step()
 
     def _initial_step(self) -> None:
-        self._count = 0
+        self._step_count = 0
         with Quietly():
             self.step()
 
@@ -56,9 +56,9 @@ class LRScheduler:
         """The next epoch."""
         if watcher := observer():
             watcher.scheduler_steps(self, epoch)
-        if self._count == 1 and not self.optimizer._opt_called:
+        if self._step_count == 1 and not self.optimizer._opt_called:
             warnings.warn(ORDER, UserWarning, stacklevel=2)
-        self._count += 1
+        self._step_count += 1
         self.update(epoch)
 
     def update(self, epoch: int | None) -> None:

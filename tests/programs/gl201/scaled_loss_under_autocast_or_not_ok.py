@@ -17,7 +17,6 @@ scaler = torch.amp.GradScaler("cpu", enabled=False)
 def train(model, optimizer, loss_fn, loader, args):
     total = 0
     for i, x in enumerate(loader):
-        optimizer.zero_grad()
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=args.amp):
             outputs = model(x)
             parts = [part.float() for part in outputs]
@@ -26,11 +25,13 @@ def train(model, optimizer, loss_fn, loader, args):
             scaler.scale(loss).backward()
             if (args.accumulate and i % args.count == 0) or not args.accumulate or i + 1 == len(loader):
                 scaler.step(optimizer)
+                optimizer.zero_grad()
             scaler.update()
         else:
             loss.backward()
             if (args.accumulate and i % args.count == 0) or not args.accumulate or i + 1 == len(loader):
                 optimizer.step()
+                optimizer.zero_grad()
         total += loss.item()
         if i % 50 == 0:
             print(i, loss.item())

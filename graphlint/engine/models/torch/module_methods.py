@@ -102,6 +102,7 @@ def _requires_grad(machine: Machine, state: State, module: Ref, arguments: Argum
 
 def _zero_grad(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     owned = ownership.leaves(machine, state, module)
+    leaf_gradients.report_discarded(machine, state, owned, arguments.site)
     leaf_gradients.reset_gradients(machine, state, owned, arguments, "module")
     return NONE
 

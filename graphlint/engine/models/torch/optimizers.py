@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from graphlint.autograd.events import Contribution, Fault, LoopIteration, OptimizerCreated, Raised, Site, Step, ZeroGrad
-from graphlint.engine.domain import graph_effects, path_facts, plausibility, presumed_gradients, step_order, terms
+from graphlint.engine.domain import counter_tests, graph_effects, path_facts, plausibility, presumed_gradients, step_order, terms
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Term
@@ -180,6 +180,8 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         return _step_with_closure(machine, state, optimizer, arguments)
     if name == "zero_grad":
         owned, complete = ownership.owned_by(state, optimizer)
+        presumed = None if complete else optimizer.number
+        leaf_gradients.report_discarded(machine, state, list(owned), arguments.site, presumed, optimizer.number)
         presumed_gradients.reset(state, optimizer.number, arguments.site)
         if arguments.open or (arguments.all() and not leaf_gradients.sets_to_none(machine, state, arguments)):
             state.optimizer_resets.pop(optimizer.number, None)
@@ -344,6 +346,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
             None if complete else emptied,
             latest,
             presumed_gradients.follows_directly(state),
+            counter_tests.assumed(machine.graph, state),
         )
     )
 

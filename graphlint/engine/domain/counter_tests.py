@@ -1,0 +1,31 @@
+"""The tests of counters that a path has assumed: `i % k == 0`, also as a part of another condition.
+
+A step under such a test runs every k-th time, in contrast to one that the program leaves out for another reason, such as a NaN.
+"""
+
+from __future__ import annotations
+
+from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.terms import And, Comparison, Equals, Not, Or, Remainder
+
+
+def assumed(graph: Graph, state: State) -> frozenset[int]:
+    """Return the numbers of the tests that hold on the path, and, negative, of those that do not."""
+    found: set[int] = set()
+    for symbol, truth in state.condition.truths.items():
+        if _tests_remainder(symbol):
+            number = graph.counter_tests.setdefault(symbol, len(graph.counter_tests) + 1)
+            found.add(number if truth else -number)
+    return frozenset(found)
+
+
+def _tests_remainder(symbol: Symbol) -> bool:
+    if isinstance(symbol, Remainder):
+        return True
+    if isinstance(symbol, Not):
+        return _tests_remainder(symbol.operand)
+    if isinstance(symbol, And | Or):
+        return any(map(_tests_remainder, symbol.operands))
+    return isinstance(symbol, Equals | Comparison) and isinstance(symbol.left, Remainder)

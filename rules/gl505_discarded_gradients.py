@@ -1,0 +1,183 @@
+"""GL505 discarded-gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import Backward, Contribution, LoopIteration, Site, Step, UnusedGradients
+from graphlint.autograd.run import Run
+from graphlint.fixes.edits import moved_after, moved_before
+from graphlint.fixes.lookups import ancestor_in
+from graphlint.fixes.strategies import training_step
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import method
+
+
+class DiscardedGradients(Rule):
+    """Flags `zero_grad()` for each micro-batch of a loop that accumulates gradients for a later step.
+
+    ## What it does
+    Finds `zero_grad()` that resets the gradients of a backward which no step has used, while the step runs only every k-th time
+    (`(i + 1) % k == 0`), or only once after the loop over the micro-batches.
+
+    ## Why is this bad?
+    The step uses only the gradients of the last micro-batch. The others are computed and discarded, so that the effective batch is not
+    larger. If the loss is divided by the number of micro-batches, the updates are also too small by that factor.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for i in range(8):
+        optimizer.zero_grad()  # GL505
+        loss = model(torch.randn(8, 3)).pow(2).mean() / 4
+        loss.backward()
+        if (i + 1) % 4 == 0:
+            optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    model = nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for i in range(8):
+        loss = model(torch.randn(8, 3)).pow(2).mean() / 4
+        loss.backward()
+        if (i + 1) % 4 == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+    ```
+
+    ## Fix safety
+    Moving the reset after the step, or before the loop over the micro-batches, is unsafe: each update uses more gradients than before, and
+    a tuned learning rate may no longer fit.
+
+    ## Not reported when
+    - The step is left out for another reason than a counter, such as a loss that is not finite.
+    - Another optimizer steps in the same loop: the gradients may be a by-product of its backward, or the optimizers alternate on purpose.
+    - The gradients of the last, incomplete group of micro-batches are reset before the next epoch.
+    - The program reads the gradients, or unresolved code receives the optimizer or its parameters.
+
+    ## References
+    - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)
+    - [torch.optim](https://pytorch.org/docs/stable/optim.html)
+    """
+
+    code = "GL505"
+    name = "discarded-gradients"
+    severity = Severity.WARNING
+    yields_to = ("GL303", "GL502")
+
+    def check(self, run: Run) -> Iterator[Finding]:
+        """Report each reset of gradients that a step in the same loop, or after it, should have used."""
+        reported: set[Site] = set()
+        for event in run.of(UnusedGradients):
+            backward = run.backwards.get(event.backwards[-1])
+            if event.site in reported or backward is None or backward.call != "backward" or not backward.context.iterations:
+                continue
+            step = _step_every_few(run, event, backward) or _step_after_loop(run, event, backward)
+            doubt = Doubt.NOT_ACCUMULATED.when(step is None) or Doubt.OTHER_OPTIMIZER.when(
+                _another_steps(run, event, backward) or run.gradient_read(backward.filled_leaves & event.leaves).possible
+            )
+            if self.is_silent(run, event.site, doubt) or step is None:
+                continue
+            reported.add(event.site)
+            yield self.finding(
+                event.site,
+                f"{method(run, event.site, 'zero_grad')} discards gradients that `step()` has not used",
+                (Related("computed here", backward.site), Related("the step uses only the last ones", step.site)),
+                frozenset({("backward", backward.number), ("reset", event.site)}),
+                notes=("the step uses the gradients of the last micro-batch only",),
+                help="call `zero_grad()` only after `step()`",
+            )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """Propose to reset the gradients after the step, or before the loop over the micro-batches."""
+        reset, step = code.statement_at(finding.site), code.statement_at(finding.related[1].site)
+        if reset is None or step is None or code.function_of(reset) is not code.function_of(step):
+            return
+        loop = next(iter(code.loops_of(reset)), None)
+        anchor = ancestor_in(code, step, code.block_of(loop)) if loop is not None else None
+        if loop is not None and anchor is not None and anchor is not loop:
+            yield Fix.of("Move `zero_grad()` before the loop", Applicability.UNSAFE, moved_before(code, [reset], loop))
+            return
+        last = training_step.with_update(code, step)[-1]
+        yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, moved_after(code, [reset], last))
+
+
+def _follows(event: UnusedGradients, backward: Backward) -> bool:
+    """Return True if a reset is in the iteration of a backward or in a later one of its innermost loop."""
+    inner, outer = backward.context.iterations, event.context.iterations
+    depth = len(inner)
+    return outer[: depth - 1] == inner[:-1] and len(outer) >= depth and outer[depth - 1].run == inner[-1].run
+
+
+def _step_every_few(run: Run, event: UnusedGradients, backward: Backward) -> Step | None:
+    """Return a step in the innermost loop of a backward that runs every k-th time, as a counter says, and not on the path of the reset."""
+    if not _follows(event, backward):
+        return None
+    loop, found = backward.context.iterations[-1], list[Step]()
+    for step in run.of(Step):
+        if _is_in_loop(step, loop) and _may_own(step, event):
+            found.append(step)
+    if event.counted is not None:
+        left_out = {-test for test in event.counted}
+        turns = backward.context.iterations
+        same = [step for step in found if step.context.iterations[: len(turns)] == turns]
+        # A reset under a test of its own is at the start of a group of micro-batches.
+        own = {test for test in event.counted if test > 0}.difference(*(step.counted or () for step in same))
+        if not own and all(step.counted is not None and step.counted & left_out for step in same):
+            # Without a step in the iteration on any path, the program has decided the counter by constants.
+            return next(iter(same or found), None)
+        return None
+    numbers = sorted({turn.number for step in found for turn in step.context.iterations if turn.run == loop.run})
+    gaps = {later - earlier for earlier, later in pairwise(numbers)}
+    return found[0] if len(gaps) == 1 and min(gaps) > 1 else None
+
+
+def _step_after_loop(run: Run, event: UnusedGradients, backward: Backward) -> Step | None:
+    """Return a step after the innermost loop of a backward that uses the gradients of its last execution only; the loop has no step."""
+    turns = backward.context.iterations
+    if not _follows(event, backward) or event.context.iterations == turns or len(turns) < 2 or not event.leaves:
+        return None
+    # LBFGS uses the gradients of each call of its closure, which are iterations of a loop at its step.
+    if any(_is_in_loop(step, turns[-1]) or step.site == turns[-1].loop for step in run.of(Step)):
+        return None
+    for step in run.of(Step):
+        if step.context.iterations != turns[:-1] or step.number < backward.number or not _may_own(step, event):
+            continue
+        fresh = {mark.backward for mark in _marks(step) if mark.counts and not mark.used}
+        if fresh and all((used := run.backwards.get(number)) is not None and used.site == backward.site for number in fresh):
+            return step
+    return None
+
+
+def _marks(step: Step) -> Iterator[Contribution]:
+    for leaf in step.changed:
+        yield from step.gradients[leaf]
+    yield from step.presumed
+
+
+def _may_own(step: Step, event: UnusedGradients) -> bool:
+    """Return True if a step is of the optimizer that was reset; for the reset of a module, of one that owns its parameters."""
+    return step.optimizer == event.optimizer if event.optimizer else not step.owned.isdisjoint(event.leaves)
+
+
+def _another_steps(run: Run, event: UnusedGradients, backward: Backward) -> bool:
+    """Return True if another optimizer steps in the innermost loop of a backward, or an update by hand."""
+    loop = backward.context.iterations[-1]
+    return any(_is_in_loop(step, loop) and not _may_own(step, event) for step in run.of(Step))
+
+
+def _is_in_loop(step: Step, loop: LoopIteration) -> bool:
+    return any(turn.run == loop.run for turn in step.context.iterations)
