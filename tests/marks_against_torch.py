@@ -46,6 +46,8 @@ RULES = [rule for rule in discover().rules if rule.__module__.startswith("graphl
 # What PyTorch says on a line with a mark: it must raise, it may (depending on the form of the mistake), or it warns.
 MUST_RAISE = {rule.code: rule.raises for rule in RULES if rule.raises}
 MAY_RAISE = {rule.code: rule.may_raise for rule in RULES if rule.may_raise}
+# Of a mistake that a later statement raises on, the mark is elsewhere.
+LATER = {rule.code for rule in RULES if rule.raises_later}
 # PyTorch warns of a reference cycle once in a process, whichever line it is on.
 (CYCLE,) = (rule.warns for rule in RULES if rule.code == "GL204")
 WARNS = {rule.code: rule.warns for rule in RULES if rule.warns and rule.warns != CYCLE}
@@ -291,11 +293,11 @@ def judge_raise(seen: Observation, marked: set[tuple[int, str]]) -> Iterator[str
     line, message = seen.raised["line"], seen.raised["message"]
     said = f"{seen.raised['type']} on line {line}: {message.splitlines()[0][:160] if message else ''}"
     words = {**MUST_RAISE, **MAY_RAISE}
-    here = [code for at, code in marked if at == line and code in words]
-    if not here or must - {(line, code) for code in here}:
+    here = {(at, code) for at, code in marked if (at == line or code in LATER) and code in words}
+    if not here or must - here:
         yield f"raises where no mark says so: {said}"
-    elif not any(re.search(words[code], message) for code in here):
-        yield f"marked {here}, but raises in other words: {said}"
+    elif not any(re.search(words[code], message) for _, code in here):
+        yield f"marked {sorted(here)}, but raises in other words: {said}"
 
 
 def judge_graphs(path: Path, seen: Observation, marked: set[tuple[int, str]]) -> Iterator[str]:

@@ -216,7 +216,7 @@ def test_pytorch_does_with_the_example_what_the_page_says(rule: type[Rule], outc
     if outcome["raised"]:
         assert quoted[0] in words(outcome["raised"])
         # The example of a rule without an error of its own may end with the error of another one.
-        here = [by_code[code] for row, code in marks(page.program(EXAMPLE)) if row == outcome["line"]]
+        here = [by_code[code] for row, code in marks(page.program(EXAMPLE)) if row == outcome["line"] or by_code[code].raises_later]
         assert any(re.search(other.raises or other.may_raise or "(?!)", outcome["raised"]) for other in here)
         for found in findings(rule, EXAMPLE):
             assert all(quote in words(outcome["raised"]) for quote in QUOTED.findall(" ".join(found.notes)))

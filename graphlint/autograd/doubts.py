@@ -38,6 +38,7 @@ class Doubt(enum.Enum):
     GRADIENT_INSIDE = "the module computes a gradient in its own forward pass"
     RETAIN_COMPUTED = "`retain_graph` is not the literal True on every path"
     GRAPH_ON_OTHER_PATH = "on another path through the same call the tensor has a graph, and nothing shows which path is taken"
+    GRADIENT_ON_OTHER_PATH = "on another path through the same call all parameters have a gradient, and nothing shows which path is taken"
     PARAMETERS_ON_OTHER_PATH = "on another path through the same call the optimizer has parameters, or other ones"
     REUSED = "a later `backward()` uses the retained graph"
     NOTHING_SAVED = "no operation of the graph saves a tensor: nothing is retained"

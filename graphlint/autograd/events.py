@@ -91,6 +91,19 @@ class FrozenForward(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ParallelForward(Event):
+    """A call of a module through DistributedDataParallel, with grad mode enabled.
+
+    `object` identifies the module. `synchronizes` states that the next backward pass reduces its gradients: the call is not under
+    `no_sync()`.
+    """
+
+    number: int
+    object: int
+    synchronizes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ReentrantCheckpoint(Event):
     """A reentrant checkpoint, with grad mode enabled, none of whose inputs requires grad: its result has no graph.
 
@@ -174,6 +187,7 @@ class Fault(enum.Enum):
     NONLEAF_FLAG = "you can only change requires_grad flags of leaf variables."
     GRADIENT_COUNT = "returned an incorrect number of gradients"
     LEGACY_FUNCTION = "Legacy autograd function with non-static forward method is deprecated."
+    UNUSED_PARAMETERS = "Expected to have finished reduction in the prior iteration before starting a new one."
     UNUSED_INPUT = "appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior."
 
 
@@ -219,8 +233,9 @@ class Raised(Event):
     iterator. For the errors of conversions, `input` is the node of the tensor, and `index` the position of the argument that is the tensor
     itself. For MULTIPLE_VIEW_CHANGED and NO_GRAD_VIEW_CHANGED, `created` is the statement that created the view, and `input` the node of
     the leaf of which it is a view, 0 if it is a view of another tensor. For GRADIENT_COUNT, `counts` are the expected and the returned
-    number of gradients, `created` is the return statement, and `input` the node of the call of `apply`. For others, `index` is the input's
-    position among the inputs, None if they include an unknown number of tensors.
+    number of gradients, `created` is the return statement, and `input` the node of the call of `apply`. For UNUSED_PARAMETERS, `input` is
+    the node of one of the parameters, `created` the construction of the wrapper, and `cause` the backward. For others, `index` is the
+    input's position among the inputs, None if they include an unknown number of tensors.
     """
 
     fault: Fault

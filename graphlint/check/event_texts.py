@@ -19,6 +19,7 @@ from graphlint.autograd.events import (
     Misuse,
     ModeSwitch,
     OptimizerCreated,
+    ParallelForward,
     Raised,
     Rebound,
     ReentrantCheckpoint,
@@ -57,6 +58,8 @@ def describe_event(run: Run, event: Event) -> str:
             return f"attribute `{event.name}` hides {count}, {len(event.leaves)} parameters in all"
         case FrozenForward():
             return "call of a module whose parameters do not require grad: no graph"
+        case ParallelForward():
+            return f"call through DistributedDataParallel, {'with' if event.synchronizes else 'without'} synchronization"
         case ReentrantCheckpoint():
             return f"reentrant checkpoint without an input that requires grad: no graph, {len(event.leaves)} parameters"
         case Backward():

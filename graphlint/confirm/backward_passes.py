@@ -134,7 +134,8 @@ class BackwardRecorder(EventLog):
         else:
             requested = self.of_tensor(facts["input"]) if "input" in facts else 0
         root = roots[0] if roots else 0
-        self.emit(Raised, fault, chain, by, root, reason, "", mode, facts.get("index"), requested, None, facts.get("counts"))
+        created = facts["wrapper"].__dict__.get("_wrapped_at") if "wrapper" in facts else None
+        self.emit(Raised, fault, chain, by, root, reason, "", mode, facts.get("index"), requested, created, facts.get("counts"))
 
     def chain(self, roots: Iterable[int], goal: int) -> tuple[int, ...]:
         """Return the nodes from a root to the goal."""

@@ -215,6 +215,10 @@ class Recorder(BackwardRecorder, GradientRecorder):
         found = ((self.object_number(layer), layer) for layer in module.modules() if depends_on_mode(layer))
         return tuple(LayerMode(number, YES if layer.training else NO, self.evaluated_by.get(number)) for number, layer in found)
 
+    def wrapped_in_parallel(self, wrapper: Any) -> None:
+        """Note where a module was wrapped in DistributedDataParallel."""
+        wrapper.__dict__["_wrapped_at"] = self.places.here()[0]
+
     def checkpoint_begins(self, tracked: bool) -> None:
         """Note the start of a reentrant checkpoint's segment."""
         self.segments.append(None if tracked or not self.switches.grad else len(self.events))

@@ -85,7 +85,7 @@ class Rule:
 
     `raises` is a regular expression for the error that PyTorch always raises at a finding; `may_raise` one for the error that some forms of
     the mistake raise; `warns` is part of PyTorch's warning, `may_warn` part of a warning that is not evidence of the mistake. Tests compare
-    them with runs. `tags` are for editors.
+    them with runs. `raises_later` states that a later statement than the reported one raises. `tags` are for editors.
     """
 
     code: ClassVar[str]
@@ -96,6 +96,7 @@ class Rule:
     no_fix: ClassVar[str] = ""
     raises: ClassVar[str] = ""
     may_raise: ClassVar[str] = ""
+    raises_later: ClassVar[bool] = False
     warns: ClassVar[str] = ""
     may_warn: ClassVar[str] = ""
     tags: ClassVar[frozenset[Tag]] = frozenset()

@@ -53,7 +53,7 @@ strided, contiguous_format, preserve_format, channels_last = "strided", "contigu
 __version__ = "2.13.0+shim"
 
 from . import autograd, nn, optim, utils  # noqa: I001
-from . import amp, backends, cuda, distributions, func, linalg, random, special, testing, types, version
+from . import amp, backends, cuda, distributed, distributions, func, linalg, random, special, testing, types, version
 
 from ._namespace import *
 from .linalg import matrix_exp

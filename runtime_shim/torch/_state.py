@@ -51,6 +51,9 @@ class Observer:
     def training_switched(self, module: Any, training: bool) -> None:
         """A module was switched to training or evaluation; its children follow."""
 
+    def wrapped_in_parallel(self, wrapper: Any) -> None:
+        """A module was wrapped in DistributedDataParallel."""
+
     def checkpoint_begins(self, tracked: bool) -> None:
         """A reentrant checkpoint is about to run its segment: `tracked` if one of its inputs requires grad."""
 

@@ -35,7 +35,7 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.protocols import Table
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import attributes, container_growth, enum_members
-from graphlint.engine.models.torch import declared_values, inferred_values, module_instances, optimizers, tensor_attributes
+from graphlint.engine.models.torch import declared_values, inferred_values, module_instances, optimizers, parallel, tensor_attributes
 from graphlint.engine.operations import hidden_modules, rebinding, training_mode
 from graphlint.engine.retention import context_attributes, releases, retained_graphs
 
@@ -93,6 +93,8 @@ def _field(machine: Machine, value: Sequence, name: str) -> Value:
 
 def _of_object(machine: Machine, state: State, value: Ref, name: str, site: Site) -> Value:
     made = state.get(value.number)
+    if value.parallel and name == "module":
+        return parallel.unwrapped(value)
     if name == "__dict__" and (attributes := class_lookup.attributes_of(state, value)) is not None:
         return attributes
     if value.kind not in CONTAINERS:
@@ -171,6 +173,8 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
         elif own:
             attributes.store(machine, state, Ref(own, "instance"), name, value, arguments)
         return
+    if holder.parallel:
+        parallel.forget(state, holder)
     value = inferred_values.named(machine, state, value, f"self.{name}", holder.kind == "module")
     if holder.kind == "module" and name == "training":
         training_mode.switch(machine, state, holder, (holder,), conditions.certainty(machine, state, value), arguments.site)

@@ -8,7 +8,7 @@ from graphlint.autograd.events import NoGraph
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS as OF_ELEMENTS
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Class, Constant, Library, Method, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Class, Constant, Library, Method, NoSync, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies, external_classes
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -16,7 +16,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import built_in_methods
-from graphlint.engine.models.torch import module_calls, module_instances, module_methods, optimizers
+from graphlint.engine.models.torch import module_calls, module_instances, module_methods, optimizers, parallel
 from graphlint.engine.operations import ownership, tensors
 
 
@@ -29,7 +29,7 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
             made = state.edit(module.number)
             made.record = replace(made.module, reads_mode=True)
         return Unknown(terms.Training(module.number), NO) if known is MAYBE else Constant(known is YES)
-    if name in module_methods.TABLE or made.type.__class__ is Library:
+    if name in module_methods.TABLE or (module.parallel and name == "no_sync") or made.type.__class__ is Library:
         if name in ("weight", "bias") and isinstance(made.type, Library):
             return Constant(None)
         return Method(module, name)
@@ -49,6 +49,10 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
 
 def method(machine: Machine, state: State, module: Ref, name: str, arguments: Arguments) -> Outcome:
     """Call a method of a module that its resolved classes do not define."""
+    if module.parallel and name in parallel.CHANGES:
+        parallel.forget(state, module)
+    if module.parallel and name == "no_sync":
+        return NoSync(module)
     handler = module_methods.TABLE.get(name)
     if handler is not None:
         return handler(machine, state, module, arguments)

@@ -200,7 +200,7 @@ class _HeapComparison:
                 a.needs is Certainty.NO and b.needs is Certainty.NO and (a.reason, a.gradient_of) == (b.reason, b.gradient_of)
             )
         if isinstance(a, Ref) and isinstance(b, Ref):
-            return a.number == b.number or self._same_container(a, b)
+            return (a.number == b.number and a.parallel is b.parallel) or self._same_container(a, b)
         if isinstance(a, Sequence) and isinstance(b, Sequence):
             return len(a.items) == len(b.items) and all(self._same(x, y, name) for x, y in zip(a.items, b.items, strict=True))
         return False

@@ -21,6 +21,25 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Reduction:
+    """The reduction of the gradients of a module by DistributedDataParallel.
+
+    `site` is the construction of the wrapper, `leaves` are its parameters that required grad then. It `is_strict` if these are all, and
+    each of them must get a gradient. `parts` are the parameters of each collection of modules, and each other one: the element of a
+    collection that the program uses is not always known. It `is_prepared` by the forward call with the number `prepared`. `no_sync` is the
+    statement that disables the reduction, None outside of it.
+    """
+
+    site: Site
+    leaves: frozenset[int]
+    is_strict: bool
+    parts: tuple[frozenset[int], ...] = ()
+    is_prepared: bool = False
+    prepared: int = field(default=0, compare=False)
+    no_sync: Site | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ModuleRecord(Record):
     """A module: its training mode, how it was constructed, and what is known of its code.
 
@@ -30,7 +49,8 @@ class ModuleRecord(Record):
     identifies the unknown value for which a module stands.
     `plain` and `of_torch` state that its code detaches nothing. `hooks` are its forward hooks. `switch` is the statement that switched it
     to eval mode, None in training mode; `reads_mode` states that its code has read `training`. `containers` are the attributes to which a
-    list, tuple or dict was assigned, with the assignments.
+    list, tuple or dict was assigned, with the assignments. `reduction` is that of
+    DistributedDataParallel.
     """
 
     training: Certainty = MAYBE
@@ -48,6 +68,7 @@ class ModuleRecord(Record):
     switch: Site | None = None
     reads_mode: bool = False
     containers: tuple[tuple[str, Site], ...] = ()
+    reduction: Reduction | None = None
 
 
 @dataclass(frozen=True, slots=True)

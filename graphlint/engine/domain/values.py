@@ -154,10 +154,12 @@ class Ref(Value):
     """A reference to a mutable heap object.
 
     `kind` is how the program uses the object: `__dict__` is a reference of kind "dict" to an instance. `Object.kind` is what the object is.
+    `parallel` states that it refers to a module through its DistributedDataParallel wrapper.
     """
 
     number: int
     kind: ObjectKind
+    parallel: bool = False
 
 
 @value_class
@@ -307,6 +309,13 @@ class Mode(Value):
     enabled: Value
     previous: tuple[Certainty, bool] | None = None
     made: Site | None = None
+
+
+@value_class
+class NoSync(Value):
+    """The context manager that `no_sync()` of a DistributedDataParallel module returns."""
+
+    module: Ref
 
 
 @value_class

@@ -9,11 +9,12 @@ from graphlint.autograd.events import Certainty, DiscardedResult, Site
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, Ref, Unknown, Value
+from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, NoSync, Ref, Unknown, Value
 from graphlint.engine.facts import conditions, external_classes, forward_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import standard_library
+from graphlint.engine.models.torch import parallel
 from graphlint.ir.instructions import With
 from graphlint.libraries.vocabulary import Effect
 from graphlint.project.effect_names import RAISING_MANAGERS
@@ -126,6 +127,10 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
     site = machine.site(instruction.at)
     if isinstance(manager, Mode):
         return _enter_mode(machine, state, manager, instruction, site)
+    if isinstance(manager, NoSync):
+        parallel.enter_no_sync(state, manager.module, site)
+        machine.set(state, instruction.target, NONE)
+        return [(state, lambda after: parallel.leave_no_sync(after, manager.module))]
     result: Value = manager
     leave: Leave = _nothing
     if isinstance(manager, Ref):
@@ -196,6 +201,10 @@ def enter_context(machine: Machine, state: State, manager: Value) -> Value:
     """Enter a context manager until the exit stack is left; return the value that `as` would bind."""
     if isinstance(manager, Mode):
         switch(machine, state, manager)
+        return NONE
+    if isinstance(manager, NoSync):
+        # The end of the block is not known.
+        parallel.forget(state, manager.module)
         return NONE
     known = isinstance(manager, Unknown) and (manager.graph is Certainty.NO or manager.name in NEUTRAL)
     if isinstance(manager, Unknown | Api) and external_classes.is_unchecked(machine, manager.name):

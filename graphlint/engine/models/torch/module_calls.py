@@ -15,6 +15,7 @@ from graphlint.engine.domain.state import Object, State
 from graphlint.engine.domain.values import (
     MAYBE,
     NO,
+    NONE,
     YES,
     Api,
     Bound,
@@ -33,11 +34,17 @@ from graphlint.engine.havoc import forward_hooks, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.torch import parallel
 from graphlint.engine.operations import hidden_modules, in_place, ownership, recording, tensors, training_mode
 
 
 def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
     """Call a module: execute its forward method, and emit the event of the call."""
+    if module.parallel:
+        parallel.begin_forward(machine, state, module, arguments.site)
+        if state.signal:
+            return NONE
+        module = parallel.unwrapped(module)
     graph = machine.graph
     number, parent = graph.number(), graph.forward
     graph.forwards.append(number)

@@ -13,7 +13,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import copies
-from graphlint.engine.models.torch import checkpoints, distributions, factories, gradient_scaling, optimizers, schedulers
+from graphlint.engine.models.torch import checkpoints, distributions, factories, gradient_scaling, optimizers, parallel, schedulers
 from graphlint.engine.operations import backward, conversions, in_place, recording
 
 Handler = Callable[[Machine, State, str, Arguments], Outcome]
@@ -129,7 +129,7 @@ TABLE: dict[str, Handler] = {
     "torch.utils.data.dataloader.DataLoader": _loader, "torch.utils.checkpoint.checkpoint": checkpoints.checkpoint,
     "torch.utils.checkpoint.checkpoint_sequential": checkpoints.sequence, "torch.compile": _same,
     "torch.jit.script": _same, "torch.jit.trace": _same, "torch.fx.symbolic_trace": _same, "torch.fx.GraphModule": _same,
-    "torch.nn.DataParallel": _same, "torch.nn.parallel.DistributedDataParallel": _same, "torch.nn.parallel.DataParallel": _same,
+    "torch.nn.DataParallel": _same, "torch.nn.parallel.DistributedDataParallel": parallel.make, "torch.nn.parallel.DataParallel": _same,
     "torch.distributed.fsdp.FullyShardedDataParallel": _same, "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _same,
     "torch.nn.utils.weight_norm": _same, "torch.nn.utils.spectral_norm": _same, "torch.nn.utils.parametrizations.weight_norm": _same,
     "torch.nn.utils.parametrizations.spectral_norm": _same, "torch.amp.GradScaler": _scaler, "torch.cuda.amp.GradScaler": _scaler,

@@ -1,0 +1,120 @@
+"""DistributedDataParallel: when it synchronizes gradients, and the parameters that a backward pass leaves without one.
+
+A forward call outside of `no_sync()`, with grad mode enabled, prepares the reduction of the gradients: the backward passes that follow
+synchronize them, also under `no_sync()`. The next forward call raises if they have reached only a part of the parameters (probed).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphlint.autograd.events import Backward, Fault, ParallelForward, Raised, Site
+from graphlint.engine.domain.nodes import ReachedNodes
+from graphlint.engine.domain.records import Reduction
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, YES, Ref, Value
+from graphlint.engine.facts import conditions
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import errors, ownership
+
+CHANGES = frozenset(("_set_static_graph", "join", "register_comm_hook"))
+"""The methods of the wrapper that change when gradients are synchronized."""
+
+
+def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """Model the constructor: return a reference through the wrapper, or the value itself if it is not resolved to a module."""
+    module = arguments.get(0, "module") or machine.unknown()
+    if not isinstance(module, Ref) or module.kind != "module":
+        return module
+    unused = [arguments.get(8, "find_unused_parameters"), arguments.get(11, "static_graph")]
+    strict = not arguments.open and all(flag is None or conditions.decide(machine, state, flag) is False for flag in unused)
+    own = ownership.leaves(machine, state, module)
+    opaque = any(state.get(item.number).module.opaque for item in ownership.submodules(machine, state, module))
+    exact = not opaque and ownership.is_exact(machine, state, module) and not any(item.how == ownership.GROUP for item in own)
+    leaves = frozenset(state.node(item) for item in own if state.needs_grad(item) is YES)
+    made = state.edit(module.number)
+    parts = _parts(machine, state, module, leaves)
+    made.record = replace(made.module, reduction=Reduction(arguments.site, leaves, strict and exact, parts))
+    return Ref(module.number, module.kind, parallel=True)
+
+
+def _parts(machine: Machine, state: State, module: Ref, leaves: frozenset[int]) -> tuple[frozenset[int], ...]:
+    """Return the parameters of each collection of modules or parameters, and each other parameter."""
+    collections: list[frozenset[int]] = []
+    for item in ownership.submodules(machine, state, module):
+        if state.get(item.number).module.container:
+            own = frozenset(state.node(leaf) for leaf in ownership.leaves(machine, state, item)) & leaves
+            if not any(own <= other for other in collections):
+                collections.append(own)
+    return (*collections, *(frozenset((leaf,)) for leaf in leaves.difference(*collections)))
+
+
+def unwrapped(module: Ref) -> Ref:
+    """Return the module in a wrapper."""
+    return Ref(module.number, module.kind)
+
+
+def forget(state: State, module: Ref) -> None:
+    """Record that nothing is known of the reductions of a module."""
+    made = state.edit(module.number)
+    made.record = replace(made.module, reduction=None)
+
+
+def begin_forward(machine: Machine, state: State, module: Ref, site: Site) -> None:
+    """Start a forward call through the wrapper: end the path with the error of parameters without a gradient."""
+    reduction = state.get(module.number).module.reduction
+    if reduction is None or state.grad_mode is NO:
+        return
+    if state.grad_mode is not YES or state.grad_mode_doubts:
+        forget(state, module)
+        return
+    passes = passes_since(machine, state, reduction.prepared) if reduction.is_prepared else []
+    unused = _unused(machine, reduction, passes)
+    if unused:
+        raised = Raised(site, machine.context, Fault.UNUSED_PARAMETERS, cause=passes[-1], input=min(unused), created=reduction.site)
+        errors.fail(machine, state, raised)
+        return
+    made = state.edit(module.number)
+    number = machine.graph.number()
+    machine.graph.emit(ParallelForward(site, machine.context, number, module.number, reduction.no_sync is None))
+    if reduction.no_sync is None:
+        made.record = replace(made.module, reduction=replace(reduction, is_prepared=True, prepared=number))
+
+
+def _unused(machine: Machine, reduction: Reduction, passes: list[Backward]) -> frozenset[int]:
+    """Return the parameters that backward passes have certainly not reached, if they have reached others."""
+    reached = {node for event in passes for node in event.reached}
+    possible = {node for event in passes for node in event.maybe_reached}
+    if not reduction.is_strict or not reduction.leaves & reached or not reduction.leaves.isdisjoint(machine.graph.leaves.received):
+        return frozenset()
+    if any(event.through_unknown for event in passes) or not machine.graph.is_resolved(ReachedNodes(reached, possible)):
+        return frozenset()
+    return frozenset().union(*(part for part in reduction.parts if part.isdisjoint(reached)))
+
+
+def passes_since(machine: Machine, state: State, number: int) -> list[Backward]:
+    """Return the backward passes of a path after a number that accumulate gradients, the latest first."""
+    found: list[Backward] = []
+    event = machine.graph.backward_event(state.latest_backward)
+    while event is not None and event.number > number:
+        if event.call != "grad":
+            found.append(event)
+        event = machine.graph.backward_event(event.previous)
+    return found
+
+
+def enter_no_sync(state: State, module: Ref, site: Site) -> None:
+    """Disable the reduction of gradients in a block."""
+    made = state.edit(module.number)
+    reduction = made.module.reduction
+    if reduction is not None:
+        made.record = replace(made.module, reduction=replace(reduction, no_sync=site))
+
+
+def leave_no_sync(state: State, module: Ref) -> None:
+    """Enable the reduction of gradients again."""
+    made = state.edit(module.number)
+    reduction = made.module.reduction
+    if reduction is not None:
+        made.record = replace(made.module, reduction=replace(reduction, no_sync=None))
