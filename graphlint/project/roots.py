@@ -19,6 +19,11 @@ _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _ACTIVE = Effect.CONCERNS_GRAPHS | Effect.LOUD | Effect.REQUIRES_GRAD | Effect.LOOP | Effect.CHANGES
 """The effects of code that may lead to a finding when the module runs."""
 
+_OPTIMIZERS = frozenset(
+    "ASGD Adadelta Adafactor Adagrad Adam AdamW Adamax LBFGS Muon NAdam Optimizer RAdam RMSprop Rprop SGD SparseAdam".split()
+)
+"""The optimizers of PyTorch: one that is given no parameters raises when it is created."""
+
 
 class CallGraph:
     """The functions of a file, with their effects and those of the functions that they call by name."""
@@ -187,7 +192,13 @@ class Roots:
         """True if the module's own code, and what it calls, has no effect that may lead to a finding."""
         effects, called = self._graph.module_effects
         relevant = self._relevant_names
-        return not (effects & _ACTIVE or self._summary.uncalled or called & relevant.backward or called & relevant.concerning)
+        return not (
+            effects & _ACTIVE
+            or called & _OPTIMIZERS
+            or self._summary.uncalled
+            or called & relevant.backward
+            or called & relevant.concerning
+        )
 
 
 def _lines(functions: Iterable[FunctionSummary]) -> frozenset[int]:
