@@ -98,14 +98,10 @@ class BuiltThenDetached(Rule):
         needed = {
             dynamic_call_key(event): doubt
             for event in resolved
-            if (
-                doubt := Doubt.GRADIENT_INSIDE.when(event.number in needs_grad_mode)
-                or _doubt(run, event)
-                or Doubt.USED_UNDETACHED.when(detached and _has_undetached_end(run, event, detached))
-            )
+            if (doubt := _doubt(run, event) or Doubt.USED_UNDETACHED.when(detached and _has_undetached_end(run, event, detached)))
             is not None
         }
-        needing = {key for key, doubt in needed.items() if doubt is Doubt.GRADIENT_INSIDE}
+        needing = {dynamic_call_key(event) for event in run.of(Forward) if event.number in needs_grad_mode}
         # The same statement may call another module whose graph is used: `no_grad()` there would break it.
         backpropagated = {event.site for event in run.of(Forward) if run.backward_reaches(event.outputs).possible}
         flagged: set[int] = set()
@@ -116,7 +112,9 @@ class BuiltThenDetached(Rule):
             doubt = (
                 Doubt.CUT_OFF.when(not run.complete)
                 or next((needed[key] for event in events if (key := dynamic_call_key(event)) in needed), None)
-                or Doubt.GRADIENT_INSIDE.when(any(_is_part_of(run, event, needing) for event in events))
+                or Doubt.GRADIENT_INSIDE.when(
+                    any(dynamic_call_key(event) in needing or _is_part_of(run, event, needing) for event in events)
+                )
                 or Doubt.BACKPROPAGATED.when(site in backpropagated)
                 or Doubt.NOT_DETACHED.when(detach is None)
             )

@@ -12,6 +12,7 @@ from graphlint.autograd.events import (
     Certainty,
     Context,
     Forward,
+    Havoc,
     LoopIteration,
     Raised,
     Site,
@@ -172,14 +173,16 @@ def backpropagated_sites(run: Run) -> Iterator[Site]:
 
 
 def calls_requiring_grad(run: Run) -> frozenset[int]:
-    """Return the module calls within which backward runs, or unresolved code receives a leaf to compute a gradient of: they would fail
-    without grad mode."""
+    """Return the module calls within which backward runs, a call that may run it is not executed, or unresolved code receives a leaf to
+    compute a gradient of: they would fail without grad mode."""
     found: set[int] = set()
     latest = 0
     for event in run.events:
         if isinstance(event, Backward):
             latest = event.number
-        elif isinstance(event, Forward) and latest > event.number:
+        elif isinstance(event, Havoc) and event.cause is Cause.SKIPPED_CALL:
+            latest = max(latest, event.time)
+        elif isinstance(event, Forward) and latest >= event.number:
             found.add(event.number)
     asked = {number for number in run.received(Cause.CALL) - run.module_leaves if run.nodes[number].operation == "leaf"}
     if asked:

@@ -65,9 +65,12 @@ def stored_by_callee(graph: Graph, site: Site, result: Symbol) -> None:
 
 
 def may_use(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], backwards: Iterable[int] = ()) -> None:
-    """Record the nodes that code of the program uses which is not executed, and the backwards whose retained graphs it may use."""
+    """Record the nodes that code of the program uses which is not executed, and the backwards whose retained graphs it may use.
+
+    A skipped call that uses none is recorded, too: it may run backward on a graph of its own.
+    """
     found, passes = frozenset(nodes), frozenset(backwards)
-    if found or passes:
+    if found or passes or cause is Cause.SKIPPED_CALL:
         _add(graph, Havoc(site, graph.context, cause, ON_GRAPH, graph.last, found, backwards=passes))
 
 
