@@ -81,6 +81,7 @@ class ExpressionLowering:
         self.renamed: list[dict[str, str]] = []
         self.comprehensions = 0
         self.tested: set[str] = set()
+        self.compared_with_none: set[str] = set()
         self.yields = False
 
     def temporary(self) -> int:
@@ -181,6 +182,8 @@ class ExpressionLowering:
         return target
 
     def expr_Compare(self, node: ast.Compare) -> Operand:
+        if isinstance(node.left, ast.Name) and isinstance(last := node.comparators[-1], ast.Constant) and last.value is None:
+            self.compared_with_none.add(node.left.id)
         left = self.operand(node.left)
         results: list[Operand] = []
         for operator, comparator in zip(node.ops, node.comparators, strict=True):

@@ -312,7 +312,10 @@ class Parameter(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class FunctionCode:
-    """A function, a lambda, a class body or a module, lowered on first entry."""
+    """A function, a lambda, a class body or a module, lowered on first entry.
+
+    `tested` are the words of its conditions, `compared_with_none` the names that it compares with None.
+    """
 
     name: str
     path: str
@@ -326,6 +329,7 @@ class FunctionCode:
     global_names: frozenset[str] = frozenset()
     nonlocal_names: frozenset[str] = frozenset()
     tested: frozenset[str] = frozenset()
+    compared_with_none: frozenset[str] = frozenset()
     generator: bool = False
     children: list[FunctionCode] = field(default_factory=list)
     returns: Annotation | None = None

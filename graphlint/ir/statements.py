@@ -325,6 +325,7 @@ def _lower(code: FunctionCode) -> None:
     code.global_names = frozenset(lowering.global_names)
     code.nonlocal_names = frozenset(lowering.nonlocal_names)
     code.tested = frozenset(lowering.tested)
+    code.compared_with_none = frozenset(lowering.compared_with_none)
     code.generator = lowering.yields
 
 

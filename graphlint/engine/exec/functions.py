@@ -170,8 +170,11 @@ def unknown_argument(machine: Machine, state: State, function: Function, paramet
     kind = machine.evidence.kind(function.code.path, parameter.name)
     found = declared.meaning(machine, state, function.scopes, parameter.annotation)
     if found is not None:
-        may_be_none = declared_values.may_be_none(found, default)
-        return declared_values.declare(machine, state, value, found, lazily=may_be_none and not kind)
+        # A function that compares a parameter with None does so because some caller passes it, whatever the annotation says.
+        function.code.body()
+        compared = found.kind in declared.OBJECTS and parameter.name in function.code.compared_with_none
+        lazily = compared or (declared_values.may_be_none(found, default) and not kind)
+        return declared_values.declare(machine, state, value, found, lazily=lazily)
     if kind == "module":
         return module_instances.opaque(machine, state, value)
     if kind == "optimizer":
