@@ -153,6 +153,7 @@ def test_item_of_a_total_and_detach_of_a_list() -> None:
         (uncalled.plant, TRAINING, "backward not called", "loss.backward()", "engine.backward(loss)"),
         (uncalled.plant, TRAINING, "backward not called", "loss.backward()", "self.optim.backward()"),
         (order.plant, TRAINING, "zero_grad after backward", "        optimizer.zero_grad()\n", ""),
+        (order.plant, TRAINING, "zero_grad after backward", "loss.backward()\n        optimizer", "loss.backward(); optimizer"),
         (order.plant, TRAINING, "step before backward", "optimizer.step()", "scaler.step(optimizer)"),
         (order.plant, TRAINING, "step before backward", "optimizer.step()", "scheduler.step()"),
         (removal.plant, TRAINING, "zero_grad removed", "optimizer.zero_grad()", "optimizer.zero_grad()\n        model.zero_grad()"),

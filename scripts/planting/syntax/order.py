@@ -55,6 +55,9 @@ def _reset_late(program: Program, block: Sequence[ast.stmt], name: str, own: Seq
     reset, last = resets[-1], own[-1].statement
     if reset.lineno != reset.end_lineno or any(_steps(program, item) for item in _between(block, reset, last)):
         return
+    if block[block.index(last) + 1].lineno == last.end_lineno:
+        # The rest of the line, with the step perhaps, would run before the inserted line.
+        return
     editor = Editor(program)
     editor.replace(reset, "pass")
     editor.insert_after(last, editor.segment(reset))
