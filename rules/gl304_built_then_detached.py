@@ -81,7 +81,7 @@ class BuiltThenDetached(Rule):
     code = "GL304"
     name = "built-then-detached"
     severity = Severity.WARNING
-    yields_to = ("GL301", "GL302", "GL107", "GL401", "GL405")
+    yields_to = ("GL301", "GL302", "GL107", "GL401", "GL405", "GL406")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each module call whose graph is detached before it is used, in every iteration."""

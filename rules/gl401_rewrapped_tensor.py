@@ -74,7 +74,7 @@ class RewrappedTensor(Rule):
     code = "GL401"
     name = "rewrapped-tensor"
     severity = Severity.WARNING
-    yields_to = ("GL107", "GL112")
+    yields_to = ("GL107", "GL112", "GL406")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each term that is detached on the way to a loss on which `backward()` runs."""

@@ -475,6 +475,18 @@ class Rewrapped(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ConstantTerm(Event):
+    """A sum, whose node is `into`, of a value with a graph and one without: a gradient, or a value computed with grad mode disabled.
+
+    `reason` is AUTOGRAD_GRAD or GRAD_MODE_OFF, `created` the `autograd.grad` or the last operation whose graph was not recorded.
+    """
+
+    reason: NoGraph
+    created: Site
+    into: int
+
+
+@dataclass(frozen=True, slots=True)
 class ContextAttribute(Event):
     """A custom Function stored a tensor as an attribute of ctx: `role` is "input", "output" or "intermediate"."""
 

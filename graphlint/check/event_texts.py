@@ -7,6 +7,7 @@ from graphlint.autograd.events import (
     Certainty,
     Change,
     Clipped,
+    ConstantTerm,
     Detached,
     DiscardedResult,
     Effects,
@@ -82,6 +83,8 @@ def describe_event(run: Run, event: Event) -> str:
             return f"graph cut off by {event.how}"
         case Rewrapped():
             return f"conversion by `{event.how}`, used by {len(event.into)} later nodes"
+        case ConstantTerm():
+            return f"sum with a constant term: {event.reason.value}"
         case GradRead():
             return f"read of a gradient, of a leaf: {event.leaf.value}"
         case Clipped():

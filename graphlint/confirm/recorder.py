@@ -9,6 +9,7 @@ from typing import Any
 from graphlint.autograd.events import (
     Certainty,
     Change,
+    ConstantTerm,
     Context,
     ContextAttribute,
     Contribution,
@@ -95,6 +96,8 @@ class Recorder(BackwardRecorder, GradientRecorder):
                 tensor.__dict__["_gradient_of"] = sources
             if cut is not None and tensor._fn is None:
                 tensor.__dict__["_cut"] = cut
+        if name.removesuffix("_") in TERMS and results and results[0]._fn is not None:
+            self.record_constant_terms(operand_tensors, results[0])
         if name == "clone":
             copy_rebound(operand_tensors[0], results[0])
         self.note_reason(operand_tensors, results)
@@ -116,6 +119,19 @@ class Recorder(BackwardRecorder, GradientRecorder):
                         origin is not None and origin.is_leaf and origin._rg,
                     )
                 )
+
+    def record_constant_terms(self, operand_tensors: list[Any], total: Any) -> None:
+        """Record the operands of a sum that are gradients, or were computed with grad mode disabled."""
+        for tensor in operand_tensors:
+            reason, created, _ = tensor.__dict__.get("_reason", (None, None, None))
+            if reason in (NoGraph.AUTOGRAD_GRAD, NoGraph.GRAD_MODE_OFF) and not tensor.requires_grad:
+                self.emit(ConstantTerm, reason, created.site, self.of_tensor(total))
+
+    def gradients_computed(self, tensors: list[Any]) -> None:
+        """Record the results of `autograd.grad`."""
+        for tensor in tensors:
+            if tensor._fn is None:
+                tensor.__dict__["_reason"] = (NoGraph.AUTOGRAD_GRAD, Event(*self.places.here()), None)
 
     def record_in_place(self, name: str, operand_tensors: list[Any]) -> None:
         """Record an in-place operation: a manual step, a reset of a gradient, or a copy without the graph."""

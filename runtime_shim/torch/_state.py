@@ -36,6 +36,9 @@ class Observer:
     def backward_ends(self) -> None:
         """The backward returned."""
 
+    def gradients_computed(self, tensors: list[Any]) -> None:
+        """`autograd.grad` returns these gradients."""
+
     def failed(self, kind: str, **facts: Any) -> None:
         """PyTorch's error of this kind (a name of `Fault`) is about to be raised."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import NoGraph, Site
+from graphlint.autograd.events import ConstantTerm, NoGraph, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Symbol, Term
@@ -49,7 +49,10 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
     if name is None:
         return machine.unknown()
     if inplace and isinstance(left, Tensor | Each):
-        return in_place.change_by(machine, state, name, left, [right], site)
+        changed = in_place.change_by(machine, state, name, left, [right], site)
+        if isinstance(left, Tensor) and name in TERMS and not state.signal:
+            _note_constant_term(machine, state, right, state.node(left), site)
+        return changed
     return binary(machine, state, name, left, right, site)
 
 
@@ -68,7 +71,9 @@ def binary(machine: Machine, state: State, name: str, left: Value, right: Value,
     _note_update(machine, left, right, result)
     if isinstance(result, Tensor) and state.node(result):
         for operand in (left, right):
-            if name in ("add", "sub") or (isinstance(operand, Tensor) and operand.reason is NoGraph.COPY):
+            if name in TERMS:
+                _note_constant_term(machine, state, operand, state.node(result), site)
+            if name in TERMS or (isinstance(operand, Tensor) and operand.reason is NoGraph.COPY):
                 _note_detach_point(machine, state, operand, result)
     return result
 
@@ -84,6 +89,15 @@ def _note_detach_point(machine: Machine, state: State, operand: Value, result: T
         machine.graph.emit(replace(point, into=(state.node(result),)))
 
 
+def _note_constant_term(machine: Machine, state: State, operand: Value, total: int, site: Site) -> None:
+    """Emit an event if a gradient, or a value computed with grad mode disabled, is added to one with a graph."""
+    if isinstance(operand, Tensor) and operand.reason in WITHOUT_TRAINING and total and operand.made and state.needs_grad(operand) is NO:
+        machine.graph.emit(ConstantTerm(site, machine.context, operand.reason, operand.made, total))
+
+
+TERMS = frozenset(("add", "sub"))
+WITHOUT_TRAINING = frozenset((NoGraph.AUTOGRAD_GRAD, NoGraph.GRAD_MODE_OFF))
+"""Reasons for a missing graph that a program rarely intends in a term of a loss; a detach is intended."""
 QUIET = frozenset(("detach", ".data", "detach_"))
 """Intended detach points: recorded for later events, and not a finding by themselves."""
 

@@ -118,6 +118,8 @@ def run_backward(
                 state.observer.failed("UNUSED_INPUT", roots=roots, input=inputs[index], index=index)
                 raise RuntimeError(UNUSED.format(index=index))
     state.observer.backward_ends()
+    if call == "grad":
+        state.observer.gradients_computed([each for each in found if each is not None])
     return tuple(found)
 
 

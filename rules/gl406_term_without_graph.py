@@ -1,0 +1,140 @@
+"""GL406 term-without-graph."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import Backward, Certainty, ConstantTerm, NoGraph, Step
+from graphlint.autograd.run import Run
+from graphlint.fixes.edits import argument_added, argument_removed
+from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import spelling
+
+
+class TermWithoutGraph(Rule):
+    """Flags a term of a loss that should train but has no graph.
+
+    ## What it does
+    Finds a sum, on which `backward()` runs, with a term that is computed from an `autograd.grad` result without `create_graph=True`, or
+    from the output, under `torch.no_grad()`, of a module that an optimizer steps and no `backward()` reaches.
+
+    ## Why is this bad?
+    The term is a constant: it changes the printed loss but contributes no gradient, and nothing raises, because the other terms have a
+    graph. A gradient penalty or a loss of forces then trains nothing.
+
+    ## Example
+    ```python
+    import torch
+    from torch import nn
+
+    critic = nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 1))
+    optimizer = torch.optim.SGD(critic.parameters(), lr=0.1)
+    points = torch.randn(8, 3, requires_grad=True)
+    scores = critic(points)
+    (slopes,) = torch.autograd.grad(scores.sum(), points, retain_graph=True)
+    penalty = (slopes.norm(dim=1) - 1).square().mean()
+    loss = scores.mean() + 10 * penalty  # GL406
+    loss.backward()
+    optimizer.step()
+    ```
+
+    ## Use instead
+    ```python
+    import torch
+    from torch import nn
+
+    critic = nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 1))
+    optimizer = torch.optim.SGD(critic.parameters(), lr=0.1)
+    points = torch.randn(8, 3, requires_grad=True)
+    scores = critic(points)
+    (slopes,) = torch.autograd.grad(scores.sum(), points, create_graph=True)
+    penalty = (slopes.norm(dim=1) - 1).square().mean()
+    loss = scores.mean() + 10 * penalty
+    loss.backward()
+    optimizer.step()
+    ```
+
+    ## Fix safety
+    Adding `create_graph=True` is unsafe, because it changes what is trained. A module call under `no_grad()` has no fix: only the author
+    knows what else the block is meant for.
+
+    ## Not reported when
+    - The term is detached on purpose, by `.detach()` or `.data`.
+    - The whole loss has no graph (GL107), or the constant is a target, a weight or a factor of a term that trains.
+    - The gradient is that of a module which neither an optimizer nor this `backward()` trains, or one of an earlier iteration.
+    - A `backward()` trains the module that is called under `no_grad()`, or unresolved code may.
+
+    ## References
+    - [torch.autograd.grad](https://pytorch.org/docs/stable/generated/torch.autograd.grad.html)
+    - [torch.no_grad](https://pytorch.org/docs/stable/generated/torch.no_grad.html)
+    """
+
+    code = "GL406"
+    name = "term-without-graph"
+    severity = Severity.WARNING
+    yields_to = ("GL107",)
+
+    def check(self, run: Run) -> Iterator[Finding]:
+        """Report each constant term of a sum on which `backward()` runs, if the term should train parameters."""
+        for event in run.of(ConstantTerm):
+            backward = next((item for item in run.of(Backward) if _is_summed_by(run, item, event)), None)
+            if backward is None:
+                continue
+            leaves = _leaves(run, event, backward)
+            if not leaves or self.is_silent(run, event.site, _doubt(run, event, leaves), (event.into,)):
+                continue
+            gradient = event.reason is NoGraph.AUTOGRAD_GRAD
+            yield self.finding(
+                event.site,
+                f"{spelling(run, event.site, 'The sum')} adds a term without a graph",
+                (Related("computed here without a graph", event.created), Related("trains the other terms only", backward.site)),
+                frozenset({("lost", event.created), ("constant term", event.site)}),
+                notes=("the term contributes no gradient",),
+                help="pass `create_graph=True` to `autograd.grad()`" if gradient else "call the module with grad mode enabled",
+                hints={"gradient": event.created if gradient else None},
+            )
+
+    def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
+        """Propose `create_graph=True` for the gradient."""
+        site = finding.hint("gradient")
+        call = code.node_at(site, ast.Call) if site is not None else None
+        if call is not None:
+            removed = [argument_removed(code, call, each.arg) for each in call.keywords if each.arg in ("create_graph", "retain_graph")]
+            if len(removed) < 2:
+                yield Fix.of("Pass `create_graph=True`", Applicability.UNSAFE, *removed, argument_added(code, call, "create_graph=True"))
+
+
+def _is_summed_by(run: Run, backward: Backward, event: ConstantTerm) -> bool:
+    """Return True if a backward reaches a sum, and no gradient depends on the value of its constant term."""
+    return event.into in backward.reached and any(event.into in run.summed(root) for root in backward.roots)
+
+
+def _leaves(run: Run, event: ConstantTerm, backward: Backward) -> frozenset[int]:
+    """Return the parameters that the term should train: those of the module whose gradient or output it is."""
+    owned = frozenset(leaf for step in run.of(Step) for leaf in step.owned)
+    if event.reason is NoGraph.AUTOGRAD_GRAD:
+        roots = [
+            root
+            for item in run.of(Backward)
+            if item.call == "grad" and item.site == event.created and item.context.iterations == event.context.iterations
+            for root in item.roots
+        ]
+        return run.below(roots) & run.module_leaves & (owned | backward.leaves)
+    calls = [
+        item
+        for item in run.forwards.values()
+        if item.site == event.created and item.grad_mode is Certainty.NO and item.context.iterations == event.context.iterations
+    ]
+    leaves = frozenset(leaf for item in calls for leaf in item.leaves)
+    return leaves if leaves <= owned and not any(leaves & item.leaves for item in run.of(Backward)) else frozenset()
+
+
+def _doubt(run: Run, event: ConstantTerm, leaves: frozenset[int]) -> Doubt | None:
+    """Return the doubt that the parameters of a module called with grad mode disabled receive no gradient."""
+    if event.reason is NoGraph.AUTOGRAD_GRAD:
+        return None
+    return Doubt.CUT_OFF.when(not run.complete) or run.gradient_from_outside(leaves).doubt
