@@ -183,9 +183,14 @@ def _repeat(machine: Machine, state: State, entry: ModelEntry, name: str, argume
     return unresolved_calls.unknown_call(machine, state, arguments)
 
 
+DATA = frozenset(("a", "ar", "arr", "array", "arrays", "object", "weights", "x", "x1", "x2", "y"))
+"""Names of parameters that are data: others are options, such as a label, which converts no tensor."""
+
+
 def _converted(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
     """Convert the arguments to arrays; the result has no graph."""
-    if array_conversions.to_array(machine, state, arguments.positional, arguments.site, _CONVERTED[entry.effect]):
+    given = (*arguments.positional, *(value for keyword, value in arguments.keywords.items() if keyword in DATA))
+    if array_conversions.to_array(machine, state, given, arguments.site, _CONVERTED[entry.effect]):
         return NONE
     return standard_library.call_plain(machine, state, name, arguments)
 
