@@ -53,8 +53,8 @@ class InplaceOnView(Rule):
 
     ## Fix safety
     The out-of-place operation is an unsafe fix, because it no longer changes the base tensor; there is none for a loop over the rows of a
-    tensor, whose purpose is to change that tensor (`for i in range(len(x)): x[i] *= 2` does). An update of a view of a leaf is wrapped in
-    `torch.no_grad()`, which is safe, as in GL106.
+    tensor, whose purpose is to change that tensor (`for i in range(len(x)): x[i] *= 2` does), and for an element of a list. An update of a
+    view of a leaf is wrapped in `torch.no_grad()`, which is safe, as in GL106.
 
     ## Not reported when
     - The view is one of `tensor_split`, `hsplit`, `vsplit` or `dsplit`, which are slices (GL106 on a leaf), or the result of
@@ -94,7 +94,7 @@ class InplaceOnView(Rule):
         if finding.hint("leaf") is not None:
             yield from distinct_fixes(code, strategies.parameter_updates.update_under_no_grad(code, finding.site))
             return
-        if not _is_loop_variable(code, finding.site):
+        if not _is_loop_variable(code, finding.site) and not _is_element(code, finding.site):
             yield from distinct_fixes(code, strategies.inplace_changes.out_of_place(code, [finding.site]))
 
 
@@ -115,6 +115,22 @@ def _is_loop_variable(code: Code, site: Site) -> bool:
     rows = {node.id for each in loops for node in ast.walk(each.target) if isinstance(node, ast.Name)}
     target = statement.targets[0] if isinstance(statement, ast.Assign) else statement
     return any(isinstance(node, ast.Name) and node.id in rows for node in _changed(target))
+
+
+def _is_element(code: Code, site: Site) -> bool:
+    """Return True if the changed view is an element of a list, which has no out-of-place form: `pieces[0].mul_(2)`."""
+    statement = code.statement_at(site)
+    target = (
+        statement.targets[0].value if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Subscript) else statement
+    )
+    return target is not None and any(isinstance(node, ast.Subscript) for node in _receivers(target))
+
+
+def _receivers(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the target of an assignment or the receiver of a call, and the expressions whose attributes and items they are."""
+    while isinstance(node, (ast.AugAssign, ast.Expr, ast.Subscript, ast.Attribute, ast.Call)):
+        node = node.target if isinstance(node, ast.AugAssign) else node.func if isinstance(node, ast.Call) else node.value
+        yield node
 
 
 def _changed(node: ast.AST) -> Iterator[ast.AST]:

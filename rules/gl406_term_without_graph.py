@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, ConstantTerm, NoGraph, Step
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import argument_added, argument_removed
+from graphlint.fixes.edits import argument_added, argument_removed, replaced
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -102,10 +102,15 @@ class TermWithoutGraph(Rule):
         """Propose `create_graph=True` for the gradient."""
         site = finding.hint("gradient")
         call = code.node_at(site, ast.Call) if site is not None else None
-        if call is not None:
-            removed = [argument_removed(code, call, each.arg) for each in call.keywords if each.arg in ("create_graph", "retain_graph")]
-            if len(removed) < 2:
-                yield Fix.of("Pass `create_graph=True`", Applicability.UNSAFE, *removed, argument_added(code, call, "create_graph=True"))
+        if call is None:
+            return
+        keywords = {each.arg: each for each in call.keywords}
+        if "create_graph" in keywords:
+            edits = [replaced(code, keywords["create_graph"].value, "True")]
+        else:
+            edits = [argument_removed(code, call, name) for name in ("retain_graph",) if name in keywords]
+            edits.append(argument_added(code, call, "create_graph=True"))
+        yield Fix.of("Pass `create_graph=True`", Applicability.UNSAFE, *edits)
 
 
 def _is_summed_by(run: Run, backward: Backward, event: ConstantTerm) -> bool:
