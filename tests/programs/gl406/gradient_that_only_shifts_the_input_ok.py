@@ -1,4 +1,4 @@
-"""An adversarial input is shifted along a gradient without a graph: the gradient is no term of the loss."""
+"""An adversarial input is shifted along a gradient without a graph, and the loss does not contain the gradient as a term."""
 
 import torch
 from torch import nn
