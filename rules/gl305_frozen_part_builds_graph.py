@@ -76,7 +76,7 @@ class FrozenPartBuildsGraph(Rule):
     code = "GL305"
     name = "frozen-part-builds-graph"
     severity = Severity.WARNING
-    yields_to = ("GL304", "GL107", "GL401", "GL405", "GL301", "GL408")
+    yields_to = ("GL304", "GL107", "GL401", "GL405", "GL301", "GL407", "GL408")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each outermost call of an untrained module whose graph a training backward reaches."""

@@ -80,6 +80,7 @@ class UnreachedParameters(Rule):
         "GL503",
         "GL403",
         "GL601",
+        "GL407",
     )
 
     def check(self, run: Run) -> Iterator[Finding]:

@@ -424,6 +424,13 @@ class OptimizerCreated(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OptimizerReceived(Event):
+    """Unresolved code received an optimizer: it may add parameters to it."""
+
+    optimizer: int
+
+
+@dataclass(frozen=True, slots=True)
 class Clipped(Event):
     """Gradients of these leaves were clipped or unscaled. `pending` is False if no backward has produced them since the last zero_grad;
     `used` is True if a step has used them already."""

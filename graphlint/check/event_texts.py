@@ -20,6 +20,7 @@ from graphlint.autograd.events import (
     Misuse,
     ModeSwitch,
     OptimizerCreated,
+    OptimizerReceived,
     ParallelForward,
     Raised,
     Rebound,
@@ -57,6 +58,8 @@ def describe_event(run: Run, event: Event) -> str:
         case UnregisteredModules():
             count = f"{event.modules} modules and {event.parameters} parameters"
             return f"attribute `{event.name}` hides {count}, {len(event.leaves)} parameters in all"
+        case OptimizerReceived():
+            return "unresolved code receives an optimizer"
         case FrozenForward():
             return "call of a module whose parameters do not require grad: no graph"
         case ParallelForward():

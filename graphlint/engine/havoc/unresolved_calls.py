@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty
+from graphlint.autograd.events import Certainty, OptimizerReceived
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, step_order
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.term import Symbol
@@ -107,6 +107,9 @@ def unknown_call(
         machine.graph.unresolved.from_tensors.add(result.symbol)
     nodes = receive(machine, state, values, result.symbol, keeps=keeps, trains=trains)
     training_mode.may_switch(machine, state, values, arguments.site)
+    for value in values:
+        if isinstance(value, Ref) and value.kind == "optimizer":
+            machine.graph.emit(OptimizerReceived(arguments.site, machine.context, value.number))
     nodes += [
         machine.graph.unresolved.node(machine.graph, value.symbol, arguments.site)
         for value in passed

@@ -17,6 +17,24 @@ from graphlint.rule.wording import quoted
 from graphlint.source.text_edits import Edit
 
 
+def construct_later(code: Code, optimizer: Site, part: Site) -> Edits | None:
+    """Propose to move the construction of an optimizer after a later statement of the same block, if nothing between uses its name."""
+    construction, target = code.statement_at(optimizer), code.statement_at(part)
+    if construction is None or target is None or not isinstance(construction, ast.Assign) or len(construction.targets) != 1:
+        return None
+    block = code.block_of(construction)
+    while not any(target is item for item in block):
+        outer = code.parent(target)
+        if not isinstance(outer, ast.stmt):
+            return None
+        target = outer
+    name = code.spelled(construction.targets[0])
+    between = block[block.index(construction) + 1 : block.index(target) + 1]
+    if not between or any(name == code.spelled(node) for item in between for node in ast.walk(item) if isinstance(node, ast.expr)):
+        return None
+    return moved_after(code, [construction], target)
+
+
 def let_gradient_through(code: Code, detach: Site) -> Iterator[list[Edits]]:
     """Yield ways to let the gradient pass a detach point: a detach, or a forward pass under `no_grad`.
 

@@ -113,11 +113,11 @@ class Module:
         known = self.__dict__
         if isinstance(value, Parameter):
             self._need("_parameters", "parameters")
-            self._forget(name)
+            self._forget(name, besides="_parameters")
             known["_parameters"][name] = value
         elif isinstance(value, Module):
             self._need("_modules", "module")
-            self._forget(name)
+            self._forget(name, besides="_modules")
             known["_modules"][name] = value
         elif name in known.get("_parameters", ()):
             if value is not None:
@@ -147,10 +147,12 @@ class Module:
         if table not in self.__dict__:
             raise AttributeError(f"cannot assign {what} before Module.__init__() call")
 
-    def _forget(self, name: str) -> None:
+    def _forget(self, name: str, besides: str = "") -> None:
+        """Remove an attribute; in the table `besides`, a new value takes its place among the others."""
         self.__dict__.pop(name, None)
         for table in ("_parameters", "_buffers", "_modules"):
-            self.__dict__[table].pop(name, None)
+            if table != besides:
+                self.__dict__[table].pop(name, None)
 
     def __getattr__(self, name: str) -> Any:
         for table in ("_parameters", "_buffers", "_modules"):

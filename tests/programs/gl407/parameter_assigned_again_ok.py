@@ -1,0 +1,24 @@
+"""The value is changed in place."""
+
+import torch
+from torch import nn
+
+
+class Scaled(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 1)
+        self.scale = nn.Parameter(torch.ones(1))
+
+    def forward(self, x):
+        return self.scale * self.linear(x)
+
+
+model = Scaled()
+optimizer = torch.optim.Adam(model.parameters())
+nn.init.constant_(model.scale, 0.5)
+for step in range(4):
+    loss = model(torch.randn(8, 3)).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
