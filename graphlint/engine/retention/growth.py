@@ -80,9 +80,26 @@ def of_store(machine: Machine, state: State, write: Write, iteration: LoopIterat
         accumulated = any(_accumulates(machine, node, iteration.run) for node in ends)
         if accumulated and len(ends) == 1 and _rescales(machine, ends[0], write, iteration.run):
             return RESCALED
+    if not accumulated and _is_window(machine, state, write, iteration.run, len(iterations)):
+        return BOUNDED
     if not nodes or (not accumulated and len(iterations) < 2):
         return OwnerGrowth(Growth.REPLACED, tuple(nodes), Doubt.MAYBE_NUMBER if nested and not nodes else Doubt.ONE_ITERATION)
     return OwnerGrowth(Growth.ACCUMULATED if accumulated else Growth.COLLECTED, tuple(nodes))
+
+
+def _is_window(machine: Machine, state: State, write: Write, run: int, held: int) -> bool:
+    """Return True if an owner has lost what a statement stored in early iterations: it holds only that of the latest ones.
+
+    Args:
+        held: the number of iterations of which the owner holds a graph.
+    """
+    stores = [other for other in state.writes if other.site == write.site and other.holder == write.holder]
+    if write.node:
+        # A value that is older than the iteration of its store counts for the iteration that computed it.
+        computed = {machine.graph.nodes[other.node].context.iteration_of(run) for other in stores if other.node} - {0}
+        return 0 < held < len(computed)
+    # The nodes in a tuple or a list are not recorded: the first one may be older than the loop.
+    return 0 < held < len({other.context.iteration_of(run) for other in stores}) - 1
 
 
 def of_in_place(machine: Machine, state: State, write: Write, iteration: LoopIteration) -> OwnerGrowth:
