@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Cause, Certainty, DiscardedResult, Forward, FrozenForward, Site
+from graphlint.autograd.events import Cause, Certainty, Discarded, DiscardedResult, Forward, FrozenForward, Site
 from graphlint.autograd.queries import (
     calls_needing_grad_mode,
     calls_requiring_grad,
@@ -208,7 +208,7 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
     if event.context.iterations:
         discarded = set[int]()
     else:
-        discarded = {node for item in run.of(DiscardedResult) if item.kind == "result" for node in item.nodes}
+        discarded = {node for item in run.of(DiscardedResult) if item.kind is Discarded.RESULT for node in item.nodes}
     return (
         run.grad_mode_off(event).doubt
         or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not has_inputs_from_modules(run, event))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Certainty, DiscardedResult, Forward
+from graphlint.autograd.events import Certainty, Discarded, DiscardedResult, Forward
 from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -67,11 +67,11 @@ class NoGradNotEntered(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each grad-mode object that is discarded."""
         for event in run.of(DiscardedResult):
-            if event.kind in ("mode", "uncalled mode"):
+            if event.kind in (Discarded.MODE, Discarded.MODE_CLASS):
                 meant = _meant(run, event.context.functions)
                 causes = frozenset(("forward", outermost(item)) for item in meant)
                 disabled = bool(meant) and all(item.grad_mode is Certainty.NO for item in meant)
-                uncalled = event.kind == "uncalled mode"
+                uncalled = event.kind is Discarded.MODE_CLASS
                 name = spelling(run, event.site, f"`{event.what}`" if " " not in event.what else "Grad-mode context manager")
                 yield self.finding(
                     event.site,

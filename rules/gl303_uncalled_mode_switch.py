@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import DiscardedResult
+from graphlint.autograd.events import Discarded, DiscardedResult
 from graphlint.autograd.run import Run
 from graphlint.fixes.edits import called
 from graphlint.rule.base import Finding, Rule, Severity
@@ -75,7 +75,7 @@ class UncalledModeSwitch(Rule):
             "requires_grad_": "the parameters keep their `requires_grad`",
         }
         for event in run.of(DiscardedResult):
-            if event.kind == "uncalled":
+            if event.kind is Discarded.METHOD:
                 causes = frozenset(("function", item.context.functions) for item in (event,))
                 name = spelling(run, event.site, f"`{event.what}`")
                 yield self.finding(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import DiscardedResult
+from graphlint.autograd.events import Discarded, DiscardedResult
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, Tag
@@ -69,7 +69,7 @@ class DiscardedDetach(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each tensor copy that is discarded."""
         for event in run.of(DiscardedResult):
-            if event.kind == "copy":
+            if event.kind is Discarded.COPY:
                 name = spelling(run, event.site, f"`{event.what}()`")
                 yield self.finding(
                     event.site,

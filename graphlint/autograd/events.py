@@ -442,17 +442,29 @@ class Clipped(Event):
     argument: str = ""
 
 
+class Discarded(enum.Enum):
+    """The value that an expression statement discards.
+
+    MODE is a grad-mode instance that is not entered, MODE_CLASS its class, METHOD a method that is not called, COPY a new tensor (the old
+    one is unchanged), RESULT the result of a call.
+    """
+
+    MODE = "mode"
+    MODE_CLASS = "uncalled mode"
+    METHOD = "uncalled"
+    COPY = "copy"
+    RESULT = "result"
+
+
 @dataclass(frozen=True, slots=True)
 class DiscardedResult(Event):
     """The discarded value of an expression statement.
 
-    `what` is the method or API. `kind` is "mode" (an instance that is not entered), "uncalled mode" (its class, not called), "uncalled" (a
-    method that is not called), "copy" (a new tensor; the old one is unchanged) or "result" (the result of a call). `known` is False if
-    the class of the method's receiver is not known.
+    `what` is the method or API. `known` is False if the class of the method's receiver is not known.
     """
 
     what: str
-    kind: str
+    kind: Discarded
     nodes: tuple[int, ...] = ()
     known: bool = True
 
@@ -514,7 +526,11 @@ class Cause(enum.Enum):
 
 
 class Effects(enum.Flag):
-    """The possible effects of code that a run does not execute on what it reaches."""
+    """The possible effects of code that a run does not execute on what it reaches.
+
+    It may run a backward pass through the nodes (BACKWARD), use their values without the graph (DETACH), reference them after it returns
+    (STORE), step, clip or reset the gradients of leaves (USE_GRADIENTS), and call functions of the program (CALL_ARGUMENTS).
+    """
 
     NONE = 0
     BACKWARD = enum.auto()

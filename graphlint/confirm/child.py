@@ -12,7 +12,7 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from graphlint.autograd.events import Context, Detached, DiscardedResult, Misuse, Site
+from graphlint.autograd.events import Context, Detached, Discarded, DiscardedResult, Misuse, Site
 from graphlint.confirm import serialization
 from graphlint.confirm.event_log import is_tensor
 from graphlint.confirm.instrument import MARKER, Instrumented, instrument
@@ -85,19 +85,19 @@ class Markers:
     def dropped(self, value: Any, kind: str, method: str) -> Any:
         """Record the discarded value of an expression statement."""
         if isinstance(value, self.modes.Mode) and not isinstance(value, self.modes.set_grad_enabled):
-            self.recorder.dropped(value.what, "mode")
+            self.recorder.dropped(value.what, Discarded.MODE)
         elif isinstance(value, type) and issubclass(value, self.modes.Mode):
-            self.recorder.dropped(value.__name__, "mode")
+            self.recorder.dropped(value.__name__, Discarded.MODE)
         elif kind == "attribute" and getattr(value, "__name__", "") in METHODS_TO_CALL and hasattr(value, "__self__"):
-            self.recorder.dropped(value.__name__, "uncalled")
+            self.recorder.dropped(value.__name__, Discarded.METHOD)
         elif kind == "call" and method in COPIES and is_tensor(value):
-            self.recorder.dropped(method, "copy")
+            self.recorder.dropped(method, Discarded.COPY)
         return value
 
     def manager(self, value: Any) -> Any:
         """Record a context manager before it is entered."""
         if isinstance(value, type) and issubclass(value, self.modes.Mode):
-            self.recorder.dropped(value.__name__, "uncalled mode")
+            self.recorder.dropped(value.__name__, Discarded.MODE_CLASS)
         return value
 
 
@@ -146,7 +146,7 @@ def describe_error(recorder: Recorder, error: BaseException, path: str) -> dict[
             recorder.events.pop()
         recorder.events.append(Misuse(site, Context(), "data_index"))
     elif isinstance(error, TypeError) and "context manager protocol" in str(error):
-        recorder.events.append(DiscardedResult(site, Context(), "no_grad", "uncalled mode"))
+        recorder.events.append(DiscardedResult(site, Context(), "no_grad", Discarded.MODE_CLASS))
     return {"error": type(error).__name__, "message": str(error), "line": line}
 
 

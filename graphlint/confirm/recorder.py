@@ -14,6 +14,7 @@ from graphlint.autograd.events import (
     ContextAttribute,
     Contribution,
     Detached,
+    Discarded,
     DiscardedResult,
     Event,
     Forward,
@@ -62,7 +63,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
         reported = {event.site for event in self.events if isinstance(event, DiscardedResult)}
         for _, site, context in self.modes.values():
             if site not in reported:
-                self.events.append(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
+                self.events.append(DiscardedResult(site, context, "a grad-mode context manager", Discarded.MODE))
         self.modes = {}
         return Run(dict(self.nodes), tuple(self.events), root=entry, read=frozenset(self.read))
 
@@ -344,14 +345,14 @@ class Recorder(BackwardRecorder, GradientRecorder):
         """Record a removed or deprecated API; a keyword where it is spelled."""
         self.events.append(Misuse(*self.places.keyword(what), what))
 
-    def dropped(self, what: str, kind: str) -> None:
+    def dropped(self, what: str, kind: Discarded) -> None:
         """Record a discarded value."""
         self.emit(DiscardedResult, what, kind)
 
     def unused_detach(self, site: Site, value: Any) -> None:
         """Record a loop variable that was assigned a detached value and is not read afterwards."""
         if is_tensor(value) and "_cut" in value.__dict__:
-            self.events.append(DiscardedResult(site, self.places.here()[1], value.__dict__["_cut"][2], "copy"))
+            self.events.append(DiscardedResult(site, self.places.here()[1], value.__dict__["_cut"][2], Discarded.COPY))
 
     def rebound(self, site: Site, name: str, leaf: Any, value: Any) -> None:
         """Record a name of a leaf that was assigned a value computed from the leaf and its gradient."""

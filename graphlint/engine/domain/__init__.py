@@ -13,7 +13,20 @@ Read in this order:
 - `havoc_log`: what code that is not executed may have done. It is part of the event stream of the run, and holds on all paths. What such
   code changes on its own path is written to that path's state: gradients become doubtful, containers inexact, attributes with a graph
   unknown.
-- `reuse`, `plausibility`: presumptions that keep doubtful errors from being reported.
+- `reuse`, `plausibility`: presumptions that keep doubtful errors from being reported. `unknown_graphs`: which backward passes may enter a
+  graph that unresolved code built.
+- `class_lookup`, `constants`, `shapes`: Python's attribute lookup, slices and numbers, and partially known shapes.
 
-A run executes one root. No module of this package imports the machine.
+A run executes one root: the code of a module, or a function that is called with unknown arguments. (The roots of a backward pass are the
+tensors at which it starts.) A loop run is one execution of a loop statement, identified by a number. At most `Limits.passes` iterations of
+a loop of unknown length are executed, and the last ones stand for all that follow: a counter is unknown after the loop, and the owners of
+graphs are evaluated by what their values had in common with those of earlier iterations (`retention`).
+
+`Certainty` has one meaning everywhere. YES and NO hold on the path whatever unresolved code does, given the presumptions that
+docs/internal/special-cases.md lists. MAYBE is what unresolved code decides: no error is reported on it.
+
+Havoc has two halves. The record (`havoc_log`) holds for all paths of the run, and rules read it as an event. The change of the path's own
+state is made by the caller of `havoc_log`, in the package `havoc`; for gradients, by `presumed_gradients`.
+
+No module of this package imports the machine.
 """

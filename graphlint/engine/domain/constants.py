@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
-from graphlint.engine.domain.values import Constant, Sequence, Value
+from graphlint.engine.domain.values import Constant, Slice, Value
 
 
-def known_slice(part: Sequence) -> slice | None:
-    """Return a slice value as a Python slice; None if a bound is unknown or the tuple does not stand for a slice."""
-    if part.fields != ("slice",):
+def known_slice(part: Value) -> slice | None:
+    """Return a slice value as a Python slice; None if a bound is unknown, or if it is another value."""
+    if not isinstance(part, Slice):
         return None
     bounds: list[int | None] = []
     for item in part.items:

@@ -1,7 +1,8 @@
 """The log of havoc: records the possible effects of code that a run does not execute, for the run's event stream.
 
-No other module creates `Havoc` events. Records are stored beside the events, each with its position among them, until the run ends: only
-then the node of a call's result is known, and the interpreter does not search the records.
+No other module creates `Havoc` events. A record changes no state: what the code may do to the values of its own path is written there by
+`engine.havoc` (containers, fields, grad mode) and `presumed_gradients` (gradients). Records are stored beside the events, each with its
+position among them, until the run ends: only then the node of a call's result is known, and the interpreter does not search the records.
 """
 
 from __future__ import annotations

@@ -27,9 +27,10 @@ class Index:
 
 
 class Difference(Term):
-    """An equality that holds on a path: `left - right == offset`. With an `offset` of None, it states that some offset is known.
+    """An equality that holds on a path: `left - right == offset`. Three facts have this form, so that one lookup answers for each.
 
-    With a `run` other than 0, the left side is the index of some iteration of that loop run.
+    With an offset, the equality itself. With an `offset` of None, it states that some offset is known: any other one is excluded. With a
+    `run` other than 0, `left` is None and stands for the index of some iteration of that loop run: no other iteration has that index.
     """
 
     left: Symbol | None

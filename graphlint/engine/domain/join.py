@@ -1,6 +1,7 @@
 """The join of paths at control-flow merges.
 
-Two states are joined if later statements are presumed not to distinguish them. They must agree in
+Two states are joined if later statements are presumed not to distinguish them. Paths meet after a branch, at the end of an iteration, and
+after a call; the left one of two is that which the machine executed first. They must agree in
 
 - the way in which they leave the block, the grad mode, and the status of nodes and leaves;
 - the use and the certainty of the contributions to gradients, and the backwards before the resets of optimizers;
@@ -14,7 +15,7 @@ The joined state has
 - of the conditions, and of the facts with a constant value, those on which both agree;
 - an unknown value for constants and unknown values that differ; a container whose elements differ in number or keys is inexact;
 - the union of the stores, callbacks and uncertain changes, and the later of the latest backward passes;
-- all else from the left state, which is the earlier one: other facts, tensors without a graph, tensors and objects in temporaries and
+- all else from the left state: other facts, tensors without a graph, tensors and objects in temporaries and
   dead variables, the version counters of storages that no node saves, the latest steps of optimizers, and discarded gradients.
 
 Each state is compared with the most recent remaining states only (`RECENT`). There is no widening here: a loop executes a bounded number of
@@ -24,7 +25,7 @@ iterations. If more states remain than the limit allows, some are dropped, and t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty, Contribution
@@ -292,7 +293,7 @@ def _join_value(one: Value, two: Value, join_values: JoinValues) -> Value:
         return join_values(one, two, one.graph if isinstance(two, Unknown) and one.graph is two.graph else Certainty.MAYBE)
     if isinstance(one, Sequence) and isinstance(two, Sequence) and len(one.items) == len(two.items):
         items = tuple(_join_value(a, b, join_values) for a, b in zip(one.items, two.items, strict=True))
-        return one if items == one.items else Sequence(items, one.fields)
+        return one if items == one.items else replace(one, items=items)
     return one
 
 

@@ -1,4 +1,8 @@
-"""Later use of retained graphs: which unresolved values are presumed to have no graph, and which retained graphs a step has invalidated."""
+"""Later use of retained graphs: which unresolved values are presumed to have no graph, and which retained graphs a step has invalidated.
+
+It answers one question of rules: does a later backward pass need what `retain_graph=True` keeps? A later pass over an unresolved value may
+enter the same graph, unless the value is presumed to be data. Without a pass that retains, nothing is computed.
+"""
 
 from __future__ import annotations
 

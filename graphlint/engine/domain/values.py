@@ -172,6 +172,11 @@ class Sequence(Value):
 
 
 @value_class
+class Slice(Sequence):
+    """The slice of a subscript: a sequence of its bounds start, stop and step, each a constant None if the program leaves it out."""
+
+
+@value_class
 class Function(Value):
     """A function of the program with the scopes it closes over and its default values.
 

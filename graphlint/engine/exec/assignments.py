@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty, DiscardedResult, NoGraph
+from graphlint.autograd.events import Certainty, Discarded, DiscardedResult, NoGraph
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.symbols import symbol_of
@@ -80,4 +80,4 @@ def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value:
         return
     lines = machine.evidence.mentions(machine.frame.code.path, name)
     if not any(instruction.at[2] < line <= loop.at[2] for line in lines):
-        machine.graph.emit(DiscardedResult(machine.site(instruction.at), machine.context, kind.value, "copy"))
+        machine.graph.emit(DiscardedResult(machine.site(instruction.at), machine.context, kind.value, Discarded.COPY))

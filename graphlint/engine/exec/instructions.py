@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from graphlint.autograd.events import DiscardedResult
+from graphlint.autograd.events import Discarded, DiscardedResult
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Api, Bound, Class, Function, Mode, Ref, Tensor
 from graphlint.engine.exec import arity, assignments, classes, control, generators, imports, loops, operators, uncalled_methods
@@ -61,15 +61,15 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
         enabled = conditions.decide(machine, state, value.enabled) is not False
         state.grad_mode_switch = None if enabled else site
     elif isinstance(value, Mode):
-        machine.graph.emit(DiscardedResult(site, machine.context, value.name, "mode"))
+        machine.graph.emit(DiscardedResult(site, machine.context, value.name, Discarded.MODE))
     elif isinstance(value, Api) and value.name in grad_modes.SWITCHES:
-        machine.graph.emit(DiscardedResult(site, machine.context, value.name.rsplit(".", 1)[-1], "mode"))
+        machine.graph.emit(DiscardedResult(site, machine.context, value.name.rsplit(".", 1)[-1], Discarded.MODE))
     elif instruction.attribute:
         uncalled_methods.check(machine, state, instruction, value)
     elif isinstance(value, Tensor) and state.node(value) and instruction.method not in COPIES:
-        machine.graph.emit(DiscardedResult(site, machine.context, "result", "result", (state.node(value),)))
+        machine.graph.emit(DiscardedResult(site, machine.context, "result", Discarded.RESULT, (state.node(value),)))
     elif isinstance(value, Tensor) and not value.parts and instruction.method in COPIES:
-        machine.graph.emit(DiscardedResult(site, machine.context, instruction.method, "copy"))
+        machine.graph.emit(DiscardedResult(site, machine.context, instruction.method, Discarded.COPY))
 
 
 def call(machine: Machine, state: State, instruction: Call) -> list[State] | None:

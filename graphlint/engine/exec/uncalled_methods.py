@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Cause, Context, DiscardedResult, Site
+from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult, Site
 from graphlint.engine.domain import class_lookup, havoc_log
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Each, Method, Ref, Tensor, Unknown, Value
@@ -31,14 +31,14 @@ def check(machine: Machine, state: State, instruction: Drop, value: Value) -> No
         receiver = value.receiver
         kind = receiver.kind if isinstance(receiver, Ref) else "tensor" if isinstance(receiver, Tensor | Each) else ""
         if value.name in OF_KIND.get(kind, ()) and not _is_test(machine, site):
-            machine.graph.emit(DiscardedResult(site, machine.context, value.name, "uncalled"))
+            machine.graph.emit(DiscardedResult(site, machine.context, value.name, Discarded.METHOD))
             if value.name == "backward":
                 _note_intended_backward(machine, state, receiver)
     elif name in SWITCHES_AND_STEPS:
         if _is_other(machine, state, instruction, value):
             machine.no_methods.add(site)
         elif not _is_test(machine, site):
-            machine.graph.emit(DiscardedResult(site, machine.context, name, "uncalled", known=False))
+            machine.graph.emit(DiscardedResult(site, machine.context, name, Discarded.METHOD, known=False))
 
 
 def _note_intended_backward(machine: Machine, state: State, receiver: Value) -> None:
@@ -59,7 +59,7 @@ def in_unreached_code(machine: Machine, path: str, noted: set[Site]) -> Iterator
     for item in machine.evidence.uncalled(path):
         site = Site(path, *item.at)
         if not item.is_test and site not in noted and site not in machine.no_methods:
-            yield DiscardedResult(site, Context(functions=item.functions), item.name, "uncalled", known=False)
+            yield DiscardedResult(site, Context(functions=item.functions), item.name, Discarded.METHOD, known=False)
 
 
 def _is_test(machine: Machine, site: Site) -> bool:

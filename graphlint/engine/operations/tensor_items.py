@@ -10,7 +10,7 @@ from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text, symbol_of
 from graphlint.engine.domain.term import Term
-from graphlint.engine.domain.values import MAYBE, NO, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, Constant, Each, Ref, Sequence, Slice, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -20,7 +20,7 @@ from graphlint.engine.operations import errors, in_place, recording
 def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Outcome:
     """Return `value[key]`: a view for basic indexing, a copy for indexing by a tensor."""
     if isinstance(value, Tensor) and value.parts:
-        if value.how == "many" and isinstance(key, Sequence) and key.fields == ("slice",):
+        if value.how == "many" and isinstance(key, Slice):
             # A slice of several results are several results.
             return value
         return part(machine, state, value, terms.AtKey(symbol_of(key)))
@@ -33,7 +33,7 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     ):
         errors.removed_spelling(machine, state, Misuse(site, machine.context, "data_index"))
         return machine.call_method(state, value, "item", Arguments((), {}, site))
-    parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
+    parts = key.items if isinstance(key, Sequence) and not isinstance(key, Slice) else (key,)
     indexed = any(isinstance(item, Tensor) or (isinstance(item, Ref) and item.kind == "list") for item in parts)
     unsure = any(isinstance(item, Unknown) and (item.graph is not NO or item.data) for item in parts)
     entry = table.operations()["getitem_index" if indexed else "getitem_view"]

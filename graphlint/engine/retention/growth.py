@@ -12,7 +12,7 @@ from graphlint.engine.domain.nodes import UNRESOLVED
 from graphlint.engine.domain.state import CONTAINERS, Object, State, Write
 from graphlint.engine.domain.symbols import varies
 from graphlint.engine.domain.terms import OpenSlot, Position
-from graphlint.engine.domain.values import Value
+from graphlint.engine.domain.values import Ref, Sequence, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention import releases
 from graphlint.engine.retention.held_graphs import tensors_with_graph
@@ -90,9 +90,15 @@ def of_store(machine: Machine, state: State, write: Write, iteration: LoopIterat
 def _is_window(machine: Machine, state: State, write: Write, run: int, held: int) -> bool:
     """Return True if an owner has lost what a statement stored in early iterations: it holds only that of the latest ones.
 
+    That holds for lists, deques and tuples. Two slots of a dict with unknown keys may be one slot in the state.
+
     Args:
         held: the number of iterations of which the owner holds a graph.
     """
+    owner = state.heap[write.holder]
+    value: Value | None = Ref(write.holder, owner.kind) if owner.kind in CONTAINERS else owner.fields.get(write.key)
+    if not (isinstance(value, Sequence) or (isinstance(value, Ref) and value.kind in ("list", "queue"))):
+        return False
     stores = [other for other in state.writes if other.site == write.site and other.holder == write.holder]
     if write.node:
         # A value that is older than the iteration of its store counts for the iteration that computed it.

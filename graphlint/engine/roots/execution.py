@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from graphlint.autograd.events import Cause, Context, DiscardedResult, LoopIteration, Node, Site
+from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult, LoopIteration, Node, Site
 from graphlint.autograd.run import Run
 from graphlint.engine.domain import havoc_log, reuse, unknown_graphs
 from graphlint.engine.domain.state import State
@@ -61,7 +61,7 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
     graph = machine.graph
     for site, context in graph.grad_modes.made.items():
         if site not in graph.grad_modes.used and finished:
-            graph.emit(DiscardedResult(site, context, "a grad-mode context manager", "mode"))
+            graph.emit(DiscardedResult(site, context, "a grad-mode context manager", Discarded.MODE))
     for rebound in graph.leaves.rebounds.values():
         graph.emit(rebound)
     data = reuse.data_nodes(graph)

@@ -6,7 +6,7 @@ from graphlint.autograd.events import Certainty, NoGraph, Site
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import CONTAINERS, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
-from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import Constant, Ref, Sequence, Slice, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import elements
@@ -22,7 +22,7 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
         machine.set(state, instruction.target, _text(machine, instruction, values))
         return
     if kind == "slice":
-        machine.set(state, instruction.target, Sequence(tuple(values), ("slice",)))
+        machine.set(state, instruction.target, Slice(tuple(values)))
         return
     if kind == "dict":
         reference = machine.allocate(state, "dict")

@@ -34,7 +34,7 @@ def of_constant(machine: Machine, state: State, value: Constant, key: Value, sit
     """Return `string[key]`."""
     if not isinstance(value.value, str):
         return machine.unknown()
-    bounds = known_slice(key) if isinstance(key, Sequence) else None
+    bounds = known_slice(key)
     return Constant(value.value[bounds]) if bounds is not None else machine.plain()
 
 
@@ -94,7 +94,7 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
         index = key.value
         if -len(items) <= index < len(items) and (exact or index >= 0):
             return items[index]
-    if isinstance(key, Sequence) and key.fields == ("slice",) and exact:
+    if exact:
         bounds = known_slice(key)
         if bounds is not None:
             part = items[bounds]

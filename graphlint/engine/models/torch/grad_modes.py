@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty, DiscardedResult, Site
+from graphlint.autograd.events import Certainty, Discarded, DiscardedResult, Site
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
@@ -140,7 +140,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
             if not isinstance(outcome, list):
                 result = outcome
     elif isinstance(manager, Api) and manager.name in SWITCHES:
-        machine.graph.emit(DiscardedResult(site, machine.context, manager.name, "uncalled mode"))
+        machine.graph.emit(DiscardedResult(site, machine.context, manager.name, Discarded.MODE_CLASS))
         state.signal = Signal.RAISE
         return []
     elif isinstance(manager, Unknown | Api):
