@@ -121,6 +121,7 @@ EVALUATING = frozenset(
         "predictor infer inference sample sampling generate"
     ).split()
 )
+CONSTRUCTOR = "__init__"
 _TESTING = frozenset(["test", "tests", "testing", "tester"])
 TRAINING = frozenset(["train", "training", "trainer", "fit", "learn", "learning", "update", "optimize", "optimise"])
 
@@ -131,8 +132,14 @@ def words(text: str) -> list[str]:
 
 
 def is_evaluation(context: Context, evaluating: frozenset[str] = EVALUATING) -> bool:
-    """Return True if the names of the enclosing functions, loops or branches say that they test, validate, predict or sample."""
-    for name in reversed((*context.functions, *context.enclosing_words)):
+    """Return True if the names of the enclosing functions, loops or branches say that they test, validate, predict or sample.
+
+    The names around the call of a constructor say nothing about the code in it.
+    """
+    names = (*context.functions, *context.enclosing_words)
+    if CONSTRUCTOR in context.functions:
+        names = context.functions[-context.functions[::-1].index(CONSTRUCTOR) :] if context.functions[-1] != CONSTRUCTOR else ()
+    for name in reversed(names):
         found = words(name)
         if any(word in TRAINING for word in found):
             return False
