@@ -104,6 +104,22 @@ class ParallelForward(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class NoSyncBlock(Event):
+    """The end of a `no_sync()` block of DistributedDataParallel; the site is the statement.
+
+    `object` identifies the module. `prepared` is the call before the block that has prepared a reduction which no backward pass has carried
+    out, `calls` are those in the block, `backwards` the backward passes in the block that reach parameters of the module.
+    """
+
+    number: int
+    object: int
+    leaves: frozenset[int]
+    prepared: int
+    calls: tuple[int, ...]
+    backwards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReentrantCheckpoint(Event):
     """A reentrant checkpoint, with grad mode enabled, none of whose inputs requires grad: its result has no graph.
 

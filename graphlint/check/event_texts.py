@@ -19,6 +19,7 @@ from graphlint.autograd.events import (
     Havoc,
     Misuse,
     ModeSwitch,
+    NoSyncBlock,
     OptimizerCreated,
     OptimizerReceived,
     ParallelForward,
@@ -64,6 +65,8 @@ def describe_event(run: Run, event: Event) -> str:
             return "call of a module whose parameters do not require grad: no graph"
         case ParallelForward():
             return f"call through DistributedDataParallel, {'with' if event.synchronizes else 'without'} synchronization"
+        case NoSyncBlock():
+            return f"`no_sync()` block with {len(event.calls)} forward calls and {len(event.backwards)} `backward()`"
         case ReentrantCheckpoint():
             return f"reentrant checkpoint without an input that requires grad: no graph, {len(event.leaves)} parameters"
         case Backward():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphlint.autograd.events import (
+    Backward,
     Certainty,
     Change,
     ConstantTerm,
@@ -22,6 +23,8 @@ from graphlint.autograd.events import (
     Misuse,
     ModeSwitch,
     NoGraph,
+    NoSyncBlock,
+    ParallelForward,
     Presence,
     Rebound,
     ReentrantCheckpoint,
@@ -231,6 +234,29 @@ class Recorder(BackwardRecorder, GradientRecorder):
         """Return the modes of the layers of a module whose forward pass depends on the mode."""
         found = ((self.object_number(layer), layer) for layer in module.modules() if depends_on_mode(layer))
         return tuple(LayerMode(number, YES if layer.training else NO, self.evaluated_by.get(number)) for number, layer in found)
+
+    def parallel_called(self, wrapper: Any) -> None:
+        """Record a call through DistributedDataParallel."""
+        number = self.number()
+        self.emit(ParallelForward, number, self.object_number(wrapper.module), wrapper.require_backward_grad_sync)
+        if wrapper.require_backward_grad_sync:
+            wrapper.__dict__["_prepared"] = number
+
+    def no_sync_begins(self, wrapper: Any) -> None:
+        """Note the start of a `no_sync()` block, and the call whose reduction is still to be carried out."""
+        prepared = wrapper.__dict__.get("_prepared", 0)
+        since = (event for event in self.events if isinstance(event, Backward) and event.number > prepared)
+        pending = prepared and not any(event.call == "backward" for event in since)
+        wrapper.__dict__["_block"] = (*self.places.here(), len(self.events), prepared if pending else 0)
+
+    def no_sync_ends(self, wrapper: Any) -> None:
+        """Record a `no_sync()` block."""
+        site, context, begin, prepared = wrapper.__dict__["_block"]
+        leaves = frozenset(self.leaf(each) for each in wrapper.parameters_to_reduce)
+        inside, number = self.events[begin:], self.object_number(wrapper.module)
+        calls = tuple(event.number for event in inside if isinstance(event, ParallelForward) and event.object == number)
+        backwards = tuple(event.number for event in inside if isinstance(event, Backward) and event.leaves & leaves)
+        self.events.append(NoSyncBlock(site, context, self.number(), number, leaves, prepared, calls, backwards))
 
     def wrapped_in_parallel(self, wrapper: Any) -> None:
         """Note where a module was wrapped in DistributedDataParallel."""

@@ -54,6 +54,15 @@ class Observer:
     def training_switched(self, module: Any, training: bool) -> None:
         """A module was switched to training or evaluation; its children follow."""
 
+    def parallel_called(self, wrapper: Any) -> None:
+        """A module was called through DistributedDataParallel, with grad mode enabled."""
+
+    def no_sync_begins(self, wrapper: Any) -> None:
+        """A block without synchronization begins."""
+
+    def no_sync_ends(self, wrapper: Any) -> None:
+        """... and ends."""
+
     def wrapped_in_parallel(self, wrapper: Any) -> None:
         """A module was wrapped in DistributedDataParallel."""
 

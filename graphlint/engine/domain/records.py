@@ -27,7 +27,7 @@ class Reduction:
     `site` is the construction of the wrapper, `leaves` are its parameters that required grad then. It `is_strict` if these are all, and
     each of them must get a gradient. `parts` are the parameters of each collection of modules, and each other one: the element of a
     collection that the program uses is not always known. It `is_prepared` by the forward call with the number `prepared`. `no_sync` is the
-    statement that disables the reduction, None outside of it.
+    statement that disables the reduction, None outside of it; `begin` is its start, and `calls` are the forward calls in it.
     """
 
     site: Site
@@ -37,6 +37,8 @@ class Reduction:
     is_prepared: bool = False
     prepared: int = field(default=0, compare=False)
     no_sync: Site | None = None
+    begin: int = field(default=0, compare=False)
+    calls: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,9 +128,9 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
     if isinstance(manager, Mode):
         return _enter_mode(machine, state, manager, instruction, site)
     if isinstance(manager, NoSync):
-        parallel.enter_no_sync(state, manager.module, site)
+        parallel.enter_no_sync(machine, state, manager.module, site)
         machine.set(state, instruction.target, NONE)
-        return [(state, lambda after: parallel.leave_no_sync(after, manager.module))]
+        return [(state, lambda after: parallel.leave_no_sync(machine, after, manager.module))]
     result: Value = manager
     leave: Leave = _nothing
     if isinstance(manager, Ref):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.autograd.events import Backward, Fault, ParallelForward, Raised, Site
+from graphlint.autograd.events import Backward, Fault, NoSyncBlock, ParallelForward, Raised, Site
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.records import Reduction
 from graphlint.engine.domain.state import State
@@ -78,7 +78,9 @@ def begin_forward(machine: Machine, state: State, module: Ref, site: Site) -> No
     made = state.edit(module.number)
     number = machine.graph.number()
     machine.graph.emit(ParallelForward(site, machine.context, number, module.number, reduction.no_sync is None))
-    if reduction.no_sync is None:
+    if reduction.no_sync is not None:
+        made.record = replace(made.module, reduction=replace(reduction, calls=(*reduction.calls, number)))
+    else:
         made.record = replace(made.module, reduction=replace(reduction, is_prepared=True, prepared=number))
 
 
@@ -104,17 +106,27 @@ def passes_since(machine: Machine, state: State, number: int) -> list[Backward]:
     return found
 
 
-def enter_no_sync(state: State, module: Ref, site: Site) -> None:
+def enter_no_sync(machine: Machine, state: State, module: Ref, site: Site) -> None:
     """Disable the reduction of gradients in a block."""
     made = state.edit(module.number)
     reduction = made.module.reduction
     if reduction is not None:
-        made.record = replace(made.module, reduction=replace(reduction, no_sync=site))
+        made.record = replace(made.module, reduction=replace(reduction, no_sync=site, begin=machine.graph.number(), calls=()))
 
 
-def leave_no_sync(state: State, module: Ref) -> None:
+def leave_no_sync(machine: Machine, state: State, module: Ref) -> None:
     """Enable the reduction of gradients again."""
     made = state.edit(module.number)
     reduction = made.module.reduction
-    if reduction is not None:
+    if reduction is not None and reduction.no_sync is not None:
+        before = reduction.is_prepared and not any(
+            event.number < reduction.begin for event in passes_since(machine, state, reduction.prepared)
+        )
+        backwards = tuple(event.number for event in passes_since(machine, state, reduction.begin) if event.reached & reduction.leaves)
+        machine.graph.emit(
+            NoSyncBlock(
+                reduction.no_sync, machine.context, machine.graph.number(), module.number, reduction.leaves,
+                reduction.prepared if before else 0, reduction.calls, backwards,
+            )
+        )  # fmt: skip
         made.record = replace(made.module, reduction=replace(reduction, no_sync=None))

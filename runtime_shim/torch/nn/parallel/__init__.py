@@ -45,9 +45,14 @@ class DistributedDataParallel(Module):
     def no_sync(self) -> Iterator[None]:
         """Forward calls in the block prepare no reduction."""
         before, self.require_backward_grad_sync = self.require_backward_grad_sync, False
+        watcher = observer()
+        if watcher:
+            watcher.no_sync_begins(self)
         try:
             yield
         finally:
+            if watcher:
+                watcher.no_sync_ends(self)
             self.require_backward_grad_sync = before
 
     def forward(self, *inputs: Any, **keywords: Any) -> Any:
@@ -61,6 +66,8 @@ class DistributedDataParallel(Module):
             if self.strict and self.pending and len(self.pending) < count:
                 state.observer.failed("UNUSED_PARAMETERS", wrapper=self, input=self.parameters_to_reduce[min(self.pending)])
                 raise RuntimeError(UNUSED)
+            if watcher := observer():
+                watcher.parallel_called(self)
             if self.require_backward_grad_sync:
                 self.pending = set(range(count))
         return self.module(*inputs, **keywords)

@@ -1,0 +1,130 @@
+"""GL602 no-sync-around-backward-only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.autograd.doubts import Doubt
+from graphlint.autograd.events import Backward, NoSyncBlock, ParallelForward, Site, Step
+from graphlint.autograd.run import Run
+from graphlint.rule.base import Finding, Related, Rule, Severity
+
+
+class NoSyncAroundBackwardOnly(Rule):
+    """Flags a `no_sync()` block that contains only the backward pass, or only the forward pass before a step.
+
+    ## What it does
+    Finds `with model.no_sync():` of a `DistributedDataParallel` module around a backward pass whose forward call is before the block. Also
+    finds a block around the only forward call whose `backward()` is after the block, if an optimizer steps with these gradients.
+
+    ## Why is this bad?
+    The forward call decides: outside of `no_sync()`, it prepares the reduction of the gradients, and the backward pass then synchronizes
+    them, wherever it runs. A block around the backward pass has no effect, and each micro-batch costs a reduction over all processes. A
+    block around the forward call alone leaves the gradients without synchronization, so that the processes train different models.
+
+    ## Example
+    ```python
+    import tempfile
+
+    import torch
+    from torch import nn
+    from torch.nn.parallel import DistributedDataParallel
+
+    store = f"file://{tempfile.mkdtemp()}/store"
+    torch.distributed.init_process_group("gloo", init_method=store, rank=0, world_size=1)
+    model = DistributedDataParallel(nn.Linear(3, 1))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for first, second in torch.randn(3, 2, 8, 3):
+        loss = model(first).mean()
+        with model.no_sync():  # GL602
+            loss.backward()
+        model(second).mean().backward()
+        optimizer.step()
+        optimizer.zero_grad()
+    ```
+
+    ## Use instead
+    ```python
+    import tempfile
+
+    import torch
+    from torch import nn
+    from torch.nn.parallel import DistributedDataParallel
+
+    store = f"file://{tempfile.mkdtemp()}/store"
+    torch.distributed.init_process_group("gloo", init_method=store, rank=0, world_size=1)
+    model = DistributedDataParallel(nn.Linear(3, 1))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for first, second in torch.randn(3, 2, 8, 3):
+        with model.no_sync():
+            loss = model(first).mean()
+            loss.backward()
+        model(second).mean().backward()
+        optimizer.step()
+        optimizer.zero_grad()
+    ```
+
+    ## Fix safety
+    There is no fix: the forward call, the loss and the backward pass belong into the block, and they may be in different functions.
+
+    ## Not reported when
+    - The block contains a forward call and its backward pass.
+    - The model is not certainly a `DistributedDataParallel` module: the `no_sync()` of other wrappers depends on the backward pass.
+    - Some forward call of the module is synchronized, for a block around a forward call alone.
+
+    ## References
+    - [DistributedDataParallel.no_sync](https://pytorch.org/docs/stable/generated/torch.nn.parallel.DistributedDataParallel.html)
+    """
+
+    code = "GL602"
+    name = "no-sync-around-backward-only"
+    severity = Severity.WARNING
+    no_fix = "The forward call, the loss and the backward pass belong into the block, and they may be in different functions."
+
+    def check(self, run: Run) -> Iterator[Finding]:
+        """Report each block that does not do what it is for, in all of its executions."""
+        blocks: dict[Site, list[NoSyncBlock]] = {}
+        for event in run.of(NoSyncBlock):
+            blocks.setdefault(event.site, []).append(event)
+        for site, events in blocks.items():
+            reduced = [event for event in events if event.backwards and not event.calls and event.prepared]
+            called = [event for event in events if event.calls and not event.backwards]
+            used = next((found for event in called if (found := _unsynchronized_step(run, event)) is not None), None)
+            if len(reduced) == len(events):
+                calls = [call for call in run.of(ParallelForward) if call.number == reduced[0].prepared]
+                backward = run.backwards[reduced[0].backwards[0]]
+                yield self.finding(
+                    site,
+                    "`no_sync()` around `backward()` alone does not prevent the synchronization",
+                    (
+                        *(Related("this call prepares the synchronization", call.site) for call in calls),
+                        Related("gradients are synchronized here", backward.site),
+                    ),
+                    frozenset(("no_sync", event.number) for event in events),
+                    notes=("the forward call before the block decides that the gradients are synchronized",),
+                    help="move the forward call into the block",
+                )
+            elif len(called) == len(events) and used is not None:
+                yield self.finding(
+                    site,
+                    "`no_sync()` around the forward call alone leaves gradients without synchronization",
+                    (Related("the step uses gradients of this process alone", used.site),),
+                    frozenset(("no_sync", event.number) for event in events),
+                    notes=("`backward()` after the block does not synchronize the gradients either",),
+                    help="call the model outside of the block before the last `backward()`",
+                )
+            else:
+                self.is_silent(run, site, Doubt.IN_ORDER)
+
+
+def _unsynchronized_step(run: Run, block: NoSyncBlock) -> Step | None:
+    """Return a step in the same iteration that uses gradients of the calls in a block; None if any call of the module synchronizes."""
+    if any(call.synchronizes and call.object == block.object for call in run.of(ParallelForward)):
+        return None
+    loops = block.context.iterations
+    for step in run.of(Step):
+        if step.number > block.number and step.owned & block.leaves and step.context.iterations == loops:
+            between = (event for event in run.of(Backward) if block.number < event.number < step.number)
+            if any(event.reached & block.leaves and event.context.iterations == loops for event in between):
+                return step
+    return None

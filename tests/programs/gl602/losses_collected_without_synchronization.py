@@ -1,0 +1,20 @@
+"""All forward calls are in the block, and the backward pass of their sum synchronizes nothing."""
+
+import tempfile
+
+import torch
+import torch.distributed as dist
+from torch import nn
+from torch.nn.parallel import DistributedDataParallel as DDP
+
+dist.init_process_group("gloo", init_method=f"file://{tempfile.mkdtemp()}/store", rank=0, world_size=1)
+model = DDP(nn.Linear(3, 1))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for batch in torch.randn(3, 6, 3):
+    total = 0.0
+    with model.no_sync():  # ! GL602
+        for part in batch.chunk(2):
+            total = total + model(part).pow(2).mean()
+    total.backward()
+    optimizer.step()
+    optimizer.zero_grad()

@@ -1,0 +1,2 @@
+def forward(model, x):
+    return model(x).pow(2).mean()
