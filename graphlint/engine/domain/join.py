@@ -24,7 +24,7 @@ iterations. If more states remain than the limit allows, some are dropped, and t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -209,8 +209,9 @@ class _HeapComparison:
     def _is_assumed(self, symbols: list[Symbol]) -> bool:
         """Return True if a path has assumed a condition on one of several values, or on a part of it."""
         parts = {part for symbol in symbols for part in _parts(symbol)}
-        assumed = self.one.condition.truths.keys() | self.two.condition.truths.keys()
-        return any(part in parts for condition in assumed for part in _parts(condition))
+        # Both paths have assumed most conditions before they forked.
+        assumed = {id(symbol): symbol for path in (self.one, self.two) for symbol in path.condition.truths}
+        return any(part in parts for condition in assumed.values() for part in _parts(condition))
 
     def _same_container(self, a: Ref, b: Ref) -> bool:
         """Return True if two references are to containers of the two paths that stand for one another."""
@@ -227,13 +228,14 @@ class _HeapComparison:
         return True
 
 
-def _parts(symbol: Symbol) -> Iterator[Symbol]:
-    """Yield a symbol and all symbols in it, except constants."""
-    if not isinstance(symbol, terms.Constant):
-        yield symbol
-    if isinstance(symbol, Term):
-        for part in symbol.symbols():
-            yield from _parts(part)
+def _parts(symbol: Symbol) -> list[Symbol]:
+    """Return a symbol and all symbols in it, except constants."""
+    found: list[Symbol] = [symbol]
+    for item in found:
+        if type(item) is not int:
+            assert isinstance(item, Term)
+            found.extend(part for part in item.symbols() if type(part) is not terms.Constant)
+    return found if type(symbol) is not terms.Constant else []
 
 
 def _is_ignored(name: Hashable, is_scope: bool, live: Set[str] | None) -> bool:
@@ -243,16 +245,17 @@ def _is_ignored(name: Hashable, is_scope: bool, live: Set[str] | None) -> bool:
 
 def _all_plain(made: Object) -> bool:
     """Return True if a container holds only constants and unknown values without a graph."""
-    return all(
-        isinstance(value, Constant) or (isinstance(value, Unknown) and value.graph is Certainty.NO)
-        for value in (*made.items, *made.fields.values())
-    )
+    return _are_plain(made.items) and _are_plain(made.fields.values())
+
+
+def _are_plain(values: Iterable[Value]) -> bool:
+    return all(type(value) is Constant or (type(value) is Unknown and value.graph is Certainty.NO) for value in values)
 
 
 def _is_number(value: Value) -> bool:
     """Return True if a value is a number without a graph: paths that differ only in numbers may be joined."""
     if isinstance(value, Constant):
-        return isinstance(value.value, int | float) and not isinstance(value.value, bool)
+        return isinstance(value.value, (int, float)) and not isinstance(value.value, bool)
     return isinstance(value, Unknown) and value.graph is Certainty.NO
 
 
@@ -280,7 +283,7 @@ def _has_no_graph(value: Value) -> bool:
     """Return True if a value has no effect on the lifetime of a graph."""
     if isinstance(value, Tensor):
         return value.needs is Certainty.NO
-    return isinstance(value, Constant | Unknown)
+    return isinstance(value, (Constant, Unknown))
 
 
 def _join_value(one: Value, two: Value, join_values: JoinValues) -> Value:
@@ -304,11 +307,10 @@ def _join_object(merged: Object, right: Object, join_values: JoinValues) -> None
         merged.exact = merged.exact and right.exact and same_size
     if len(merged.items) == len(right.items):
         merged.items = [_join_value(a, b, join_values) for a, b in zip(merged.items, right.items, strict=True)]
-    fields = merged.fields
-    for name in fields.keys() - right.fields.keys():
-        if isinstance(a := fields[name], Constant):
-            fields[name] = join_values(a, a, Certainty.NO)
-    for name, b in right.fields.items():
+    fields, others = merged.fields, right.fields
+    for name in [name for name, value in fields.items() if type(value) is Constant and name not in others]:
+        fields[name] = join_values(fields[name], fields[name], Certainty.NO)
+    for name, b in others.items():
         a = fields.get(name, b)
         if a is not b:
             fields[name] = _join_value(a, b, join_values)

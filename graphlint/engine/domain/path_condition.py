@@ -6,13 +6,39 @@ conditions on which both agree.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from graphlint.engine.domain import indices
 from graphlint.engine.domain.indices import EqualsConstant, Indices, Linear
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import And, Constant, Equals, Literal, Not, Or
+
+
+class _Clause(NamedTuple):
+    """An `or` that holds or an `and` that does not; its parts, including those of its parts; and whether one of them is an equality."""
+
+    condition: And | Or
+    parts: frozenset[Symbol]
+    has_equality: bool
+
+    @staticmethod
+    def of(condition: And | Or) -> _Clause:
+        parts = frozenset(_parts(condition))
+        return _Clause(condition, parts, any(isinstance(part, Equals) for part in parts))
+
+    def is_affected(self, added: frozenset[Symbol], has_equality: bool) -> bool:
+        """Return True if conditions that a path has added may decide a part."""
+        return (has_equality and self.has_equality) or not self.parts.isdisjoint(added)
+
+
+def _parts(condition: Symbol) -> Iterator[Symbol]:
+    """Yield a condition and the conditions of which it is made."""
+    yield condition
+    operands = (condition.operand,) if isinstance(condition, Not) else condition.operands if isinstance(condition, (And, Or)) else ()
+    for part in operands:
+        yield from _parts(part)
 
 
 @dataclass(slots=True, eq=False)
@@ -22,11 +48,12 @@ class PathCondition:
     `truths` also holds facts that follow from an assumed equality and were not themselves assumed: `Difference` and `EqualsConstant`. These
     are always True. `_clauses` are the conditions of which one undecided part may follow from the others. Of these, `_open` are those that
     hold and of which no part alone shows it; None if they have to be found again, since the path has forgotten or changed a condition.
+    Nothing follows from an open clause before one of its parts is decided.
     """
 
     truths: dict[Symbol, bool] = field(default_factory=dict)
-    _clauses: tuple[And | Or, ...] = ()
-    _open: tuple[And | Or, ...] | None = ()
+    _clauses: tuple[_Clause, ...] = ()
+    _open: tuple[_Clause, ...] | None = ()
 
     def __bool__(self) -> bool:
         return bool(self.truths)
@@ -60,7 +87,7 @@ class PathCondition:
     def assume(self, symbol: Symbol, truth: bool, loop_indices: Indices) -> list[tuple[Symbol, bool]]:
         """Add a condition with all conditions that follow from it, and return them; the facts of `truths` are added, but not returned."""
         added = self._add(symbol, truth, loop_indices)
-        while (implied := self._implied(loop_indices)) is not None:
+        while (implied := self._implied(added, loop_indices)) is not None:
             added += self._add(*implied, loop_indices)
         return added
 
@@ -79,22 +106,34 @@ class PathCondition:
         elif isinstance(symbol, And if truth else Or):
             for part in symbol.operands:
                 added += self._add(part, truth, loop_indices)
-        elif isinstance(symbol, And | Or):
-            if symbol in self._clauses:
+        elif isinstance(symbol, (And, Or)):
+            if any(clause.condition == symbol for clause in self._clauses):
                 self._open = None
             else:
-                self._clauses = (*self._clauses, symbol)
-                self._open = (*self._open, symbol) if self._open is not None else None
+                clause = _Clause.of(symbol)
+                self._clauses = (*self._clauses, clause)
+                self._open = (*self._open, clause) if self._open is not None else None
         return added
 
-    def _implied(self, loop_indices: Indices) -> tuple[Symbol, bool] | None:
-        """Return a condition that follows from an `or` that holds, or an `and` that does not, if all its other parts are decided."""
+    def _implied(self, added: Sequence[tuple[Symbol, bool]], loop_indices: Indices) -> tuple[Symbol, bool] | None:
+        """Return a condition that follows from an `or` that holds, or an `and` that does not, if all its other parts are decided.
+
+        Args:
+            added: the conditions that the path has just added.
+        """
         if self._open is None:
-            self._open = tuple(clause for clause in self._clauses if self.truths.get(clause) is (type(clause) is Or))
-        for clause in self._open:
-            truth = type(clause) is Or
+            self._open = tuple(item for item in self._clauses if self.truths.get(item.condition) is (type(item.condition) is Or))
+            affected = self._open
+        elif not self._open:
+            return None
+        else:
+            symbols = frozenset(symbol for symbol, _ in added)
+            has_equality = any(truth and isinstance(symbol, Equals) for symbol, truth in added)
+            affected = tuple(item for item in self._open if item.is_affected(symbols, has_equality))
+        for clause in affected:
+            truth = type(clause.condition) is Or
             undecided: set[Symbol] = set()
-            for part in clause.operands:
+            for part in clause.condition.operands:
                 known = self.decide(part, loop_indices)
                 if known is truth:
                     self._open = tuple(other for other in self._open if other is not clause)

@@ -82,7 +82,7 @@ class UnresolvedResults:
         if isinstance(symbol, Call) and operations.is_tensor_method(symbol.method):
             # An operation on a tensor: what it depends on is as new as that.
             return self.is_new(symbol.receiver, context, depth - 1)
-        return isinstance(symbol, Call | Element) or any(self.is_new(part, context, depth - 1) for part in symbol.symbols())
+        return isinstance(symbol, (Call, Element)) or any(self.is_new(part, context, depth - 1) for part in symbol.symbols())
 
     def _derived(self, symbol: Symbol, depth: int = 6) -> list[int]:
         """Return the nodes of the unknown values that are parts of a symbol."""

@@ -36,7 +36,7 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
     releases.note_replaced(machine, state, Ref(scope, "scope"), name, before, value)
     if isinstance(value, Tensor):
         site = machine.site(instruction.at)
-        if isinstance(before, Tensor | Each) and before is not value:
+        if isinstance(before, (Tensor, Each)) and before is not value:
             rebinding.rebound(machine, state, name, before, value, site)
             _detached_in_vain(machine, name, before, value, instruction)
         fields[name] = value

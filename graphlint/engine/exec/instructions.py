@@ -77,7 +77,7 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
     function = machine.value(state, instruction.function)
     arguments = machine.arguments(state, instruction.arguments, instruction.at)
     if instruction.method is None:
-        if isinstance(function, Function | Class | Bound) and arity.is_refused(state, function, arguments):
+        if isinstance(function, (Function, Class, Bound)) and arity.is_refused(state, function, arguments):
             if conditions.catches(machine, "TypeError"):
                 state.signal = Signal.RAISE
                 return None

@@ -83,7 +83,7 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
     if symbol == "+" and instruction.inplace and isinstance(left, Ref) and left.kind == "list":
         built_in_methods.method(machine, state, left, "extend", Arguments((right,), {}, site))
         return left
-    if symbol == "+" and isinstance(left, Sequence | Ref) and isinstance(right, Sequence | Ref):
+    if symbol == "+" and isinstance(left, (Sequence, Ref)) and isinstance(right, (Sequence, Ref)):
         if isinstance(left, Ref) and (container := state.get(left.number).module.container) in (
             "ModuleList",
             "ParameterList",
@@ -95,7 +95,7 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         target: Value = left if instruction.inplace else containers.copy_of(machine, state, left)
         built_in_methods.method(machine, state, target, "update", Arguments((right,), {}, site))
         return target
-    if symbol == "*" and isinstance(left, Sequence | Ref) and isinstance(right, Constant) and isinstance(right.value, int):
+    if symbol == "*" and isinstance(left, (Sequence, Ref)) and isinstance(right, Constant) and isinstance(right.value, int):
         return _repeated(machine, state, left, min(right.value, 8))
     if symbol in ("==", "!=") and (same := enum_members.equal(state, left, right)) is not None:
         return Constant(same is (symbol == "=="))
@@ -106,7 +106,7 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return Unknown(terms.Not(terms.Equals(symbol_of(left), symbol_of(right))), NO)
     comparison = symbol in arithmetic.COMPARISONS
     data = any(isinstance(item, Unknown) and item.data for item in (left, right))
-    if isinstance(left, Constant | Unknown) and isinstance(right, Constant | Unknown):
+    if isinstance(left, (Constant, Unknown)) and isinstance(right, (Constant, Unknown)):
         key = terms.binary(symbol, symbol_of(left), symbol_of(right))
         if symbol == "==" and isinstance(left, Constant):
             key = terms.Equals(symbol_of(right), symbol_of(left))
@@ -125,7 +125,7 @@ def _is_text(value: Value) -> bool:
 
 
 def _negated(machine: Machine, symbol: str, value: Value) -> Value:
-    if isinstance(value, Constant) and isinstance(value.value, int | float):
+    if isinstance(value, Constant) and isinstance(value.value, (int, float)):
         return Constant(-value.value) if symbol == "-" else value
     if isinstance(value, Unknown):
         return Unknown(terms.Unary(symbol, value.symbol), value.graph, "", value.data)
@@ -153,7 +153,7 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
 
 def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Value:
     function = FOLDED.get(symbol)
-    numbers = isinstance(left.value, int | float) and isinstance(right.value, int | float)
+    numbers = isinstance(left.value, (int, float)) and isinstance(right.value, (int, float))
     texts = isinstance(left.value, str) and isinstance(right.value, str) and symbol in ("==", "!=", "+")
     if symbol in ("in", "not in") and isinstance(left.value, str) and isinstance(right.value, str):
         return Constant((left.value in right.value) is (symbol == "in"))
@@ -189,7 +189,7 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
 
     If the executed iterations do not reach the bound, a later iteration may, and after the loop the value is only bounded from below.
     """
-    if symbol not in MIRRORED or not all(isinstance(item.value, int | float) for item in (left, right)):
+    if symbol not in MIRRORED or not all(isinstance(item.value, (int, float)) for item in (left, right)):
         return None
     if not {left.counted, right.counted} & {turn.loop for turn in machine.context.iterations}:
         return _after_loop(symbol, left, right)

@@ -44,7 +44,7 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
                 return True
             return False if made.exact else None
         return True
-    if isinstance(value, Tensor | Each):
+    if isinstance(value, (Tensor, Each)):
         return None
     return True
 

@@ -27,7 +27,7 @@ def functions_in(state: State, value: Value, depth: int = 2) -> Iterator[Functio
     """Yield the functions reachable from a value: itself, a bound function, items of a tuple, the forward method of a module."""
     if isinstance(value, Function):
         yield value
-    elif isinstance(value, Bound | Partial):
+    elif isinstance(value, (Bound, Partial)):
         yield from functions_in(state, value.function, depth)
     elif depth and isinstance(value, Sequence):
         for item in value.items:

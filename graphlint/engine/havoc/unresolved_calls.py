@@ -30,6 +30,8 @@ def receive(
     spent = reuse.spent_nodes(machine.graph, state, nodes)
     calls = False
     for value in values:
+        if type(value) in _LEADS_NOWHERE:
+            continue
         machine.value_facts.reachable_parameters.update(parameters_in(machine, state, value))
         calls = escaping_callbacks.record(machine, state, value) or calls
     havoc_log.received(machine.graph, machine.here(), nodes, result=result, spent=spent, stores=keeps, calls=calls, trains=trains)
@@ -44,9 +46,9 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEP
     for below in range(depth, -1, -1):
         inner: list[Value] = []
         for item in level:
-            if type(item) in _WITHOUT_PARAMETERS:
+            if type(item) in _LEADS_NOWHERE:
                 continue
-            if isinstance(item, Tensor | Each):
+            if isinstance(item, (Tensor, Each)):
                 found.update(state.node(one) for one in dependencies.tensors_in(machine, state, item) if one.parameter)
             elif isinstance(item, Bound):
                 level.extend((item.receiver, item.function))
@@ -57,7 +59,7 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEP
             elif not below:
                 continue
             elif isinstance(item, Sequence):
-                inner.extend(item.items)
+                inner.extend([part for part in item.items if type(part) not in _LEADS_NOWHERE])
             elif isinstance(item, Ref) and item.number not in seen:
                 seen.add(item.number)
                 if item.kind == "module":
@@ -66,13 +68,14 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEP
                     inner.extend(ownership.owned_by(state, item)[0])
                 else:
                     made = state.get(item.number)
-                    inner.extend((*made.items, *made.fields.values()))
+                    inner.extend([part for part in made.items if type(part) not in _LEADS_NOWHERE])
+                    inner.extend([part for part in made.fields.values() if type(part) not in _LEADS_NOWHERE])
         level = inner
     return found
 
 
-_WITHOUT_PARAMETERS = frozenset((Constant, Unknown, Api))
-"""The classes of values through which no resolved parameter can be reached: the most frequent ones."""
+_LEADS_NOWHERE = frozenset((Constant, Unknown, Api))
+"""The most frequent classes of values through which neither parameters nor functions of the program can be reached."""
 
 
 def may_reset(machine: Machine, state: State, receiver: Value) -> None:
@@ -103,7 +106,7 @@ def unknown_call(
     values = passed if receiver is None else (receiver, *passed)
     result = machine.unknown()
     machine.graph.unresolved.calls[result.symbol] = machine.context
-    if any(isinstance(value, Tensor | Each) and not (isinstance(value, Tensor) and value.parameter) for value in values):
+    if any(isinstance(value, (Tensor, Each)) and not (isinstance(value, Tensor) and value.parameter) for value in values):
         machine.graph.unresolved.from_tensors.add(result.symbol)
     nodes = receive(machine, state, values, result.symbol, keeps=keeps, trains=trains)
     training_mode.may_switch(machine, state, values, arguments.site)
@@ -153,7 +156,7 @@ def _may_reach_parameters(state: State, value: Value, depth: int) -> bool:
         return not depth or any(_may_reach_parameters(state, item, depth - 1) for item in (*made.items, *made.fields.values()))
     if isinstance(value, Sequence):
         return not depth or any(_may_reach_parameters(state, item, depth - 1) for item in value.items)
-    return isinstance(value, Ref | Each | Function | Bound | Partial)
+    return isinstance(value, (Ref, Each, Function, Bound, Partial))
 
 
 def _may_train(value: Value) -> bool:
@@ -182,6 +185,8 @@ def havoc_argument(machine: Machine, state: State, value: Value) -> None:
 
 def havoc_variables(machine: Machine, state: State, value: Value) -> None:
     """Apply the effects of calls of the functions in a value on the variables around them: rebound names, and elements of containers."""
+    if type(value) in _LEADS_NOWHERE:
+        return
     for function in escaping_callbacks.functions_in(state, value):
         code = function.code
         code.body()

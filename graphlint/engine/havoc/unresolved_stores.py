@@ -33,8 +33,9 @@ def attributes(machine: Machine, state: State, values: Iterable[Value], site: Si
     for reference in _objects(state, values):
         made = state.get(reference.number)
         for name, value in list(made.fields.items()):
-            nodes = _nodes(machine, state, value) if type(value) in _HOLDING and isinstance(name, str) else []
-            if nodes and _may_assign(machine, state, made, str(name), code):
+            if type(value) not in _HOLDING or not isinstance(name, str) or not _may_assign(machine, state, made, name, code):
+                continue
+            if nodes := _nodes(machine, state, value):
                 replaced = machine.unknown()
                 machine.graph.unresolved.node(machine.graph, replaced.symbol, site, "unseen", nodes)
                 state.edit(reference.number).fields[name] = replaced
@@ -71,12 +72,19 @@ def _objects(state: State, values: Iterable[Value]) -> list[Ref]:
 
 
 def _may_assign(machine: Machine, state: State, made: Object, name: str, code: FunctionCode | None) -> bool:
-    """Return True if a method other than the constructor assigns an attribute, or the called function mentions it."""
+    """Return True if a method other than the constructor assigns an attribute, or the called function mentions it (cached)."""
+    owner = made.type if isinstance(made.type, Class) else None
+    key = (owner, name, code)
+    found = machine.syntax.assigned.get(key)
+    if found is None:
+        found = machine.syntax.assigned[key] = _is_assigned(machine, state, owner, name, code)
+    return found
+
+
+def _is_assigned(machine: Machine, state: State, made: Class | None, name: str, code: FunctionCode | None) -> bool:
     if code is not None and any(code.at[0] <= line <= code.at[2] for line in machine.evidence.mentions(code.path, name)):
         return True
-    if not isinstance(made.type, Class):
-        return False
-    for owner in made.type.order or (made.type,):
+    for owner in made.order if made is not None else ():
         lines = machine.evidence.stores(owner.path, owner.name, name)
         constructor = state.get(owner.scope).fields.get("__init__") if lines and owner.scope in state.heap else None
         if isinstance(constructor, Function):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graphlint.engine.domain.values import Proof
+from graphlint.engine.domain.values import Class, Proof
+from graphlint.ir.instructions import FunctionCode
 
 
 @dataclass(slots=True)
@@ -14,10 +15,11 @@ class SyntaxFacts:
 
     `uses` are the attributes used of each name, `receivers` the receivers of the calls of `step` and `zero_grad` by location,
     `backpropagated` the names that a later statement backpropagates, by name and line, `attributes_read` the attributes of self that are
-    read.
+    read. `assigned` says whether a class or a function may assign an attribute, by class, name and function.
     """
 
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
     receivers: dict[int, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
     backpropagated: dict[int, Mapping[tuple[str, int], Proof]] = field(default_factory=dict)
     attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
+    assigned: dict[tuple[Class | None, str, FunctionCode | None], bool] = field(default_factory=dict)

@@ -78,7 +78,7 @@ def needs_of(state: State, value: Value) -> Certainty:
 def numbered(entry: Operation, named: list[tuple[str, Value]]) -> tuple[Operation, list[tuple[str, Value]]]:
     """Return the table entry of an operation with a Python number as an operand, and the other operands."""
     other = table.operations().get(f"{entry.name}_number")
-    plain = [name for name, value in named if not may_be_tensor(value) and not isinstance(value, Sequence | Ref)]
+    plain = [name for name, value in named if not may_be_tensor(value) and not isinstance(value, (Sequence, Ref))]
     if other is None or not plain or any(name in other.inputs for name in plain):
         return entry, named
     return other, [(name, value) for name, value in named if name not in plain]
@@ -293,7 +293,7 @@ def record_detach_point(machine: Machine, state: State, number: int, value: Valu
 def may_be_tensor(value: Value) -> bool:
     """Return True if an operand is or may be a tensor, False for a number."""
     return (
-        isinstance(value, Tensor | Each)
+        isinstance(value, (Tensor, Each))
         or (isinstance(value, Unknown) and value.graph is not NO)
         or (isinstance(value, Unknown) and value.data)
     )

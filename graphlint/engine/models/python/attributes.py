@@ -61,7 +61,7 @@ def computed_attribute(machine: Machine, state: State, value: Ref, name: str, si
     if made.kind not in ("instance", "module", *CONTAINERS) or name in made.fields or name.startswith("__") or not isinstance(own, Class):
         return None
     function = class_lookup.attribute(state, own, "__getattr__")
-    if not isinstance(function, Function | Api) or class_lookup.attribute(state, own, name) is not None:
+    if not isinstance(function, (Function, Api)) or class_lookup.attribute(state, own, name) is not None:
         return None
     inner = state.fork()
     outcome = machine.call(inner, Bound(value, function), Arguments((Constant(name),), {}, site))
@@ -89,7 +89,7 @@ def _setter(state: State, holder: Value, name: str, value: Value) -> tuple[Value
     if not isinstance(holder, Ref) or not isinstance(made, Class):
         return None, ()
     own = class_lookup.attribute(state, made, "__setattr__")
-    if isinstance(own, Function | Api):
+    if isinstance(own, (Function, Api)):
         return Bound(holder, own), (Constant(name), value)
     found = class_lookup.attribute(state, made, name)
     if isinstance(found, Function) and found.kind == "property" and found.setter is not None:

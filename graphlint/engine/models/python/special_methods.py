@@ -48,7 +48,7 @@ def special(state: State, value: Value | None, name: str) -> Value | None:
 
 def operate(machine: Machine, state: State, symbol: str, left: Value, right: Value | None, site: Site, inplace: bool) -> Outcome | None:
     """Execute an operator that a class of the program defines for an operand; return None if none does."""
-    if not isinstance(left, Ref | Sequence) and not isinstance(right, Ref | Sequence):
+    if not isinstance(left, (Ref, Sequence)) and not isinstance(right, (Ref, Sequence)):
         return None
     if right is None:
         return _called(machine, state, left, UNARY.get(symbol, ""), (), site)
