@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Cause, Certainty, Context, Discarded, DiscardedResult, Site
+from graphlint.autograd.events import Cause, Certainty, Context, Discarded, DiscardedResult, ModeSwitch, Site
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
@@ -156,7 +156,9 @@ class Machine:
         code = self.frames[0].code
         if code.name.startswith("<") or self.evidence.callee_effects(code.path, code.at[0]) & Effect.LOUD:
             return True
-        return any(not (isinstance(event, DiscardedResult) and event.kind is Discarded.RESULT) for event in self.graph.events)
+        # A switch of the mode of modules concerns graphs only beside a backward pass, which is loud.
+        events = (event for event in self.graph.events if not isinstance(event, ModeSwitch))
+        return any(not (isinstance(event, DiscardedResult) and event.kind is Discarded.RESULT) for event in events)
 
     def iterations_to_execute(self, depth: int) -> int:
         """Return the number of iterations executed for a loop of unknown length.
