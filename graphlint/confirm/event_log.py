@@ -57,6 +57,7 @@ class EventLog:
     changes: dict[int, Change] = field(default_factory=dict)
     gradients: dict[int, list[Contribution]] = field(default_factory=dict)
     lost: dict[int, Cleared] = field(default_factory=dict)
+    stepped: set[int] = field(default_factory=set)
 
     def number(self) -> int:
         """Return a number that is unique in the run."""

@@ -63,7 +63,8 @@ class GradientRecorder(EventLog):
         return [parameter for group in optimizer.param_groups for parameter in group["params"]]
 
     def step_begins(self, optimizer: Any) -> None:
-        """Do nothing: the gradients are read after the optimizer has called its closure."""
+        """Record that a step has begun; the gradients are read after the optimizer has called its closure."""
+        self.stepped.add(self.object_number(optimizer))
 
     def search_begins(self) -> None:
         """Enter the loop of an optimizer that calls its closure several times."""
@@ -101,7 +102,7 @@ class GradientRecorder(EventLog):
             return
         optimizer, number = self.object_number(scheduler.optimizer), self.object_number(scheduler)
         earlier = any(event.scheduler == number for event in self.events if isinstance(event, SchedulerStep))
-        stepped = any(event.optimizer == optimizer for event in self.events if isinstance(event, Step))
+        stepped = optimizer in self.stepped
         first = NO if earlier or getattr(scheduler, "_step_count", 1) > 1 else YES
         self.emit(SchedulerStep, self.number(), number, optimizer, first, YES if stepped else NO)
 

@@ -66,6 +66,8 @@ class LBFGS(Optimizer):
         """
         if closure is None:
             raise TypeError("LBFGS.step() missing 1 required positional argument: 'closure'")
+        for hook in tuple(self._step_pre_hooks.values()):
+            hook(self, (closure,), {})
         if watcher := observer():
             watcher.step_begins(self)
         before, state.grad = state.grad, False

@@ -32,7 +32,7 @@ class LRScheduler:
         if not hasattr(optimizer, "_opt_called"):
             # The steps before the first scheduler do not count, and one step counts for all schedulers.
             optimizer._opt_called = False
-            optimizer.register_step_post_hook(_called)
+            optimizer.register_step_pre_hook(_called)
         self._initial_step()
 
     def _initial_step(self) -> None:

@@ -246,6 +246,8 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
     if not isinstance(closure, Function | Bound | Partial):
         step(machine, state, optimizer, arguments.site, state.latest_backward if closure is None and not arguments.open else None)
         return NONE
+    # For schedulers that step inside of the closure, the optimizer has stepped (probed).
+    step_order.end(state, optimizer.number)
     before = state.grad_mode
     if not state.inference:
         # Every optimizer of torch.optim enables grad mode around the closure, which does not leave inference mode (probed).
