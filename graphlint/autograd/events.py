@@ -449,13 +449,15 @@ class OptimizerReceived(Event):
 @dataclass(frozen=True, slots=True)
 class Clipped(Event):
     """Gradients of these leaves were clipped or unscaled. `pending` is False if no backward has produced them since the last zero_grad;
-    `used` is True if a step has used them already."""
+    `used` is True if a step has used them already. `scaled` is the backward of a loss that an enabled gradient scaler has
+    scaled, if its gradients are still scaled, 0 otherwise."""
 
     call: str
     leaves: frozenset[int]
     pending: Certainty
     used: bool
     argument: str = ""
+    scaled: int = 0
 
 
 class Discarded(enum.Enum):

@@ -58,6 +58,8 @@ class EventLog:
     gradients: dict[int, list[Contribution]] = field(default_factory=dict)
     lost: dict[int, Cleared] = field(default_factory=dict)
     stepped: set[int] = field(default_factory=set)
+    scaled: set[int] = field(default_factory=set)
+    unscaled: set[int] = field(default_factory=set)
 
     def number(self) -> int:
         """Return a number that is unique in the run."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphlint.autograd.events import (
+    Backward,
     Certainty,
     Cleared,
     Clipped,
@@ -111,4 +112,14 @@ class GradientRecorder(EventLog):
         numbers = frozenset(self.leaf(tensor) for tensor in tensors if tensor._rg and tensor._fn is None)
         marks = [mark for leaf in numbers for mark in self.gradients.get(leaf, ())]
         argument = "loss" if any(tensor._fn is not None for tensor in tensors) else ""
-        self.emit(Clipped, call, numbers, YES if marks else NO, bool(marks) and all(mark.used for mark in marks), argument)
+        latest = next((event for event in reversed(self.events) if isinstance(event, Backward)), None)
+        scaled = latest.number if latest is not None and not self.scaled.isdisjoint(latest.roots) else 0
+        if scaled in self.unscaled or not marks:
+            scaled = 0
+        self.emit(Clipped, call, numbers, YES if marks else NO, bool(marks) and all(mark.used for mark in marks), argument, scaled)
+        if call == "unscale_":
+            self.unscaled.add(scaled)
+
+    def loss_scaled(self, result: Any) -> None:
+        """Record a loss that an enabled scaler has scaled."""
+        self.scaled.add(self.of_tensor(result))

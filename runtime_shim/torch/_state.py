@@ -121,6 +121,9 @@ class Observer:
     def scheduler_steps(self, scheduler: Any, epoch: Any) -> None:
         """A scheduler is about to step, to an epoch if one is given; not by its constructor."""
 
+    def loss_scaled(self, result: Any) -> None:
+        """An enabled scaler has scaled a loss."""
+
     def clipped(self, call: str, tensors: Any) -> None:
         """Gradients are about to be clipped or unscaled."""
 

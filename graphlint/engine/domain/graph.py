@@ -49,9 +49,9 @@ class Graph(NodeTable):
 
     `backwards` are the events of backward passes by number, `backpropagated` the nodes that one has reached, or may have reached. `havoc`
     are the records of code that the run does not execute, in order, written only by `havoc_log`. `read` are the nodes of tensors whose
-    elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `counter_tests` numbers the
-    tests of counters that a step or a reset depends on. `start` is the last number before the run: older nodes are of module code and of
-    constructors.
+    elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `scaled` are
+    the results of enabled gradient scalers. `counter_tests` numbers the tests of counters that a step or a reset depends on. `start` is the
+    last number before the run: older nodes are of module code and of constructors.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -69,6 +69,7 @@ class Graph(NodeTable):
     retained_gradients: RetainedGradients = field(default_factory=RetainedGradients)
     wrong_gradients: dict[int, WrongGradients] = field(default_factory=dict)
     counter_tests: dict[Symbol, int] = field(default_factory=dict)
+    scaled: set[int] = field(default_factory=set)
     start: int = 0
 
     def emit(self, event: Event) -> None:

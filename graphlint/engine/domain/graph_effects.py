@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphlint.autograd.events import Backward, Certainty, Change, Contribution, Fault, Presence, Raised, Retain, Site
-from graphlint.engine.domain import presumed_gradients
+from graphlint.engine.domain import gradient_scale, presumed_gradients
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import LEAF, ReachedNodes
 from graphlint.engine.domain.reuse import is_modified
@@ -84,6 +84,7 @@ def _record_backward(
             state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
             state.discarded_gradients.pop(leaf, None)
         presumed_gradients.backward(state, number)
+        gradient_scale.backward(graph, state, number, roots)
     graph.emit(event)
     return event
 

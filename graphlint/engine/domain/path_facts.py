@@ -95,3 +95,9 @@ class BeforeFirstStep(Term):
     """An optimizer or a scheduler has not stepped since its construction."""
 
     stepping: int
+
+
+class ScaledBackward(Term):
+    """The gradients of a backward pass are still multiplied by the scale of a gradient scaler that is certainly enabled."""
+
+    backward: int

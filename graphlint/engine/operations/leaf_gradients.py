@@ -13,7 +13,7 @@ from graphlint.autograd.events import (
     UnusedGradients,
     ZeroGrad,
 )
-from graphlint.engine.domain import counter_tests, path_facts, plausibility, presumed_gradients, terms
+from graphlint.engine.domain import counter_tests, gradient_scale, path_facts, plausibility, presumed_gradients, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import FALSE, Each, Tensor, Value
@@ -75,6 +75,7 @@ def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> No
 def manual_update(machine: Machine, state: State, name: str, target: Tensor, others: Items[Value], site: Site) -> None:
     """Apply an in-place change to gradients: an update of a leaf by its gradient is a step, and zeroing a gradient is a reset."""
     if target.gradient_of:
+        gradient_scale.reset(state)
         leaf = machine.graph.leaves.by_gradient.get(target.gradient_of)
         if leaf is not None and name in ("zero", "zero_"):
             node = state.node(leaf)
@@ -131,6 +132,7 @@ EVERYTHING = 0
 def doubt(state: State, reached: set[int]) -> None:
     """Make the gradients of parameters uncertain: code that is not executed may have reset or used them."""
     presumed_gradients.doubt(state)
+    gradient_scale.reset(state)
     for node, marks in state.gradients.items():
         if node in reached or EVERYTHING in reached:
             state.gradients[node] = tuple(mark.doubted() for mark in marks)

@@ -63,7 +63,12 @@ class GradScaler:
         """The loss, scaled."""
         if not self._enabled:
             return outputs
-        return outputs * self._scale if isinstance(outputs, Tensor) else type(outputs)(self.scale(each) for each in outputs)
+        if not isinstance(outputs, Tensor):
+            return type(outputs)(self.scale(each) for each in outputs)
+        scaled = outputs * self._scale
+        if watcher := observer():
+            watcher.loss_scaled(scaled)
+        return scaled
 
     def unscale_(self, optimizer: Any) -> None:
         """Divide an optimizer's gradients by the scale.

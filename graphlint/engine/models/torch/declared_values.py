@@ -47,7 +47,7 @@ def declared_object(machine: Machine, state: State, value: Unknown, *, tested: b
     if found.kind is Kind.MODULE and (found.type is None or external_classes.is_module_class(machine, state, found.type)):
         return module_instances.opaque(machine, state, value)
     if found.kind is Kind.SCALER:
-        made = state.facts[value.symbol] = library_objects.make(machine, state, "scaler", enabled=None)
+        made = state.facts[value.symbol] = library_objects.make(machine, state, "scaler", unknown=True)
         return made
     return None
 

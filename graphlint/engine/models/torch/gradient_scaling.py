@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Clipped
-from graphlint.engine.domain import presumed_gradients
+from graphlint.engine.domain import gradient_scale, presumed_gradients
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Ref, Tensor, Value
 from graphlint.engine.machine.arguments import Arguments
@@ -30,13 +30,23 @@ def _clipped(machine: Machine, state: State, owned: list[Tensor], complete: bool
     """Report clipping or unscaling: the gradients that a backward computed and no step has used."""
     nodes = frozenset(state.node(item) for item in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
+    latest = state.latest_backward
+    scaled = gradient_scale.is_scaled(state, latest) and (
+        any(mark.backward == latest and not mark.used and mark.counts for mark in marks)
+        if complete and nodes
+        else not presumed_gradients.used_since_backward(state)
+    )
     pending = YES if any(mark.is_certain for mark in marks) else MAYBE if marks or not complete or not nodes else NO
     spent = bool(marks) and (all(mark.used for mark in marks) or presumed_gradients.spent(state, marks))
-    machine.graph.emit(Clipped(arguments.site, machine.context, call, nodes, pending, spent, argument))
+    machine.graph.emit(Clipped(arguments.site, machine.context, call, nodes, pending, spent, argument, latest if scaled else 0))
 
 
-def scaler_method(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
-    """Call a method of GradScaler: scale(loss), step(optimizer), unscale_(optimizer), update()."""
+def scaler_method(machine: Machine, state: State, name: str, arguments: Arguments, *, enabled: bool = False) -> Outcome:
+    """Call a method of GradScaler: scale(loss), step(optimizer), unscale_(optimizer), update().
+
+    Args:
+        enabled: the scaler is certainly enabled.
+    """
     first = arguments.get(0, PARAMETERS.get(name, "")) or NONE
     if name == "scale":
         if isinstance(first, Tensor):
@@ -44,12 +54,17 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
             if not node or state.needs_grad(first) is NO:
                 return first
             scaled = machine.graph.record("scale", arguments.site, (node,), (), MAYBE, ())
+            if enabled:
+                machine.graph.scaled.add(scaled)
             return tensors.new(machine, arguments.site, scaled, state.needs_grad(first), leaf=NO, shape=first.shape)
         return first
     if name == "unscale_" and isinstance(first, Ref) and first.kind == "optimizer":
         owned, complete = ownership.owned_by(state, first)
         _clipped(machine, state, list(owned), complete, "unscale_", "", arguments)
+        gradient_scale.reset(state)
         return NONE
+    if name in ("unscale_", "step"):
+        gradient_scale.reset(state)
     if name == "step" and isinstance(first, Ref) and first.kind == "optimizer":
         return machine.call_method(state, first, "step", arguments.without_first("optimizer"))
     return machine.plain(name)

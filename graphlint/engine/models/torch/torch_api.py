@@ -65,7 +65,9 @@ def averaged(machine: Machine, state: State, name: str, arguments: Arguments) ->
 
 
 def _scaler(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    return library_objects.make(machine, state, "scaler", enabled=arguments.keywords.get("enabled"))
+    # The flag is the last parameter of both classes, which are given it by name.
+    unknown = arguments.open or len(arguments.positional) > 4
+    return library_objects.make(machine, state, "scaler", enabled=arguments.keywords.get("enabled"), unknown=unknown)
 
 
 def _nothing(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -101,7 +103,8 @@ def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name
         enabled = state.get(receiver.number).library.enabled
         if name == "unscale_" and isinstance(enabled, Constant) and not enabled.value:
             return NONE
-        return gradient_scaling.scaler_method(machine, state, name, arguments)
+        on = not state.get(receiver.number).library.unknown and (enabled is None or (isinstance(enabled, Constant) and bool(enabled.value)))
+        return gradient_scaling.scaler_method(machine, state, name, arguments, enabled=on)
     if what == "distribution":
         return distributions.method(machine, state, receiver, name, arguments)
     if what == schedulers.KIND:

@@ -1,0 +1,15 @@
+"""The program divides the gradients by the scale itself."""
+
+import torch
+from torch import nn
+
+model = nn.Linear(3, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+scaler = torch.amp.GradScaler("cpu", init_scale=128.0)
+for x in torch.randn(5, 8, 3):
+    optimizer.zero_grad()
+    scaler.scale(model(x).pow(2).mean()).backward()
+    for parameter in model.parameters():
+        parameter.grad.div_(scaler.get_scale())
+    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()

@@ -1,0 +1,10 @@
+"""The update of a model in mixed precision."""
+
+from torch import nn
+
+
+def clipped_update(model, optimizer, scaler, limit):
+    """Clip the gradients, and step."""
+    nn.utils.clip_grad_norm_(model.parameters(), limit)  # ! GL506
+    scaler.step(optimizer)
+    scaler.update()
