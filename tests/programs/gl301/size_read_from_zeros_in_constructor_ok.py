@@ -1,0 +1,27 @@
+# The constructor reads only the size of the output on zeros, although a loop over test settings constructs the encoder.
+import torch
+from torch import nn
+
+
+class Encoder(nn.Module):
+    def __init__(self, channels, size):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Conv2d(3, channels, 3), nn.ReLU())
+        probe = self.layers(torch.zeros(1, 3, size, size))
+        self.head = nn.Linear(probe.shape[1] * probe.shape[2] * probe.shape[3], 2)
+
+    def forward(self, x):
+        return self.head(self.layers(x).flatten(1))
+
+
+def evaluate(settings):
+    found = []
+    for channels in settings:
+        model = Encoder(channels, 8)
+        model.eval()
+        with torch.no_grad():
+            found.append(model(torch.randn(4, 3, 8, 8)).argmax(1))
+    return found
+
+
+print(evaluate([2, 3, 4, 5]))
