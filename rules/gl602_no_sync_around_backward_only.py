@@ -24,14 +24,12 @@ class NoSyncAroundBackwardOnly(Rule):
 
     ## Example
     ```python
-    import tempfile
-
     import torch
     from torch import nn
     from torch.nn.parallel import DistributedDataParallel
 
-    store = f"file://{tempfile.mkdtemp()}/store"
-    torch.distributed.init_process_group("gloo", init_method=store, rank=0, world_size=1)
+    store = torch.distributed.HashStore()
+    torch.distributed.init_process_group("gloo", store=store, rank=0, world_size=1)
     model = DistributedDataParallel(nn.Linear(3, 1))
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for first, second in torch.randn(3, 2, 8, 3):
@@ -45,14 +43,12 @@ class NoSyncAroundBackwardOnly(Rule):
 
     ## Use instead
     ```python
-    import tempfile
-
     import torch
     from torch import nn
     from torch.nn.parallel import DistributedDataParallel
 
-    store = f"file://{tempfile.mkdtemp()}/store"
-    torch.distributed.init_process_group("gloo", init_method=store, rank=0, world_size=1)
+    store = torch.distributed.HashStore()
+    torch.distributed.init_process_group("gloo", store=store, rank=0, world_size=1)
     model = DistributedDataParallel(nn.Linear(3, 1))
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for first, second in torch.randn(3, 2, 8, 3):

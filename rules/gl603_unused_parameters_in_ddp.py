@@ -28,8 +28,6 @@ class UnusedParametersInDdp(Rule):
 
     ## Example
     ```python
-    import tempfile
-
     import torch
     from torch import nn
     from torch.nn.parallel import DistributedDataParallel
@@ -44,8 +42,8 @@ class UnusedParametersInDdp(Rule):
             return self.layer(x)
 
 
-    store = f"file://{tempfile.mkdtemp()}/store"
-    torch.distributed.init_process_group("gloo", init_method=store, rank=0, world_size=1)
+    store = torch.distributed.HashStore()
+    torch.distributed.init_process_group("gloo", store=store, rank=0, world_size=1)
     model = DistributedDataParallel(Net())  # GL603
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for batch in torch.randn(3, 8, 3):
@@ -57,8 +55,6 @@ class UnusedParametersInDdp(Rule):
 
     ## Use instead
     ```python
-    import tempfile
-
     import torch
     from torch import nn
     from torch.nn.parallel import DistributedDataParallel
@@ -73,8 +69,8 @@ class UnusedParametersInDdp(Rule):
             return self.layer(x)
 
 
-    store = f"file://{tempfile.mkdtemp()}/store"
-    torch.distributed.init_process_group("gloo", init_method=store, rank=0, world_size=1)
+    store = torch.distributed.HashStore()
+    torch.distributed.init_process_group("gloo", store=store, rank=0, world_size=1)
     model = DistributedDataParallel(Net(), find_unused_parameters=True)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for batch in torch.randn(3, 8, 3):

@@ -57,9 +57,9 @@ def test_rules_are_selected(lab: Laboratory) -> None:
     assert lab.found("--select", "ALL", "--extend-ignore", "GL1", "--extend-ignore", "GL2") == [UNCALLED]
     lab.put("graphlint.toml", 'select = ["GL1"]\n')
     assert lab.found("--extend-select", "GL303", "src") == [TWICE, UNCALLED]
-    outcome = lab("--select", "GL110")
+    outcome = lab("--select", "GL199")
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.startswith("error: --select: unknown rule 'GL110'\n")
+    assert outcome.err.startswith("error: --select: unknown rule 'GL199'\n")
 
 
 @shows("--per-file-ignores", "--extend-per-file-ignores")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from graphlint.autograd.events import Fault, Raised, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, YES, Each, Ref, Tensor, Value
+from graphlint.engine.domain.values import NO, YES, Each, Ref, Slice, Tensor, Value
 from graphlint.engine.domain.values import Sequence as TupleValue
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors, ownership
@@ -44,8 +44,8 @@ def stored(machine: Machine, state: State, array: terms.Array, key: Value, value
 
     It does, unless the place is a single element, for which it asks the tensor for its number.
     """
-    keys = key.items if isinstance(key, TupleValue) and not key.fields else (key,)
-    several = len(keys) < array.dimensions or any(isinstance(item, TupleValue) and item.fields == ("slice",) for item in keys)
+    keys = key.items if isinstance(key, TupleValue) and not isinstance(key, Slice) else (key,)
+    several = len(keys) < array.dimensions or any(isinstance(item, Slice) for item in keys)
     return several and to_array(machine, state, (value,), site)
 
 

@@ -14,7 +14,7 @@ from graphlint.autograd.events import (
 )
 from graphlint.engine.domain import graph_effects
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Tensor, Value, strongest
+from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, Tensor, Value, strongest
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors, leaf_gradients, ownership, recording
@@ -107,7 +107,7 @@ def _refused(machine: Machine, state: State, tensor: Tensor, others: Items[Value
 
 def assign_item(machine: Machine, state: State, holder: Tensor | Each, key: Value, value: Value, site: Site) -> None:
     """Execute `holder[key] = value`, an in-place change of the holder."""
-    parts = key.items if isinstance(key, Sequence) and not key.fields else (key,)
+    parts = key.items if isinstance(key, Sequence) and not isinstance(key, Slice) else (key,)
     index = next((part for part in parts if isinstance(part, Tensor)), None)
     if index is not None:
         change_by(machine, state, "setitem_index", holder, [index, value], site, keyed=True)

@@ -9,6 +9,10 @@ from .._missing import guard
 _groups: list[str] = []
 
 
+class HashStore:
+    """The store of a process group of one process, in its memory."""
+
+
 def is_available() -> bool:
     """Return True."""
     return True
