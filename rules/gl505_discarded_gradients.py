@@ -86,7 +86,7 @@ class DiscardedGradients(Rule):
             if event.site in reported or backward is None or backward.call != "backward" or not backward.context.iterations:
                 continue
             step = _step_every_few(run, event, backward) or _step_after_loop(run, event, backward)
-            doubt = Doubt.NOT_ACCUMULATED.when(step is None) or Doubt.OTHER_OPTIMIZER.when(
+            doubt = Doubt.NOT_ACCUMULATED.when(step is None or _accumulates_elsewhere(run, event, backward)) or Doubt.OTHER_OPTIMIZER.when(
                 _another_steps(run, event, backward) or run.gradient_read(backward.filled_leaves & event.leaves).possible
             )
             if self.is_silent(run, event.site, doubt) or step is None:
@@ -160,6 +160,18 @@ def _step_after_loop(run: Run, event: UnusedGradients, backward: Backward) -> St
         if fresh and all((used := run.backwards.get(number)) is not None and used.site == backward.site for number in fresh):
             return step
     return None
+
+
+def _accumulates_elsewhere(run: Run, event: UnusedGradients, backward: Backward) -> bool:
+    """Return True if a step uses gradients of several iterations of the loop: the reset is for batches that the program leaves out."""
+    loop = backward.context.iterations[-1]
+    for step in run.of(Step):
+        if _is_in_loop(step, loop) and _may_own(step, event):
+            fresh = [run.backwards.get(mark.backward) for mark in _marks(step) if mark.counts and not mark.used]
+            numbers = {turn.number for each in fresh if each is not None for turn in each.context.iterations if turn.run == loop.run}
+            if len(numbers) > 1:
+                return True
+    return False
 
 
 def _marks(step: Step) -> Iterator[Contribution]:
