@@ -86,7 +86,7 @@ class ZeroGradBeforeStep(Rule):
                     reset.site,
                     f"{method(run, reset.site, 'zero_grad')} clears the gradients before `step()` uses them",
                     (Related("no gradient for this `step()`", event.site),),
-                    frozenset({("step", event.number)}),
+                    frozenset({("step", event.number), ("reset", reset.site)}),
                     notes=("the step finds no gradient and changes nothing",),
                     help="move `zero_grad()` after `step()` or before `backward()`",
                     hints={"called": _call_of_function(run, reset.site)},

@@ -82,8 +82,9 @@ class EventLog:
         """Return the number of a leaf's node."""
         number: int | None = tensor.__dict__.get("_leaf_number")
         if number is None:
-            number = tensor.__dict__["_leaf_number"] = self.number()
-            site, context = tensor.__dict__.get("_leaf_made") or (self.places.here()[0], Context())
+            # Numbered when it was made: what was created before, such as an optimizer, has a smaller number.
+            site, context, number = tensor.__dict__.get("_leaf_made") or (self.places.here()[0], Context(), self.number())
+            tensor.__dict__["_leaf_number"] = number
             self.nodes[number] = Node(number, "leaf", site, context)
         return number
 

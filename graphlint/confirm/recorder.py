@@ -77,7 +77,7 @@ class Recorder(BackwardRecorder, GradientRecorder):
         if rebound is not None:  # a leaf again, so the graph is not lost
             self.events = [event for event in self.events if event is not rebound]
         if not tensor._rg and tensor._fn is None:
-            tensor.__dict__["_leaf_made"] = self.places.here()
+            tensor.__dict__["_leaf_made"] = (*self.places.here(), self.number())
             if "_reason" in tensor.__dict__ and tensor._a.ndim == 0:
                 self.leaf(tensor)
                 self.emit(Rewrapped, "requires_grad", (), (tensor.__dict__["_leaf_number"],))

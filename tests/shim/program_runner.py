@@ -33,6 +33,11 @@ SECONDS = 60
 NO_CONTEXT = ("", 0)
 
 
+def array_of(tensor: Any) -> Any:
+    """A copy of the values; NumPy has no bfloat16."""
+    return (tensor.data.float() if str(tensor.dtype) == "torch.bfloat16" else tensor.data).numpy().copy()
+
+
 def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> None:
     """Values and gradients of tensors, modules and containers, by their spelling."""
     if isinstance(value, torch.Tensor):
@@ -41,11 +46,11 @@ def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> 
                 warnings.simplefilter("ignore")
                 grad = value.grad if value.is_leaf else None
         except RuntimeError as error:  # a view that may not be looked at any more
-            found[name] = (value.data.numpy().copy(), None, str(error), False, 0)
+            found[name] = (array_of(value), None, str(error), False, 0)
             return
         found[name] = (
-            value.data.numpy().copy(),
-            None if grad is None else grad.data.numpy().copy(),
+            array_of(value),
+            None if grad is None else array_of(grad),
             bool(value.requires_grad),
             bool(value.is_leaf),
             0 if value.is_inference() else value._version,

@@ -12,11 +12,10 @@ def statistics(values):
     return np.std(a=values), np.percentile(a=values, q=90)  # ! GL112
 
 
-losses = []
-for batch in range(4):
+for _ in range(4):
     loss = model(torch.randn(5, 3)).square().mean()
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-    losses.append(model(torch.randn(5, 3)).mean())
+losses = [model(batch).square().mean() for batch in torch.randn(4, 5, 3)]
 print(*statistics(losses))

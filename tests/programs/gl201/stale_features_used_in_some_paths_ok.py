@@ -22,11 +22,11 @@ def train(loader):
         for i, real in enumerate(loader):
             if i % opt.n_critic == 0:
                 fake = generator(torch.randn(len(real), 3))
-            optimizer.zero_grad()
             critic_loss = critic(fake).mean() - critic(real).mean()
             critic_loss.backward(retain_graph=True)
             if i % opt.n_critic == opt.n_critic - 1:
                 optimizer.step()
+                optimizer.zero_grad()
             print(epoch, i, critic_loss.item())
             done = epoch * len(loader) + i
             if done % opt.sample_interval == 0:

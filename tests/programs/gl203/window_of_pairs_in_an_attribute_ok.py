@@ -15,7 +15,7 @@ class Meter:
 net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 meter = Meter()
-for batch in torch.randn(6, 2, 3):
+for batch in torch.randn(12, 2, 3):
     optimizer.zero_grad()
     prediction = net(batch)
     loss = prediction.pow(2).mean()

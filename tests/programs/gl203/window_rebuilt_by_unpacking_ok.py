@@ -6,7 +6,7 @@ from torch import nn
 net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 recent = []
-for batch in torch.randn(6, 2, 3):
+for batch in torch.randn(12, 2, 3):
     optimizer.zero_grad()
     loss = net(batch).pow(2).mean()
     loss.backward()

@@ -89,10 +89,10 @@ class Module:
         """Hooks, forward, hooks; who listens hears of it."""
         watcher = observer()
         if watcher is None:
-            return self._run(args, kwargs)
-        return _watched(watcher, self, functools.partial(self._run, args, kwargs), args, kwargs)
+            return self.__run(args, kwargs)
+        return _watched(watcher, self, functools.partial(self.__run, args, kwargs), args, kwargs)
 
-    def _run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def __run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Hooks, forward, hooks."""
         for hook, with_kwargs in tuple(self._forward_pre_hooks.values()):
             changed = hook(self, args, kwargs) if with_kwargs else hook(self, args)
