@@ -19,14 +19,7 @@ LEVELS = 3
 
 def tensors_in(machine: Machine, state: State, value: Value) -> list[Tensor]:
     """Return the tensors that a value contains, directly or through containers; modules are not searched."""
-    kind = type(value)
-    if kind is Tensor:
-        assert isinstance(value, Tensor)
-        return [value]
-    if kind is Each:
-        assert isinstance(value, Each)
-        return list(value.tensors)
-    return _tensors_below(state, value, LEVELS, {}) if kind is Ref or kind is Sequence else []
+    return _tensors_among(state, (value,), LEVELS + 1, {})
 
 
 def _tensors_below(state: State, value: Value, depth: int, known: dict[tuple[int, int], list[Tensor]]) -> list[Tensor]:
@@ -48,14 +41,11 @@ def _tensors_among(state: State, values: tuple[Value, ...], depth: int, known: d
     """Return the tensors among some values at this depth, and in them."""
     found: list[Tensor] = []
     for value in values:
-        kind = type(value)
-        if kind is Tensor:
-            assert isinstance(value, Tensor)
+        if isinstance(value, Tensor):
             found.append(value)
-        elif kind is Each:
-            assert isinstance(value, Each)
+        elif isinstance(value, Each):
             found.extend(value.tensors)
-        elif depth > 1 and (kind is Ref or kind is Sequence):
+        elif depth > 1 and isinstance(value, (Ref, Sequence)):
             found.extend(_tensors_below(state, value, depth - 1, known))
     return found
 
