@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, ConstantTerm, Event, NoGraph, Step
+from graphlint.autograd.events import Backward, Certainty, ConstantTerm, NoGraph, Step
 from graphlint.autograd.run import Run
 from graphlint.fixes.edits import argument_added, argument_removed, replaced
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -125,14 +125,14 @@ def _leaves(run: Run, event: ConstantTerm, backward: Backward) -> frozenset[int]
         roots = [
             root
             for item in run.of(Backward)
-            if item.call == "grad" and item.site == event.created and _in_iteration_of(item, event)
+            if item.call == "grad" and item.site == event.created and item.context.is_within(event.context.iterations)
             for root in item.roots
         ]
         return run.below(roots) & run.module_leaves & (owned | backward.leaves)
     calls = [
         item
         for item in run.forwards.values()
-        if item.site == event.created and item.grad_mode is Certainty.NO and _in_iteration_of(item, event)
+        if item.site == event.created and item.grad_mode is Certainty.NO and item.context.is_within(event.context.iterations)
     ]
     leaves = frozenset(leaf for item in calls for leaf in item.leaves)
     return leaves if leaves <= owned and not any(leaves & item.leaves for item in run.of(Backward)) else frozenset()
@@ -143,9 +143,3 @@ def _doubt(run: Run, event: ConstantTerm, leaves: frozenset[int]) -> Doubt | Non
     if event.reason is NoGraph.AUTOGRAD_GRAD:
         return None
     return Doubt.CUT_OFF.when(not run.complete) or run.gradient_from_outside(leaves).doubt
-
-
-def _in_iteration_of(item: Event, event: ConstantTerm) -> bool:
-    """Return True if an event happened in the iterations of the loops that contain the sum, and not in earlier ones."""
-    loops = event.context.iterations
-    return item.context.iterations[: len(loops)] == loops

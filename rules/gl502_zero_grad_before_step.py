@@ -121,7 +121,7 @@ def _uses_gradients(step: Step) -> bool:
 def _is_in_same_iteration(backward: Backward, step: Step) -> bool:
     """Return True if a step is in the iteration of a backward; it may be in a loop of its own, over several optimizers."""
     turns = backward.context.iterations
-    return turns == step.context.iterations[: len(turns)]
+    return step.context.is_within(turns)
 
 
 def _emptied(step: Step) -> Iterator[Cleared]:

@@ -133,7 +133,7 @@ def _step_every_few(run: Run, event: UnusedGradients, backward: Backward) -> Ste
     if event.counted is not None:
         left_out = {-test for test in event.counted}
         turns = backward.context.iterations
-        same = [step for step in found if step.context.iterations[: len(turns)] == turns]
+        same = [step for step in found if step.context.is_within(turns)]
         # A reset under a test of its own is at the start of a group of micro-batches.
         own = {test for test in event.counted if test > 0}.difference(*(step.counted or () for step in same))
         if not own and all(step.counted is not None and step.counted & left_out for step in same):

@@ -123,6 +123,6 @@ def _later_step(run: Run, event: SchedulerStep) -> Step | None:
     for step in run.of(Step):
         if step.optimizer != event.optimizer or step.number < event.number:
             continue
-        if step.context.iterations[: len(iterations)] == iterations and (iterations or not step.context.iterations):
+        if step.context.is_within(iterations) and (iterations or not step.context.iterations):
             return step
     return None

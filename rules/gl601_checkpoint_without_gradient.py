@@ -141,4 +141,4 @@ def _missed(run: Run, checkpoint: ReentrantCheckpoint) -> _Missed:
 def _same_iteration(event: ReentrantCheckpoint | Backward, step: Step) -> bool:
     """Return True if an event is in the iteration of a step."""
     loops = step.context.iterations
-    return event.context.iterations[: len(loops)] == loops
+    return event.context.is_within(loops)

@@ -33,6 +33,10 @@ class Context(NamedTuple):
         """Return the number of the iteration of a loop run, 0 outside of it."""
         return next((item.number for item in self.iterations if item.run == run), 0)
 
+    def is_within(self, iterations: tuple[LoopIteration, ...]) -> bool:
+        """Return True if this is in the same iteration of each of these loops."""
+        return self.iterations[: len(iterations)] == iterations
+
 
 NO_CONTEXT = Context()
 """The context of module code outside of any loop."""

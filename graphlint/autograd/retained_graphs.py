@@ -97,7 +97,7 @@ def _may_be_used_outside(run: Run, event: Backward) -> bool:
     if not event.leaves & event.reached and any(received) and not _is_built_here(run, graph):
         return True
     iterations = event.context.iterations
-    older = (number for number in event.maybe_reached & graph if run.nodes[number].context.iterations[: len(iterations)] != iterations)
+    older = (number for number in event.maybe_reached & graph if not run.nodes[number].context.is_within(iterations))
     if _saves(run, older):
         # What was built before the iteration is reached again by the next one, if it is reached at all.
         return True

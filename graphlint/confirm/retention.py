@@ -94,7 +94,7 @@ class RetentionTracker:
         depth, outer = len(assignment.context.calls), assignment.context
         inner = bound.context
         returned = len(inner.calls) > depth and is_within(inner.calls[depth], assignment.site)
-        same_iteration = inner.iterations[: len(outer.iterations)] == outer.iterations
+        same_iteration = inner.is_within(outer.iterations)
         return bound if returned and same_iteration and "forward" not in inner.functions[len(outer.functions) :] else assignment
 
     def names(self, frame: FrameType, number: int | None) -> None:

@@ -85,7 +85,7 @@ def _note_detach_point(machine: Machine, state: State, operand: Value, result: T
     if point is None and isinstance(operand, Unknown) and operand.graph is NO:
         point = next((points[part] for part in _parts_of(operand.symbol) if part in points), None)
     iterations = machine.context.iterations
-    if point is not None and point.how not in QUIET and point.context.iterations[: len(iterations)] == iterations:
+    if point is not None and point.how not in QUIET and point.context.is_within(iterations):
         machine.graph.emit(replace(point, into=(state.node(result),)))
 
 

@@ -139,7 +139,7 @@ def _binding_in_callee(state: State, write: Write) -> Write | None:
     depth = len(write.context.calls)
     for other in reversed(state.writes[: state.writes.index(write)]):
         calls = other.context.calls
-        if other.context.iterations[: len(write.context.iterations)] != write.context.iterations:
+        if not other.context.is_within(write.context.iterations):
             break
         if other.value == write.value and len(calls) > depth and is_within(calls[depth], write.site):
             functions = other.context.functions[len(write.context.functions) :]
