@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Change, Fault, Raised
+from graphlint.autograd.events import Change, ChangedBy, Fault, Raised
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity, built_place
@@ -86,7 +86,7 @@ class StepBetweenBackwards(Rule):
             change = event.cause
             if event.fault is not Fault.CHANGED or not isinstance(change, Change) or not change.leaf:
                 continue
-            if change.cause == "step":
+            if change.by is ChangedBy.STEP:
                 headline = f"{method(run, change.site, 'step')} modified parameters that a later `backward()` needs"
                 label = "parameter modified by this `step()`"
             else:

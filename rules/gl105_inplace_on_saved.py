@@ -86,7 +86,7 @@ class InplaceOnSaved(Rule):
                 help="use the out-of-place operation, or clone the tensor before the change",
                 hints={
                     "changed": strategies.places.sites_of(change) if isinstance(change, Change) else None,
-                    SAVED[event.what == "result"]: strategies.places.sites_of(run.nodes[event.chain[-1]]) if event.chain else None,
+                    SAVED[event.result_changed]: strategies.places.sites_of(run.nodes[event.chain[-1]]) if event.chain else None,
                 },
             )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import called
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -85,8 +85,8 @@ class BackwardOnNonscalar(Rule):
             return
         root = call.func.value if call.func.attr == "backward" and not _is_autograd_module(call.func.value) else next(iter(call.args), None)
         if root is not None and not isinstance(root, (ast.List, ast.Tuple)):
-            yield Fix.of("Call `.mean()` before `backward()`", Applicability.UNSAFE, called(code, root, ".mean()"))
-            yield Fix.of("Call `.sum()` before `backward()`", Applicability.UNSAFE, called(code, root, ".sum()"))
+            yield Fix.of("Call `.mean()` before `backward()`", Applicability.UNSAFE, edits.called(code, root, ".mean()"))
+            yield Fix.of("Call `.sum()` before `backward()`", Applicability.UNSAFE, edits.called(code, root, ".sum()"))
 
 
 def _is_autograd_module(node: ast.expr) -> bool:

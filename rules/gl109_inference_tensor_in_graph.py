@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.run import Run
-from graphlint.fixes import strategies
-from graphlint.fixes.edits import called
-from graphlint.fixes.lookups import expressions_at, named
-from graphlint.fixes.names import operands
+from graphlint.fixes import edits, strategies
+from graphlint.fixes.queries.names import operands
+from graphlint.fixes.queries.nodes import expressions_at, named
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct_fixes
@@ -94,4 +93,4 @@ class InferenceTensorInGraph(Rule):
         for node in expressions_at(code, [finding.site]):
             for part in operands(code, node)[:4]:
                 message = f"Clone {named(code, part)} before its use"
-                yield Fix.of(message, Applicability.SAFE, called(code, part, ".clone()"))
+                yield Fix.of(message, Applicability.SAFE, edits.called(code, part, ".clone()"))

@@ -9,7 +9,7 @@ from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.queries import same_call
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import argument_added, argument_removed, called
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct_fixes
@@ -126,8 +126,10 @@ def _zeros(finding: Finding, code: Code) -> Iterator[Fix | None]:
     call = code.node_at(finding.site, ast.Call)
     if call is not None:
         flag = any(each.arg == "allow_unused" for each in call.keywords)
-        edits = argument_removed(code, call, "allow_unused") if flag else ()
-        yield Fix.of("Pass `materialize_grads=True`", Applicability.UNSAFE, edits, argument_added(code, call, "materialize_grads=True"))
+        changes = edits.argument_removed(code, call, "allow_unused") if flag else ()
+        yield Fix.of(
+            "Pass `materialize_grads=True`", Applicability.UNSAFE, changes, edits.argument_added(code, call, "materialize_grads=True")
+        )
 
 
 def _tracked(finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -135,4 +137,4 @@ def _tracked(finding: Finding, code: Code) -> Iterator[Fix | None]:
     statement = code.statement_at(site) if site is not None else None
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
         message = f"Call `requires_grad_()` on {quoted(statement.targets[0].id, 'the input')}"
-        yield Fix.of(message, Applicability.UNSAFE, called(code, statement.value, ".requires_grad_()"))
+        yield Fix.of(message, Applicability.UNSAFE, edits.called(code, statement.value, ".requires_grad_()"))

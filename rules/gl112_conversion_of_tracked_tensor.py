@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import called, replaced
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct_fixes
@@ -124,16 +124,16 @@ def _headline(run: Run, raised: Raised) -> str:
 def _detached(call: ast.Call, code: Code) -> Iterator[Fix | None]:
     if isinstance(call.func, ast.Attribute) and call.func.attr == "numpy" and not call.args:
         tensor = call.func.value
-        yield Fix.of(f"Detach {quoted(code.spelled(tensor), 'the tensor')}", Applicability.UNSAFE, called(code, tensor, ".detach()"))
+        yield Fix.of(f"Detach {quoted(code.spelled(tensor), 'the tensor')}", Applicability.UNSAFE, edits.called(code, tensor, ".detach()"))
     elif len(call.args) == 1 and code.spelled(call.func).endswith("deepcopy"):
-        copied = called(code, call.args[0], ".detach().clone()")
+        copied = edits.called(code, call.args[0], ".detach().clone()")
         if copied is not None:
             name = code.spelled(call.args[0])
             yield Fix.of(
                 f"Copy {quoted(name, 'the tensor')} without its graph",
                 Applicability.UNSAFE,
-                replaced(code, call, f"{name}.detach().clone()"),
+                edits.replaced(code, call, f"{name}.detach().clone()"),
             )
     elif call.args:
         name = quoted(code.spelled(call.args[0]), "the tensor")
-        yield Fix.of(f"Detach {name}", Applicability.UNSAFE, called(code, call.args[0], ".detach()"))
+        yield Fix.of(f"Detach {name}", Applicability.UNSAFE, edits.called(code, call.args[0], ".detach()"))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import replaced
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -115,13 +115,13 @@ class FunctionGradientCount(Rule):
         call = code.node_at(instance, ast.Call) if instance is not None else None
         if call is not None and isinstance(call.func, ast.Call) and not call.func.args and not call.func.keywords:
             name = code.spelled(call.func.func)
-            yield Fix.of("Call `apply` of the class", Applicability.UNSAFE, replaced(code, call.func, f"{name}.apply"))
+            yield Fix.of("Call `apply` of the class", Applicability.UNSAFE, edits.replaced(code, call.func, f"{name}.apply"))
         statement = code.node_at(returned, ast.Return) if returned is not None else None
         if statement is not None:
             # All return statements of the method return the same number of gradients.
             values = [item.value for item in _returns_beside(code, statement) if item.value is not None]
-            edits = [replaced(code, value, _with_one_more(code.spelled(value), value)) for value in values]
-            yield Fix.of("Return `None` for one more argument", Applicability.UNSAFE, *edits)
+            changes = [edits.replaced(code, value, _with_one_more(code.spelled(value), value)) for value in values]
+            yield Fix.of("Return `None` for one more argument", Applicability.UNSAFE, *changes)
 
 
 def _returns_beside(code: Code, statement: ast.Return) -> list[ast.Return]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Fault, OptimizerCreated, Raised
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import replaced
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -95,7 +95,9 @@ class OptimizerWithoutParameters(Rule):
         call = code.node_at(created, ast.Call) if created is not None else None
         if call is not None:
             text = code.spelled(call)
-            yield Fix.of(f"Make a list of {quoted(text, 'the iterator')}", Applicability.UNSAFE, replaced(code, call, f"list({text})"))
+            yield Fix.of(
+                f"Make a list of {quoted(text, 'the iterator')}", Applicability.UNSAFE, edits.replaced(code, call, f"list({text})")
+            )
 
 
 def _doubt(run: Run, raised: Raised) -> Doubt | None:

@@ -9,7 +9,7 @@ from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Retain, Site
 from graphlint.autograd.retained_graphs import backwards_of_shared_graphs, retained_graph_used, retains_tensors
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import argument_removed
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -73,8 +73,9 @@ class NeedlessRetainGraph(Rule):
     code = "GL201"
     name = "needless-retain-graph"
     severity = Severity.WARNING
+    claims_never = True
     tags = frozenset((Tag.UNNECESSARY,))
-    yields_to = ("GL205", "GL308", "GL104")
+    yields_to = ("GL205", "GL308", "GL104", "GL115")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each backward statement whose retained graphs are not used again, in any iteration."""
@@ -82,7 +83,7 @@ class NeedlessRetainGraph(Rule):
             return
         by_site: dict[Site, list[Backward]] = {}
         for event in run.of(Backward):
-            if event.call == "backward" or not event.create_graph:
+            if event.fills_gradients or not event.create_graph:
                 by_site.setdefault(event.site, []).append(event)
         for site, events in by_site.items():
             if any(event.retain is not Retain.NO for event in events) and not self.is_silent(
@@ -116,7 +117,7 @@ class NeedlessRetainGraph(Rule):
         """Propose the call without the argument."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
-            yield Fix.of("Remove `retain_graph=True`", Applicability.SAFE, argument_removed(code, call, "retain_graph"))
+            yield Fix.of("Remove `retain_graph=True`", Applicability.SAFE, edits.argument_removed(code, call, "retain_graph"))
 
 
 def _doubt(run: Run, events: list[Backward]) -> Doubt | None:

@@ -68,6 +68,7 @@ class AccumulatedGraph(Rule):
 
     ## Not reported when
     - A later backward uses the total, in the same function or in a caller.
+    - The loss of each iteration is computed with the value, so that its backward reaches the values of the iterations before.
     - The total is passed to unresolved code and its graphs still hold activations.
     - The tensors are collected but not combined (reported as GL203).
     - The code is an evaluation (reported as GL301).

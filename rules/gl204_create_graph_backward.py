@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, ZeroGrad
 from graphlint.autograd.run import Run
-from graphlint.fixes import strategies
-from graphlint.fixes.edits import argument_removed
+from graphlint.fixes import edits, strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, shortened
@@ -64,6 +63,7 @@ class CreateGraphBackward(Rule):
     code = "GL204"
     name = "create-graph-backward"
     severity = Severity.WARNING
+    claims_never = True
     warns = "reference cycle between the parameter and its gradient"
 
     def check(self, run: Run) -> Iterator[Finding]:
@@ -74,7 +74,7 @@ class CreateGraphBackward(Rule):
             if isinstance(event, ZeroGrad):
                 last_reset.update(dict.fromkeys(event.leaves, index))
         for index, event in enumerate(events):
-            creates_graph = isinstance(event, Backward) and event.call == "backward" and event.create_graph
+            creates_graph = isinstance(event, Backward) and event.fills_gradients and event.create_graph
             if isinstance(event, Backward) and creates_graph and any(last_reset.get(leaf, -1) < index for leaf in event.leaves):
                 yield self.finding(
                     event.site,
@@ -90,11 +90,11 @@ class CreateGraphBackward(Rule):
         call = code.node_at(finding.site, ast.Call)
         if call is None:
             return
-        yield Fix.of("Remove `create_graph=True`", Applicability.UNSAFE, argument_removed(code, call, "create_graph"))
+        yield Fix.of("Remove `create_graph=True`", Applicability.UNSAFE, edits.argument_removed(code, call, "create_graph"))
         replacement = strategies.gradients.use_autograd_grad(code, call)
         if replacement is not None:
             yield Fix.of(
                 f"Use `autograd.grad()` for the gradient of {quoted(replacement[0], 'the tensor')}", Applicability.UNSAFE, replacement[1]
             )
-        for tensors, edits in strategies.gradients.reset_after_last_use(code, call):
-            yield Fix.of(shortened(f"Reset the gradients of {tensors} after their last use"), Applicability.UNSAFE, edits)
+        for tensors, changes in strategies.gradients.reset_after_last_use(code, call):
+            yield Fix.of(shortened(f"Reset the gradients of {tensors} after their last use"), Applicability.UNSAFE, changes)

@@ -73,7 +73,7 @@ class RetainedGrowingGraph(Rule):
         """Report each retaining backward that reaches earlier iterations' graphs through a state computed from itself."""
         flagged: set[object] = set()
         for event in run.of(Backward):
-            if event.call != "backward" or event.retain is not Retain.LITERAL or event.site in flagged:
+            if not event.fills_gradients or event.retain is not Retain.LITERAL or event.site in flagged:
                 continue
             for number in event.reuses:
                 earlier = run.backwards.get(number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import ContextAttribute
+from graphlint.autograd.events import ContextAttribute, TensorRole
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
@@ -83,11 +83,11 @@ class CtxAttribute(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each input or output that is assigned to an attribute of ctx."""
-        stores = [event for event in run.of(ContextAttribute) if event.role in ("input", "output")]
+        stores = [event for event in run.of(ContextAttribute) if event.role is not TensorRole.INTERMEDIATE]
         for event in stores:
             note = (
                 "the output references its node and the node references `ctx`: the cycle is not freed with the graph"
-                if event.role == "output"
+                if event.role is TensorRole.OUTPUT
                 else "`backward()` does not free it, and an in-place change of it raises no error"
             )
             yield self.finding(

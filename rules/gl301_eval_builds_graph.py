@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator
+from itertools import takewhile
 from pathlib import PurePath
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Cause, Certainty, Discarded, DiscardedResult, Forward, FrozenForward, Site
+from graphlint.autograd.events import UNTRACKED, Cause, Certainty, Discarded, DiscardedResult, Forward, FrozenForward, ModeSwitch, Site
 from graphlint.autograd.queries import (
     calls_needing_grad_mode,
     calls_requiring_grad,
@@ -23,7 +24,7 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import callee
 
-MEASURING = frozenset((Cause.CALL,))
+MEASURING = UNTRACKED
 """Unresolved code that receives the result of an evaluation is presumed to measure or to show it."""
 
 
@@ -92,6 +93,7 @@ class EvalBuildsGraph(Rule):
     code = "GL301"
     name = "eval-builds-graph"
     severity = Severity.WARNING
+    claims_never = True
     yields_to = ("GL112", "GL302", "GL303", "GL902")
 
     def check(self, run: Run) -> Iterator[Finding]:
@@ -144,7 +146,10 @@ class EvalBuildsGraph(Rule):
             yield self.finding(
                 site,
                 f"Evaluation {subject} builds an autograd graph that is never used",
-                (Related(f"`{evaluated.module}` called here", evaluated.site),) if nested else (),
+                (
+                    *_start_of_evaluation(run, evaluated),
+                    *((Related(f"`{evaluated.module}` called here", evaluated.site),) if nested else ()),
+                ),
                 frozenset(explained),
                 notes=(f"grad mode is on: `{evaluated.module}` keeps its activations and spends time recording them",),
                 help="wrap it in `torch.no_grad()`",
@@ -164,6 +169,15 @@ class EvalBuildsGraph(Rule):
         if call is not None:
             yield from strategies.evaluation.evaluation_without_grad(code, call)
             yield strategies.evaluation.by_phase(code, call)
+
+
+def _start_of_evaluation(run: Run, event: Forward) -> tuple[Related, ...]:
+    """Return the statement that has switched a module to eval mode, if it is in eval mode."""
+    before = takewhile(lambda item: item is not event, run.events)
+    switches = [item for item in before if isinstance(item, ModeSwitch) and event.object in item.modules]
+    if event.training is not Certainty.NO or not switches or switches[-1].training is not Certainty.NO:
+        return ()
+    return (Related(f"`{event.module}` switched to eval mode here", switches[-1].site),)
 
 
 def _calls_in_training(run: Run) -> frozenset[Site]:

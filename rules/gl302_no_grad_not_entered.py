@@ -72,7 +72,7 @@ class NoGradNotEntered(Rule):
                 causes = frozenset(("forward", outermost(item)) for item in meant)
                 disabled = bool(meant) and all(item.grad_mode is Certainty.NO for item in meant)
                 uncalled = event.kind is Discarded.MODE_CLASS
-                name = spelling(run, event.site, f"`{event.what}`" if " " not in event.what else "Grad-mode context manager")
+                name = spelling(run, event.site, f"`{event.what}`" if event.what else "Grad-mode context manager")
                 yield self.finding(
                     event.site,
                     f"{name} is not called" if uncalled else f"{name} is never entered",

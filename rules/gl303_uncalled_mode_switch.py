@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Discarded, DiscardedResult
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import called
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -91,4 +91,4 @@ class UncalledModeSwitch(Rule):
         """Propose the call."""
         method = code.node_at(finding.site, ast.Attribute)
         if method is not None:
-            yield Fix.of(f"Call `{method.attr}()`", Applicability.UNSAFE, called(code, method, "()"))
+            yield Fix.of(f"Call `{method.attr}()`", Applicability.UNSAFE, edits.called(code, method, "()"))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Hashable, Iterator, Set
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Cause, Detached, Forward, FrozenForward, Site
+from graphlint.autograd.events import UNTRACKED, Cause, Detached, Forward, FrozenForward, Site
 from graphlint.autograd.queries import (
     NOT_COMPUTED,
     backpropagated_sites,
@@ -81,6 +81,7 @@ class BuiltThenDetached(Rule):
     code = "GL304"
     name = "built-then-detached"
     severity = Severity.WARNING
+    claims_never = True
     yields_to = ("GL301", "GL302", "GL107", "GL401", "GL405", "GL406")
 
     def check(self, run: Run) -> Iterator[Finding]:
@@ -132,7 +133,7 @@ class BuiltThenDetached(Rule):
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
-        yield from calls_needing_grad_mode(run, Cause.CALLER, Cause.CALL, inside_forward=True)
+        yield from calls_needing_grad_mode(run, Cause.CALLER, *UNTRACKED, inside_forward=True)
 
     def refuted_alone(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph a backward of the function uses for some arguments: `no_grad()` would break it for these."""

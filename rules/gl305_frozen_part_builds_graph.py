@@ -10,7 +10,7 @@ from graphlint.autograd.events import Backward, Certainty, Forward, OptimizerCre
 from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
-from graphlint.fixes.lookups import called_module
+from graphlint.fixes.queries.nodes import called_module
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -76,6 +76,7 @@ class FrozenPartBuildsGraph(Rule):
     code = "GL305"
     name = "frozen-part-builds-graph"
     severity = Severity.WARNING
+    claims_never = True
     yields_to = ("GL304", "GL107", "GL401", "GL405", "GL301", "GL407", "GL408")
 
     def check(self, run: Run) -> Iterator[Finding]:
@@ -89,7 +90,7 @@ class FrozenPartBuildsGraph(Rule):
         owned = frozenset(leaf for event in optimizers for leaf in event.owned) | frozenset(
             leaf for item in run.of(Step) for leaf in item.owned
         )
-        training = [event for event in run.of(Backward) if event.call == "backward" and event.filled_leaves & owned]
+        training = [event for event in run.of(Backward) if event.fills_gradients and event.filled_leaves & owned]
         by_site: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
             by_site.setdefault((event.site, event.object), []).append(event)

@@ -54,6 +54,7 @@ class DiscardedDetach(Rule):
 
     ## Not reported when
     - The method works in place (`detach_()`, `requires_grad_()`), or is `cpu()`, `cuda()` or `to()` on a module.
+    - The call is the last expression of a notebook cell, whose value is displayed.
     - The tensor is a temporary that no name refers to, for example `torch.zeros(1).to(device)` to initialize a device.
 
     ## References
@@ -69,7 +70,7 @@ class DiscardedDetach(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each tensor copy that is discarded."""
         for event in run.of(DiscardedResult):
-            if event.kind is Discarded.COPY:
+            if event.kind is Discarded.COPY and not run.displays(event.site):
                 name = spelling(run, event.site, f"`{event.what}()`")
                 yield self.finding(
                     event.site,

@@ -81,6 +81,7 @@ class WastedBackward(Rule):
     code = "GL308"
     name = "wasted-backward"
     severity = Severity.WARNING
+    claims_never = True
     yields_to = (
         "GL101",
         "GL104",
@@ -100,7 +101,7 @@ class WastedBackward(Rule):
         zeroed = frozenset(number for event in run.of(ZeroGrad) for number in event.unused)
         by_site: dict[Site, list[Backward]] = {}
         for event in run.of(Backward):
-            if event.call == "backward":
+            if event.fills_gradients:
                 by_site.setdefault(event.site, []).append(event)
         if not by_site or (not zeroed and run.silences is None):
             return

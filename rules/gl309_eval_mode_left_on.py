@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Context, Forward, LayerMode, ModeSwitch, Site, Step
-from graphlint.autograd.queries import diverging_loop
+from graphlint.autograd.events import Certainty, Forward, LayerMode, ModeSwitch, Site
+from graphlint.autograd.queries import diverging_loop, enclosing_functions, in_training_mode, trained_calls
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -84,6 +84,7 @@ class EvalModeLeftOn(Rule):
     code = "GL309"
     name = "eval-mode-left-on"
     severity = Severity.WARNING
+    claims_never = True
     yields_to = ("GL303",)
 
     def check(self, run: Run) -> Iterator[Finding]:
@@ -92,13 +93,13 @@ class EvalModeLeftOn(Rule):
         if all(event.training is not Certainty.NO for event in switches):
             return
         calls = [event for event in run.of(Forward) if event.modes and not event.enclosing_calls]
-        trained = _trained(run, calls)
+        trained = trained_calls(run, calls)
         first: dict[tuple[Site, tuple[Site, ...], int], list[Forward]] = {}
         reported: set[Site] = set()
         for event in trained:
             earlier = first.setdefault((event.site, event.context.calls, event.object), [])
             switch = _common_switch(event.modes)
-            loops = (diverging_loop(item.context, event.context) for item in reversed(earlier) if _in_training_mode(item))
+            loops = (diverging_loop(item.context, event.context) for item in reversed(earlier) if in_training_mode(item))
             loop = next((pair[0].run for pair in loops if pair is not None), None)
             earlier.append(event)
             if switch is None or loop is None or switch in reported:
@@ -112,7 +113,9 @@ class EvalModeLeftOn(Rule):
                 switch,
                 f"{spelling(run, switch, '`eval()`')} is not undone before the next iteration trains `{event.module}`",
                 (Related("trained in training mode at first, in eval mode from the next iteration on", event.site),),
-                frozenset({("mode", switch), *(("function", functions) for context in contexts for functions in _enclosing(context))}),
+                frozenset(
+                    {("mode", switch), *(("function", functions) for context in contexts for functions in enclosing_functions(context))}
+                ),
                 notes=("dropout stays off, and batch norm uses running statistics that are no longer updated",),
                 help="call `train()` before the training code of each iteration",
                 hints={"trained": event.site},
@@ -127,29 +130,10 @@ class EvalModeLeftOn(Rule):
                 yield Fix.of(f"Call `{code.spelled(call.func)}.train()`", Applicability.UNSAFE, edits)
 
 
-def _trained(run: Run, calls: Sequence[Forward]) -> list[Forward]:
-    """Return the module calls whose parameters a backward certainly fills with gradients that a step then uses."""
-    used: set[int] = set()
-    for step in run.of(Step):
-        used.update(mark.backward for marks in (*step.gradients.values(), step.presumed) for mark in marks)
-    reached = frozenset().union(*(event.reached for event in run.of(Backward) if event.number in used))
-    return [event for event in calls if not reached.isdisjoint(event.outputs)]
-
-
 def _common_switch(modes: tuple[LayerMode, ...]) -> Site | None:
     """Return the statement that switched all layers to eval mode, None if they are not all in eval mode, or by several statements."""
     switches = {mode.switch for mode in modes}
     return switches.pop() if len(switches) == 1 else None
-
-
-def _enclosing(context: Context) -> Iterator[tuple[str, ...]]:
-    """Yield the functions of a context, and those of its callers."""
-    for length in range(len(context.functions) + 1):
-        yield context.functions[:length]
-
-
-def _in_training_mode(event: Forward) -> bool:
-    return all(mode.training is Certainty.YES for mode in event.modes)
 
 
 def _doubt(run: Run, loop: int, event: Forward, switch: Site, calls: Sequence[Forward], switches: Sequence[ModeSwitch]) -> Doubt | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Rewrapped, Step
+from graphlint.autograd.events import Backward, BecameLeaf, Certainty, Rewrapped, Step
 from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -78,22 +78,22 @@ class RewrappedTensor(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each term that is detached on the way to a loss on which `backward()` runs."""
+        for leaf in run.of(BecameLeaf):
+            backward = next((item for item in run.of(Backward) if item.roots == (leaf.leaf,)), None)
+            if backward is not None:
+                yield self.finding(
+                    leaf.site,
+                    "`requires_grad` is set on a loss that has no graph",
+                    (Related("reaches only the loss itself", backward.site),),
+                    _causes(leaf, run),
+                    notes=("`backward()` reaches no parameter, and nothing is trained",),
+                    help="compute the loss without detaching it from the model",
+                )
         for event in run.of(Rewrapped):
-            if event.how == "requires_grad":
-                backward = next((item for item in run.of(Backward) if item.roots == event.into), None)
-                if backward is not None:
-                    yield self.finding(
-                        event.site,
-                        "`requires_grad` is set on a loss that has no graph",
-                        (Related("reaches only the loss itself", backward.site),),
-                        _causes(event, run),
-                        notes=("`backward()` reaches no parameter, and nothing is trained",),
-                        help="compute the loss without detaching it from the model",
-                    )
-            elif _is_meant_to_train(event, run):
+            if _is_meant_to_train(event, run):
                 yield self.finding(
                     event.site,
-                    f"{spelling(run, event.site, f'`{event.how}`')} detaches a term of the loss",
+                    f"{spelling(run, event.site, f'`{event.api}`')} detaches a term of the loss",
                     tuple(Related("graph of the term built here", run.nodes[node].site) for node in event.nodes[:1]),
                     _causes(event, run),
                     notes=("the term contributes no gradient",),
@@ -105,7 +105,7 @@ class RewrappedTensor(Rule):
         yield from strategies.rewrapped_tensors.keep_graph(finding, code)
 
 
-def _causes(event: Rewrapped, run: Run) -> frozenset[Hashable]:
+def _causes(event: Rewrapped | BecameLeaf, run: Run) -> frozenset[Hashable]:
     """Return the causes that findings about the lost graph, its forward passes and its parameters share."""
     forwards, leaves = forwards_in_graph(run, event.nodes), (("untrained", leaf) for leaf in _untrained(event, run))
     return frozenset({("lost", event.site), ("function", event.context.functions), *forwards, *leaves})
@@ -133,7 +133,7 @@ def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:
     return False
 
 
-def _untrained(event: Rewrapped, run: Run) -> frozenset[int]:
+def _untrained(event: Rewrapped | BecameLeaf, run: Run) -> frozenset[int]:
     """Return the parameters of a detached graph that an optimizer steps and no backward reaches."""
     owned = {leaf for step in run.of(Step) for leaf in step.owned}
     reached = {leaf for backward in run.of(Backward) for leaf in backward.leaves}

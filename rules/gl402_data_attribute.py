@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Misuse
+from graphlint.autograd.events import OldApi, OldApiUse
 from graphlint.autograd.run import Run
-from graphlint.fixes import strategies
+from graphlint.fixes import edits, strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -61,8 +61,8 @@ class DataAttribute(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each use of `.data`."""
-        for event in run.of(Misuse):
-            if event.what == "data":
+        for event in run.of(OldApiUse):
+            if event.api is OldApi.DATA:
                 yield self.finding(
                     event.site,
                     "`.data` bypasses autograd's correctness checks",
@@ -85,5 +85,5 @@ class DataAttribute(Rule):
             yield Fix.of(
                 "Replace `.data` with `.detach()`",
                 Applicability.UNSAFE,
-                strategies.parameter_updates.replaced_data(code, use, ".detach()"),
+                edits.attribute_replaced(code, use, ".detach()"),
             )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Rebound
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
-from graphlint.fixes.lookups import named, neighbours
+from graphlint.fixes.queries.nodes import named, neighbours
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix

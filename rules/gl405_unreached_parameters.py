@@ -73,6 +73,7 @@ class UnreachedParameters(Rule):
     code = "GL405"
     name = "unreached-parameters"
     severity = Severity.WARNING
+    claims_never = True
     yields_to = (
         "GL303",
         "GL401",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, ConstantTerm, NoGraph, Step
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import argument_added, argument_removed, replaced
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -67,6 +67,7 @@ class TermWithoutGraph(Rule):
     - The whole loss has no graph (GL107), or the constant is a target, a weight or a factor of a term that trains.
     - The gradient is that of a module which neither an optimizer nor this `backward()` trains, or one of an earlier iteration.
     - A `backward()` trains the module that is called under `no_grad()`, or unresolved code may.
+    - The term is scaled by an unresolved value that an optimizer receives, or that is more than an attribute or item: it may be trained.
 
     ## References
     - [torch.autograd.grad](https://pytorch.org/docs/stable/generated/torch.autograd.grad.html)
@@ -106,11 +107,11 @@ class TermWithoutGraph(Rule):
             return
         keywords = {each.arg: each for each in call.keywords}
         if "create_graph" in keywords:
-            edits = [replaced(code, keywords["create_graph"].value, "True")]
+            changes = [edits.replaced(code, keywords["create_graph"].value, "True")]
         else:
-            edits = [argument_removed(code, call, name) for name in ("retain_graph",) if name in keywords]
-            edits.append(argument_added(code, call, "create_graph=True"))
-        yield Fix.of("Pass `create_graph=True`", Applicability.UNSAFE, *edits)
+            changes = [edits.argument_removed(code, call, name) for name in ("retain_graph",) if name in keywords]
+            changes.append(edits.argument_added(code, call, "create_graph=True"))
+        yield Fix.of("Pass `create_graph=True`", Applicability.UNSAFE, *changes)
 
 
 def _is_summed_by(run: Run, backward: Backward, event: ConstantTerm) -> bool:
@@ -125,7 +126,7 @@ def _leaves(run: Run, event: ConstantTerm, backward: Backward) -> frozenset[int]
         roots = [
             root
             for item in run.of(Backward)
-            if item.call == "grad" and item.site == event.created and item.context.is_within(event.context.iterations)
+            if not item.fills_gradients and item.site == event.created and item.context.is_within(event.context.iterations)
             for root in item.roots
         ]
         return run.below(roots) & run.module_leaves & (owned | backward.leaves)

@@ -75,6 +75,7 @@ class ParameterNotOptimized(Rule):
     code = "GL407"
     name = "parameter-not-optimized"
     severity = Severity.WARNING
+    claims_never = True
     yields_to = ("GL408",)
 
     def check(self, run: Run) -> Iterator[Finding]:
@@ -90,7 +91,7 @@ class ParameterNotOptimized(Rule):
         )
         owned = frozenset().union(*(event.owned for event in optimizers), *(event.owned for event in steps))
         changed = frozenset().union(*(event.changed for event in steps))
-        trained = frozenset().union(*(event.leaves & event.reached for event in run.of(Backward) if event.call == "backward"))
+        trained = frozenset().union(*(event.leaves & event.reached for event in run.of(Backward) if event.fills_gradients))
         constructed = frozenset().union(*(event.leaves for event in run.of(Forward) if event.constructed))
         new = (trained & constructed) - owned
         if not new:

@@ -117,7 +117,7 @@ class UnregisteredModule(Rule):
         changed = frozenset().union(*(event.changed for event in steps))
         for site, events in by_site.items():
             leaves = frozenset().union(*(event.leaves for event in events))
-            reaching = (event for event in run.of(Backward) if event.call == "backward" and leaves & event.leaves & event.reached)
+            reaching = (event for event in run.of(Backward) if event.fills_gradients and leaves & event.leaves & event.reached)
             trained = any(event.leaves & changed for event in reaching)
             doubt = (
                 unknown

@@ -8,9 +8,8 @@ from collections.abc import Hashable, Iterator
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Cleared, Site, Step, ZeroGrad
 from graphlint.autograd.run import Run
-from graphlint.fixes import strategies
-from graphlint.fixes.edits import moved_after, moved_before
-from graphlint.fixes.lookups import ancestor_in
+from graphlint.fixes import edits, strategies
+from graphlint.fixes.queries.nodes import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -101,10 +100,10 @@ class ZeroGradBeforeStep(Rule):
                 continue
             backward = strategies.training_step.first_backward(code, reset)
             if backward is not None and backward is not reset:
-                yield Fix.of("Move `zero_grad()` before `backward()`", Applicability.UNSAFE, moved_before(code, [reset], backward))
+                yield Fix.of("Move `zero_grad()` before `backward()`", Applicability.UNSAFE, edits.moved_before(code, [reset], backward))
             anchor = ancestor_in(code, step, code.block_of(reset)) if step is not None else None
             if anchor is not None:
-                yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, moved_after(code, [reset], anchor))
+                yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, edits.moved_after(code, [reset], anchor))
 
 
 def _moment(step: Step) -> Hashable:

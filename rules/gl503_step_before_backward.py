@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Emptied, Event, LoopIteration, Site, Step
 from graphlint.autograd.run import Run
-from graphlint.fixes import strategies
-from graphlint.fixes.edits import moved_after
-from graphlint.fixes.lookups import ancestor_in
+from graphlint.fixes import edits, strategies
+from graphlint.fixes.queries.nodes import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -70,6 +69,7 @@ class StepBeforeBackward(Rule):
     code = "GL503"
     name = "step-before-backward"
     severity = Severity.WARNING
+    claims_never = True
     yields_to = ("GL502",)
 
     def check(self, run: Run) -> Iterator[Finding]:
@@ -111,7 +111,7 @@ class StepBeforeBackward(Rule):
             yield Fix.of(
                 "Move `step()` after `backward()`",
                 Applicability.UNSAFE,
-                moved_after(code, strategies.training_step.with_update(code, step), anchor),
+                edits.moved_after(code, strategies.training_step.with_update(code, step), anchor),
             )
 
 
@@ -142,7 +142,7 @@ def _unused_backward(run: Run, step: Step, backwards: Iterable[Backward], used: 
     if precedes and not any(_is_in_same_call(other, step) for other in others):
         return None
     for backward in backwards:
-        if backward.call != "backward" or backward.previous != step.latest or not step.number <= backward.latest_step < backward.number:
+        if not backward.fills_gradients or backward.previous != step.latest or not step.number <= backward.latest_step < backward.number:
             continue
         if not _is_in_same_call(backward, step) or min(backward.roots, default=step.number) >= step.number:
             continue
@@ -167,7 +167,7 @@ def _late_backward_after_reset(run: Run, reset: Emptied, step: Step, backwards: 
     """
     for backward in backwards:
         graph = backward.possibly_reached
-        if backward.number > step.number and backward.call == "backward" and _contains_earlier_node(run, graph, step):
+        if backward.number > step.number and backward.fills_gradients and _contains_earlier_node(run, graph, step):
             return backward if graph.issuperset(reset.since) else None
     return None
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, Certainty, Clipped, Site, ZeroGrad
 from graphlint.autograd.run import Run
-from graphlint.fixes import strategies
-from graphlint.fixes.edits import replaced
+from graphlint.fixes import edits, strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -118,11 +117,11 @@ class MisplacedClip(Rule):
             return
         if finding.hint("loss") is not None:
             for expression in strategies.optimized_parameters.parameters_in_scope(code, call):
-                edits = replaced(code, call.args[0], expression) if call.args else None
-                yield Fix.of(f"Clip the gradients of `{expression[:40]}`", Applicability.UNSAFE, edits)
+                changes = edits.replaced(code, call.args[0], expression) if call.args else None
+                yield Fix.of(f"Clip the gradients of `{expression[:40]}`", Applicability.UNSAFE, changes)
             return
-        for message, edits in strategies.training_step.move_clip(code, clip):
-            yield Fix.of(message, Applicability.UNSAFE, edits)
+        for message, changes in strategies.training_step.move_clip(code, clip):
+            yield Fix.of(message, Applicability.UNSAFE, changes)
 
 
 def _all_resolved(run: Run, clips: list[Clipped]) -> bool:

@@ -8,9 +8,8 @@ from itertools import pairwise
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Contribution, LoopIteration, Site, Step, UnusedGradients
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import moved_after, moved_before
-from graphlint.fixes.lookups import ancestor_in
-from graphlint.fixes.strategies import training_step
+from graphlint.fixes import edits, strategies
+from graphlint.fixes.queries.nodes import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -64,7 +63,8 @@ class DiscardedGradients(Rule):
 
     ## Not reported when
     - The step is left out for another reason than a counter, such as a loss that is not finite.
-    - Another optimizer steps in the same loop: the gradients may be a by-product of its backward, or the optimizers alternate on purpose.
+    - Another optimizer steps in the same loop, other than under the same test of a counter: the gradients may be a by-product of its
+      backward, or the optimizers alternate on purpose.
     - The gradients of the last, incomplete group of micro-batches are reset before the next epoch.
     - The program reads the gradients, or unresolved code receives the optimizer or its parameters.
 
@@ -76,18 +76,18 @@ class DiscardedGradients(Rule):
     code = "GL505"
     name = "discarded-gradients"
     severity = Severity.WARNING
-    yields_to = ("GL303", "GL502")
+    yields_to = ("GL303", "GL502", "GL509")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each reset of gradients that a step in the same loop, or after it, should have used."""
         reported: set[Site] = set()
         for event in run.of(UnusedGradients):
             backward = run.backwards.get(event.backwards[-1])
-            if event.site in reported or backward is None or backward.call != "backward" or not backward.context.iterations:
+            if event.site in reported or backward is None or not backward.fills_gradients or not backward.context.iterations:
                 continue
             step = _step_every_few(run, event, backward) or _step_after_loop(run, event, backward)
             doubt = Doubt.NOT_ACCUMULATED.when(step is None or _accumulates_elsewhere(run, event, backward)) or Doubt.OTHER_OPTIMIZER.when(
-                _another_steps(run, event, backward) or run.gradient_read(backward.filled_leaves & event.leaves).possible
+                _another_steps(run, event, backward, step) or run.gradient_read(backward.filled_leaves & event.leaves).possible
             )
             if self.is_silent(run, event.site, doubt) or step is None:
                 continue
@@ -109,10 +109,10 @@ class DiscardedGradients(Rule):
         loop = next(iter(code.loops_of(reset)), None)
         anchor = ancestor_in(code, step, code.block_of(loop)) if loop is not None else None
         if loop is not None and anchor is not None and anchor is not loop:
-            yield Fix.of("Move `zero_grad()` before the loop", Applicability.UNSAFE, moved_before(code, [reset], loop))
+            yield Fix.of("Move `zero_grad()` before the loop", Applicability.UNSAFE, edits.moved_before(code, [reset], loop))
             return
-        last = training_step.with_update(code, step)[-1]
-        yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, moved_after(code, [reset], last))
+        last = strategies.training_step.with_update(code, step)[-1]
+        yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, edits.moved_after(code, [reset], last))
 
 
 def _follows(event: UnusedGradients, backward: Backward) -> bool:
@@ -185,10 +185,19 @@ def _may_own(step: Step, event: UnusedGradients) -> bool:
     return step.optimizer == event.optimizer if event.optimizer else not step.owned.isdisjoint(event.leaves)
 
 
-def _another_steps(run: Run, event: UnusedGradients, backward: Backward) -> bool:
-    """Return True if another optimizer steps in the innermost loop of a backward, or an update by hand."""
+def _another_steps(run: Run, event: UnusedGradients, backward: Backward, own: Step | None) -> bool:
+    """Return True if another optimizer steps in the innermost loop of a backward, or an update by hand.
+
+    Optimizers that step under the same test of a counter all accumulate, provided that the step uses the discarded backward itself.
+    """
     loop = backward.context.iterations[-1]
-    return any(_is_in_loop(step, loop) and not _may_own(step, event) for step in run.of(Step))
+    steps = [step for step in run.of(Step) if _is_in_loop(step, loop)]
+    others = {(step.context.iterations, step.counted) for step in steps if not _may_own(step, event)}
+    if not others or own is None or own.counted is None:
+        return bool(others)
+    latest = run.backwards.get(own.latest or 0)
+    together = others <= {(step.context.iterations, step.counted) for step in steps if _may_own(step, event)}
+    return latest is None or latest.site != backward.site or not together
 
 
 def _is_in_loop(step: Step, loop: LoopIteration) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Clipped, Site
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import inserted_before, moved_before
-from graphlint.fixes.lookups import calls
+from graphlint.fixes import edits
+from graphlint.fixes.queries.nodes import calls
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -106,8 +106,8 @@ class ClipBeforeUnscale(Rule):
             if call is None or not isinstance(call.func, ast.Attribute) or not call.args:
                 continue
             if call.func.attr == "unscale_" and isinstance(each, ast.Expr):
-                yield Fix.of("Move `unscale_()` before the clipping", Applicability.UNSAFE, moved_before(code, [each], clip))
+                yield Fix.of("Move `unscale_()` before the clipping", Applicability.UNSAFE, edits.moved_before(code, [each], clip))
                 return
             text = f"{code.spelled(call.func.value)}.unscale_({code.spelled(call.args[0])})"
-            yield Fix.of(f"Insert `{text[:60]}` before the clipping", Applicability.UNSAFE, inserted_before(code, clip, text))
+            yield Fix.of(f"Insert `{text[:60]}` before the clipping", Applicability.UNSAFE, edits.inserted_before(code, clip, text))
             return

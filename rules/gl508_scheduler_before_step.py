@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, SchedulerStep, Site, Step
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import moved_after
-from graphlint.fixes.lookups import ancestor_in
+from graphlint.fixes import edits
+from graphlint.fixes.queries.nodes import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -109,8 +109,8 @@ class SchedulerBeforeStep(Rule):
             step = code.statement_at(site)
             anchor = ancestor_in(code, step, code.block_of(scheduler)) if step is not None else None
             if anchor is not None and anchor is not scheduler:
-                edits = moved_after(code, [scheduler], anchor)
-                yield Fix.of("Move the scheduler's `step()` after the optimizer's", Applicability.UNSAFE, edits)
+                changes = edits.moved_after(code, [scheduler], anchor)
+                yield Fix.of("Move the scheduler's `step()` after the optimizer's", Applicability.UNSAFE, changes)
                 return
 
 

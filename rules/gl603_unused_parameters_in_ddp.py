@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Fault, ParallelForward, Raised
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import argument_added, replaced
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import raises
+
+FLAG = "find_unused_parameters"
 
 
 class UnusedParametersInDdp(Rule):
@@ -126,9 +128,9 @@ class UnusedParametersInDdp(Rule):
         """Propose a search for unused parameters."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
-            given = next((each for each in call.keywords if each.arg == "find_unused_parameters"), None)
-            edits = replaced(code, given.value, "True") if given else argument_added(code, call, "find_unused_parameters=True")
-            yield Fix.of("Pass `find_unused_parameters=True`", Applicability.UNSAFE, edits)
+            given = next((each for each in call.keywords if each.arg == FLAG), None)
+            changed = edits.replaced(code, given.value, "True") if given else edits.argument_added(code, call, f"{FLAG}=True")
+            yield Fix.of("Pass `find_unused_parameters=True`", Applicability.UNSAFE, changed)
 
 
 def _doubt(run: Run, raised: Raised) -> Doubt | None:

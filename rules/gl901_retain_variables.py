@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Misuse
+from graphlint.autograd.events import OldApi, OldApiUse
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import argument_removed, key_renamed, keyword_renamed
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -61,8 +61,8 @@ class RetainVariables(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each call with the removed keyword."""
-        for event in run.of(Misuse):
-            if event.what == "retain_variables":
+        for event in run.of(OldApiUse):
+            if event.api is OldApi.RETAIN_VARIABLES:
                 yield self.finding(
                     event.site,
                     "`retain_variables` was renamed to `retain_graph`",
@@ -74,11 +74,11 @@ class RetainVariables(Rule):
         """Propose the new keyword, or to remove one that is not needed."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
-            renamed = keyword_renamed(code, call, "retain_variables", "retain_graph") or key_renamed(
+            renamed = edits.keyword_renamed(code, call, "retain_variables", "retain_graph") or edits.key_renamed(
                 code, "retain_variables", "retain_graph"
             )
             yield Fix.of("Rename `retain_variables` to `retain_graph`", Applicability.SAFE, renamed, uncovers=True)
             value = next((each.value for each in call.keywords if each.arg == "retain_variables"), None)
             if not isinstance(value, ast.Constant):
                 return
-            yield Fix.of("Remove `retain_variables`", Applicability.SAFE, argument_removed(code, call, "retain_variables"))
+            yield Fix.of("Remove `retain_variables`", Applicability.SAFE, edits.argument_removed(code, call, "retain_variables"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Certainty, Forward, Misuse, Site
+from graphlint.autograd.events import Certainty, Forward, OldApi, OldApiUse, Site
 from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -63,9 +63,9 @@ class Volatile(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each use of the keyword."""
-        first: dict[Site, Misuse] = {}
-        for event in run.of(Misuse):
-            if event.what == "volatile":
+        first: dict[Site, OldApiUse] = {}
+        for event in run.of(OldApiUse):
+            if event.api is OldApi.VOLATILE:
                 first.setdefault(event.site, event)
         for site, event in first.items():
             calls = [item for item in run.of(Forward) if item.context.functions == event.context.functions]

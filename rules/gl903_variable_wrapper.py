@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Misuse
+from graphlint.autograd.events import OldApi, OldApiUse
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, Tag
@@ -63,8 +63,8 @@ class VariableWrapper(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each call of Variable."""
-        for event in run.of(Misuse):
-            if event.what == "Variable":
+        for event in run.of(OldApiUse):
+            if event.api is OldApi.VARIABLE:
                 yield self.finding(
                     event.site,
                     "`Variable` is unnecessary since PyTorch 0.4",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Misuse
+from graphlint.autograd.events import OldApi, OldApiUse
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import item_read
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -65,8 +65,8 @@ class DataIndex(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each index into a scalar."""
-        for event in run.of(Misuse):
-            if event.what == "data_index":
+        for event in run.of(OldApiUse):
+            if event.api is OldApi.DATA_INDEX:
                 yield self.finding(
                     event.site,
                     f"{spelling(run, event.site, '`.data[0]`')} indexes a tensor that is a single number",
@@ -78,4 +78,4 @@ class DataIndex(Rule):
         """Propose `item()`."""
         index = code.node_at(finding.site, ast.Subscript)
         if index is not None:
-            yield Fix.of("Replace `.data[0]` with `.item()`", Applicability.SAFE, item_read(code, index), uncovers=True)
+            yield Fix.of("Replace `.data[0]` with `.item()`", Applicability.SAFE, edits.item_read(code, index), uncovers=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Misuse
+from graphlint.autograd.events import OldApi, OldApiUse
 from graphlint.autograd.run import Run
-from graphlint.fixes.edits import key_renamed, keyword_renamed
+from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -59,8 +59,8 @@ class GradVariables(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each call with the deprecated keyword."""
-        for event in run.of(Misuse):
-            if event.what == "grad_variables":
+        for event in run.of(OldApiUse):
+            if event.api is OldApi.GRAD_VARIABLES:
                 yield self.finding(
                     event.site,
                     "`grad_variables` was renamed to `grad_tensors`",
@@ -73,5 +73,5 @@ class GradVariables(Rule):
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
             old, new = "grad_variables", "grad_tensors"
-            renamed = keyword_renamed(code, call, old, new) or key_renamed(code, old, new)
+            renamed = edits.keyword_renamed(code, call, old, new) or edits.key_renamed(code, old, new)
             yield Fix.of(f"Rename `{old}` to `{new}`", Applicability.SAFE, renamed)

@@ -39,19 +39,19 @@ def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, want
 
 def preferred(findings: Sequence[Finding], prover: Prover) -> dict[Finding, Fix]:
     """Return the fix to report for each finding: one proof if the first proposals hold together; otherwise one proof each."""
-    told = together(findings, prover) if len(findings) > 1 else {}
+    proven = together(findings, prover) if len(findings) > 1 else {}
     for item in findings:
-        if item not in told:
+        if item not in proven:
             fix = prover.first(item)
             if fix is not None:
-                told[item] = fix
-    return told
+                proven[item] = fix
+    return proven
 
 
 def together(findings: Sequence[Finding], prover: Prover) -> dict[Finding, Fix]:
     """Return the first proposals that do not conflict, if one proof shows that they hold together; otherwise none."""
     first = [(item, next(prover.proposals(item), None)) for item in findings]
-    chosen = _apart([(item, fix) for item, fix in first if fix is not None])
+    chosen = _without_conflicts([(item, fix) for item, fix in first if fix is not None])
     return dict(chosen) if chosen and _hold(chosen, prover) else {}
 
 
@@ -59,7 +59,7 @@ def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applic
     """Return the fixes of one pass: the first proposals if they hold together; otherwise those that hold by themselves, if they also
     hold together; otherwise one."""
     first = [(item, next((fix for fix in prover.proposals(item) if fix.applicability in trusted), None)) for item in findings]
-    together = _apart([(item, fix) for item, fix in first if fix is not None])
+    together = _without_conflicts([(item, fix) for item, fix in first if fix is not None])
     if len(together) > 1 and _hold(together, prover):
         return together
     proven: list[tuple[Finding, Fix]] = []
@@ -67,7 +67,7 @@ def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applic
         fix = prover.first(item, trusted)
         if fix is not None:
             proven.append((item, fix))
-    together = _apart(proven)
+    together = _without_conflicts(proven)
     return together if len(together) < 2 or _hold(together, prover) else together[:1]
 
 
@@ -82,7 +82,7 @@ def _joined(fixes: Sequence[Fix]) -> list[Edit]:
     return sorted((edit for fix in fixes for edit in fix.edits), key=lambda edit: (edit.start, edit.end))
 
 
-def _apart(chosen: Sequence[tuple[Finding, Fix]]) -> list[tuple[Finding, Fix]]:
+def _without_conflicts(chosen: Sequence[tuple[Finding, Fix]]) -> list[tuple[Finding, Fix]]:
     """Return the fixes, in order, that do not conflict with an earlier one: the spans from the first edit to the last do not touch."""
     kept: list[tuple[Finding, Fix]] = []
     spans: list[tuple[int, int]] = []

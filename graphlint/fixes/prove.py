@@ -7,21 +7,27 @@ must not use a name before it is bound, unless the original does.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TypeAlias
 
 from graphlint.common.errors import GraphlintError, SyntaxProblem
-from graphlint.fixes.definite_assignment import Risk, UnboundUse, leaves_names_alone, unbound_uses
-from graphlint.fixes.detaches import detaches_among_others, may_repeat_detach, repeated_detaches, without_one_detach
+from graphlint.fixes.queries.affected import affected_definitions
+from graphlint.fixes.queries.definite_assignment import names_are_equal
+from graphlint.fixes.queries.detaches import detaches_among_others, repeats_detach, without_one_detach
+from graphlint.fixes.queries.nodes import changed_statements
+from graphlint.fixes.queries.unbound_names import names_stay_bound
+from graphlint.fixes.refused import refused_in
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Source
-from graphlint.source.text_edits import Edit, shift_offset
+from graphlint.source.text_edits import Edit, shift_offset, written_spans
 
 Analyze: TypeAlias = Callable[[Source], Sequence[Finding]]
+AnalyzePart: TypeAlias = Callable[[Source, frozenset[str] | None], Sequence[Finding]]
 
 # Limits on proposals for one finding and for one file: counts, so that results are the same on every machine.
 TRIES_A_FINDING = 12
@@ -31,13 +37,20 @@ ANY = frozenset(Applicability)
 
 @dataclass
 class Prover:
-    """The proofs of the fixes of one file."""
+    """The proofs of the fixes of one file.
+
+    With `analyze_part`, a fix of a function or a class is proven by an analysis of what it may affect, before and after the change.
+    """
 
     source: Source
     findings: Sequence[Finding]
     rules: Mapping[str, Rule]
     analyze: Analyze
+    analyze_part: AnalyzePart | None = None
+    refused: set[Finding] = field(default_factory=set, init=False)
+    """The findings with a fix that cannot be made because the code is nested too deeply."""
     _tries: int = field(default=0, init=False)
+    _parts: dict[frozenset[str], Sequence[Finding]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.code = Code(self.source)
@@ -46,8 +59,12 @@ class Prover:
         """Return the unproven proposals of the rule, the preferred one first."""
         rule = self.rules.get(finding.code)
         if rule is not None:
+            refused = refused_in(self.code)
+            before = refused.count
             offered = (fix for fix in rule.fixes(finding, self.code) if fix is not None)
             yield from (fix for fix in offered if self.source.in_one_part(fix.edits))
+            if refused.count > before:
+                self.refused.add(finding)
 
     def fixes(self, finding: Finding) -> Iterator[Fix]:
         """Return the fixes of one finding that hold, the preferred one first.
@@ -75,34 +92,40 @@ class Prover:
     def holds(self, edits: Sequence[Edit], taken: Iterable[Finding], uncovers: bool = False) -> bool:
         """Return True if edits remove findings and cause none."""
         allowed = self.source.applicable_edits(edits)
-        if allowed is None:
+        if allowed is None or self.source.edited(allowed).text == self.source.text:
             return False
-        changed = self.source.edited(allowed)
-        if changed.text == self.source.text:
-            return False
-        code = Code(changed)
+        changed = Code(self.source.edited(allowed))
+        removed = set(_keys(self.code, taken))
         try:
-            # The analysis goes over the same tree.
-            tree = code.tree
-            if not leaves_names_alone(self.source.text, allowed) and not self._names_stay_bound(code, allowed):
+            old, new = changed_statements(self.code, changed, allowed)
+            if repeats_detach(old, new) or not (names_are_equal(old, new) or names_stay_bound(self.code, changed, allowed)):
                 return False
-            if may_repeat_detach(self.source.text, allowed) and repeated_detaches(tree) > self._repeated:
-                return False
-            after = self.analyze(changed)
+            part, before = self._affected(old, new, removed)
+            after = self._analyzed(changed.source, part)
         except (GraphlintError, SyntaxProblem):
             return False
-        gone = set(_keys(self.code, taken))
-        kept = {(rule, shift_offset(offset, allowed)) for rule, offset in _keys(self.code, self.findings) if (rule, offset) not in gone}
-        come = set(_keys(code, after)) - kept
-        if come and not uncovers:
-            return False
-        own = {(rule, shift_offset(offset, allowed)) for rule, offset in gone}
-        written = list(_written(allowed))
-        return not (come & own or any(start <= offset <= end for _, offset in come for start, end in written))
+        others = {(rule, shift_offset(offset, allowed)) for rule, offset in _keys(self.code, before) if (rule, offset) not in removed}
+        caused = set(_keys(changed, after)) - others
+        if not uncovers:
+            return not caused
+        remaining = {(rule, shift_offset(offset, allowed)) for rule, offset in removed}
+        written = list(written_spans(allowed))
+        return not (caused & remaining or any(start <= offset <= end for _, offset in caused for start, end in written))
 
-    @cached_property
-    def _repeated(self) -> int:
-        return repeated_detaches(self.code.tree)
+    def _affected(
+        self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], removed: AbstractSet[tuple[str, int]]
+    ) -> tuple[frozenset[str] | None, Sequence[Finding]]:
+        """Return the definitions that a change of statements may affect, None for all, and the findings in them before the change."""
+        part = affected_definitions(self.code.tree, old, new) if self.analyze_part is not None else None
+        if part is not None:
+            if part not in self._parts:
+                self._parts[part] = self._analyzed(self.source, part)
+            if removed <= set(_keys(self.code, self._parts[part])):
+                return part, self._parts[part]
+        return None, self.findings
+
+    def _analyzed(self, source: Source, part: frozenset[str] | None) -> Sequence[Finding]:
+        return self.analyze(source) if part is None or self.analyze_part is None else self.analyze_part(source, part)
 
     def has_idle_detach(self, fixes: Sequence[Fix]) -> bool:
         """Return True if fixes that hold would also hold without one of their detaches: the detached value has no graph.
@@ -116,50 +139,13 @@ class Prover:
         allowed = self.source.applicable_edits(edits) or ()
         changed = self.source.edited(allowed)
         code = Code(changed)
-        found = set(_keys(code, self.analyze(changed)))
+        part, _ = self._affected(*changed_statements(self.code, code, allowed), frozenset())
+        found = set(_keys(code, self._analyzed(changed, part)))
         for taken_out in without_one_detach(code, allowed, wanted):
             less = changed.edited(taken_out)
-            if set(_keys(Code(less), self.analyze(less))) == {(rule, shift_offset(offset, taken_out)) for rule, offset in found}:
+            if set(_keys(Code(less), self._analyzed(less, part))) == {(rule, shift_offset(offset, taken_out)) for rule, offset in found}:
                 return True
         return False
-
-    @cached_property
-    def _unbound(self) -> list[tuple[int, UnboundUse]]:
-        """The uses of names in the original text that may execute before the name is bound, by their offsets."""
-        return [(self.code.offset(use.line, use.column), use) for use in unbound_uses(self.code.tree)]
-
-    def _names_stay_bound(self, changed: Code, edits: Sequence[Edit]) -> bool:
-        """Return True if no use of a name is less certainly bound than in the original text.
-
-        A use outside of the edits is compared with itself, a use within an edit with the others of the same variable.
-        """
-        found = unbound_uses(changed.tree)
-        if not found:
-            return True
-        written = list(_written(edits))
-        before: dict[int | tuple[str, str], Risk] = {}
-        for offset, use in self._unbound:
-            keys: list[int | tuple[str, str]] = [(use.scope, use.name)]
-            if not any(edit.start <= offset < edit.end for edit in edits):
-                keys.append(shift_offset(offset, edits))
-            for key in keys:
-                before[key] = max(use.risk, before.get(key, use.risk))
-        for use in found:
-            offset = changed.offset(use.line, use.column)
-            inside = any(start <= offset < end for start, end in written)
-            known = before.get((use.scope, use.name) if inside else offset)
-            if known is None or known < use.risk:
-                return False
-        return True
-
-
-def _written(edits: Iterable[Edit]) -> Iterator[tuple[int, int]]:
-    """Return the spans written by edits, in the changed text."""
-    shift = 0
-    for edit in edits:
-        start = edit.start + shift
-        yield start, start + len(edit.text)
-        shift += len(edit.text) - (edit.end - edit.start)
 
 
 def _keys(code: Code, findings: Iterable[Finding]) -> Iterator[tuple[str, int]]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 from pathlib import Path
 
 from graphlint.common.errors import GraphlintError
+from graphlint.common.whole_files import describe_write_error, write_file
 
 
 def write_whole(path: str, before: bytes, after: bytes) -> None:
@@ -16,22 +14,9 @@ def write_whole(path: str, before: bytes, after: bytes) -> None:
     Raises:
         GraphlintError: if the file was changed meanwhile, or cannot be written.
     """
-    target = Path(path).resolve()
-    temporary: str | None = None
     try:
-        if target.read_bytes() != before:
-            raise GraphlintError(f"{path}: was changed while it was checked, and is left as it is; run again")
-        if not os.access(target, os.W_OK):
-            raise GraphlintError(f"{path}: cannot be fixed: the file is not writable; check its permissions")
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(after)
-        Path(temporary).chmod(target.stat().st_mode & 0o7777)
-        Path(temporary).replace(target)
-        temporary = None
+        if Path(path).read_bytes() != before:
+            raise GraphlintError(f"{path}: changed during the check, so it was not fixed; run graphlint again")
+        write_file(path, after)
     except OSError as error:
-        raise GraphlintError(f"{path}: cannot be fixed: {error.strerror}; check the permissions of the file and of its folder") from None
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
+        raise GraphlintError(f"{path}: cannot be changed: {describe_write_error(error)}") from None

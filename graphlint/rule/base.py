@@ -85,7 +85,8 @@ class Rule:
 
     `raises` is a regular expression for the error that PyTorch always raises at a finding; `may_raise` one for the error that some forms of
     the mistake raise; `warns` is part of PyTorch's warning, `may_warn` part of a warning that is not evidence of the mistake. Tests compare
-    them with runs. `raises_later` states that a later statement than the reported one raises. `tags` are for editors.
+    them with runs. `raises_later` states that a later statement than the reported one raises. `claims_never` states that a finding says
+    what never happens in the rest of the program, so that a run which was ended early does not confirm it. `tags` are for editors.
     """
 
     code: ClassVar[str]
@@ -97,6 +98,7 @@ class Rule:
     raises: ClassVar[str] = ""
     may_raise: ClassVar[str] = ""
     raises_later: ClassVar[bool] = False
+    claims_never: ClassVar[bool] = False
     warns: ClassVar[str] = ""
     may_warn: ClassVar[str] = ""
     tags: ClassVar[frozenset[Tag]] = frozenset()

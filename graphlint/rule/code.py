@@ -1,22 +1,21 @@
-"""The syntax around a place, for fixes: nodes, statements, blocks, and their offsets in the text."""
+"""The syntax tree around a place, for fixes: nodes, statements, blocks, and their offsets in the text."""
 
 from __future__ import annotations
 
 import ast
 import bisect
-import io
-import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from graphlint.autograd.events import Site
 from graphlint.source.parse import parse
-from graphlint.source.source import LINE_END, Source
+from graphlint.source.source import Source
 from graphlint.source.statements import statements
 
 Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
 Loop: TypeAlias = "ast.For | ast.AsyncFor | ast.While"
+Made = TypeVar("Made")
 AnyNode = TypeVar("AnyNode", bound="ast.expr | ast.stmt")
 Placed: TypeAlias = "ast.expr | ast.stmt | ast.keyword | ast.excepthandler | ast.arg | ast.alias"
 
@@ -32,6 +31,13 @@ class Code:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.text = source.text
+        self._made: dict[object, object] = {}
+
+    def once(self, make: Callable[[Code], Made]) -> Made:
+        """Return what a function or a class makes of the code; it is called once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast("Made", self._made[make])
 
     @cached_property
     def tree(self) -> ast.Module:
@@ -51,24 +57,6 @@ class Code:
                 yield statement
 
     @cached_property
-    def newline(self) -> str:
-        """The line end of the file, taken from its first line."""
-        first = LINE_END.search(self.text)
-        return first.group() if first else "\n"
-
-    @cached_property
-    def indent_unit(self) -> str:
-        """The indentation of one level, taken from the first indented block."""
-        for node in ast.walk(self.tree):
-            for block in self.blocks(node):
-                first, outer = block[0], node if isinstance(node, ast.stmt) else None
-                if outer is not None and self.begins_line(first) and self.begins_line(outer):
-                    inner = self.indent(first)
-                    if inner.startswith(self.indent(outer)) and inner != self.indent(outer):
-                        return inner[len(self.indent(outer)) :]
-        return "    "
-
-    @cached_property
     def torch(self) -> str | None:
         """The name under which the file imports torch; None if it does not."""
         for node in statements(self.tree):
@@ -77,23 +65,6 @@ class Code:
                     if alias.name == "torch" or (alias.name.startswith("torch.") and alias.asname is None):
                         return alias.asname or "torch"
         return None
-
-    @cached_property
-    def inside_strings(self) -> frozenset[int]:
-        """The lines that start inside a string: indenting one would change the string."""
-        lines: set[int] = set()
-        started: list[int] = []
-        # Pass the lines as `Source` counts them: io does not split at a lone carriage return.
-        text = io.StringIO("\n".join(self.source.lines))
-        for token in tokenize.generate_tokens(text.readline):
-            kind = tokenize.tok_name[token.type]
-            if kind in ("FSTRING_START", "TSTRING_START"):
-                started.append(token.start[0])
-            elif kind in ("FSTRING_END", "TSTRING_END"):
-                lines.update(range(started.pop() + 1, token.end[0] + 1))
-            elif token.type == tokenize.STRING:
-                lines.update(range(token.start[0] + 1, token.end[0] + 1))
-        return frozenset(lines)
 
     # Offsets in the text.
 
@@ -119,6 +90,15 @@ class Code:
         """Return the source text of a node."""
         return self.text[self.start(node) : self.end(node)]
 
+    def standalone(self, node: ast.expr) -> str:
+        """Return the source text of an expression, in parentheses if it goes over several lines within those around it."""
+        text = self.spelled(node)
+        try:
+            ast.parse(text, mode="eval")
+        except SyntaxError:
+            return f"({text})"
+        return text
+
     def line_number(self, offset: int) -> int:
         """Return the line of an offset, from 1."""
         return bisect.bisect_right(self.source.line_starts, offset)
@@ -126,33 +106,6 @@ class Code:
     def line_start(self, offset: int) -> int:
         """Return the start of an offset's line."""
         return self.source.line_starts[self.line_number(offset) - 1]
-
-    def line_end(self, offset: int) -> int:
-        """Return the end of an offset's line, before its line break."""
-        found = LINE_END.search(self.text, offset)
-        return found.start() if found else len(self.text)
-
-    def next_line(self, offset: int) -> int:
-        """Return the start of the next line; the end of the text after the last one."""
-        found = LINE_END.search(self.text, offset)
-        return found.end() if found else len(self.text)
-
-    def indent(self, statement: ast.stmt) -> str:
-        """Return the indentation of a statement."""
-        start = self.line_start(self.start(statement))
-        line = self.text[start : self.line_end(start)]
-        return line[: len(line) - len(line.lstrip(" \t\f"))]
-
-    def begins_line(self, statement: ast.stmt) -> bool:
-        """Return True if only white space precedes a statement on its line."""
-        start = self.start(statement)
-        return not self.text[self.line_start(start) : start].strip(" \t\f")
-
-    def ends_line(self, statement: ast.stmt) -> bool:
-        """Return True if only white space and a comment follow a statement on its line."""
-        end = self.end(statement)
-        rest = self.text[end : self.line_end(end)].strip(" \t\f")
-        return not rest or rest.startswith("#")
 
     # The tree.
 

@@ -21,8 +21,9 @@ Training steps:
 - `inplace_changes`: out-of-place operations, and clones (GL105).
 - `parameter_updates`: manual parameter updates, in place and under `no_grad` (GL106, GL402, GL403, GL501).
 - `training_step`: the order of reset, forward pass, backward, clip and step (GL104, GL501 to GL504).
+- `scaled_steps`: the order of the methods of a gradient scaler, and a missing step (GL507, GL509).
 - `registered_modules`: modules and parameters in plain containers (GL408).
-- `training_mode`: modules that are in eval mode in training (GL309).
+- `training_mode`: modules that are in eval mode in training (GL309), or in training mode in an evaluation (GL310).
 - `optimized_parameters`: optimizers and their parameters (GL405, GL504).
 """
 
@@ -76,6 +77,9 @@ if TYPE_CHECKING:
     )
     from graphlint.fixes.strategies import (
         saved_tensors as saved_tensors,
+    )
+    from graphlint.fixes.strategies import (
+        scaled_steps as scaled_steps,
     )
     from graphlint.fixes.strategies import (
         training_step as training_step,

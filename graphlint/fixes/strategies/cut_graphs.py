@@ -6,16 +6,25 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import NoGraph, Site
-from graphlint.fixes.blocks import decorated, tail_unwrapped
-from graphlint.fixes.edits import Edits, argument_added, moved_before, removed, replaced, uncalled
-from graphlint.fixes.lookups import ancestor_in, expressions_at, last_name, statements_at, statements_within
-from graphlint.fixes.names import read
+from graphlint.fixes.edits import (
+    Edits,
+    argument_added,
+    attribute_renamed,
+    decorated,
+    moved_before,
+    part_kept,
+    removed,
+    replaced,
+    tail_unwrapped,
+    uncalled,
+)
+from graphlint.fixes.queries.names import read
+from graphlint.fixes.queries.nodes import ancestor_in, expressions_at, last_name, statements_at, statements_within
 from graphlint.fixes.strategies.grad_modes import mode_of, mode_removed, modes_around, no_grad_for
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import quoted
-from graphlint.source.text_edits import Edit
 
 COPYING = ("tensor", "as_tensor", "FloatTensor", "from_numpy")
 CREATING = ("tensor", "rand", "randn", "zeros", "ones", "full", "empty", "linspace", "arange", "eye")
@@ -90,15 +99,14 @@ def without_detach(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
             alone = isinstance(statement, ast.Expr) and statement.value is node
             yield Fix.of(f"Remove `.{node.func.attr}()`", Applicability.UNSAFE, removed(code, statement) if alone else uncalled(code, node))
         elif isinstance(node, ast.Attribute) and node.attr == "data":
-            yield Fix.of("Remove `.data`", Applicability.UNSAFE, _without_attribute(code, node))
+            yield Fix.of("Remove `.data`", Applicability.UNSAFE, uncalled(code, node))
 
 
 def with_rsample(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
     """Propose a sample through which gradients flow."""
     for node in expressions_at(code, sites[:1]):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "sample":
-            end = code.end(node.func)
-            yield Fix.of("Replace `sample()` with `rsample()`", Applicability.UNSAFE, (Edit(end - len("sample"), end, "rsample"),))
+            yield Fix.of("Replace `sample()` with `rsample()`", Applicability.UNSAFE, attribute_renamed(code, node.func, "rsample"))
 
 
 def without_copy(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
@@ -109,9 +117,7 @@ def without_copy(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         inner, value = node.args[0], _single_element(node.args[0])
         if isinstance(value, ast.Constant):
             continue  # a constant does not come from a tensor
-        around = (Edit(code.start(node), code.start(value), ""), Edit(code.end(value), code.end(node), ""))
-        if isinstance(value, (ast.BinOp, ast.UnaryOp, ast.IfExp)) and isinstance(code.parent(node), (ast.Attribute, ast.BinOp)):
-            around = (Edit(code.start(node), code.start(value), "("), Edit(code.end(value), code.end(node), ")"))
+        around = part_kept(code, node, value)
         numbers = [each for each in ast.walk(inner) if _converts_to_number(each)] + _returned_numbers(code, inner)
         message = "Keep the loss as a tensor instead of copying its value"
         yield Fix.of(message, Applicability.UNSAFE, around, *(_without_conversion(code, each) for each in numbers))
@@ -226,15 +232,10 @@ def _without_conversion(code: Code, node: ast.AST) -> Edits:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return uncalled(code, node)
     if isinstance(node, ast.Call) and len(node.args) == 1 and isinstance(node.args[0], (ast.Name, ast.Attribute, ast.Call)):
-        return (Edit(code.start(node), code.start(node.args[0]), ""), Edit(code.end(node.args[0]), code.end(node), ""))
+        return part_kept(code, node, node.args[0])
     return None
 
 
 def _single_element(node: ast.expr) -> ast.expr:
     """Return the element of a list of one."""
     return node.elts[0] if isinstance(node, ast.List) and len(node.elts) == 1 else node
-
-
-def _without_attribute(code: Code, node: ast.Attribute) -> Edits:
-    place = code.text.rindex(".", 0, code.end(node))
-    return (Edit(place, code.end(node), ""),)

@@ -13,15 +13,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.detaches import without_graph
-from graphlint.fixes.edits import Edits, called, removed
-from graphlint.fixes.lookups import last_name, named
-from graphlint.fixes.names import bound_before, may_bind, parameters
+from graphlint.fixes.edits import Edits, assigned, called, removed, replaced
+from graphlint.fixes.queries.detaches import without_graph
+from graphlint.fixes.queries.names import bound_before, may_bind, parameters
+from graphlint.fixes.queries.nodes import last_name, named
 from graphlint.fixes.strategies.grad_modes import under_no_grad
 from graphlint.rule.code import Code, Function
 from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.rule.wording import quoted
-from graphlint.source.text_edits import Edit
 
 Expressions: TypeAlias = "tuple[ast.expr, ...]"
 NUMBERS = frozenset(("len", "float", "int", "round", "bool", "str", "range"))
@@ -142,11 +141,9 @@ def receiver_of(call: ast.expr) -> ast.expr | None:
 
 def assign_to(code: Code, statement: ast.Expr, target: ast.expr) -> Edits:
     """Assign the value of an expression statement to a target."""
-    source = code.spelled(target)
-    if "\n" in source or "\r" in source or (isinstance(target, ast.Name) and not may_bind(code, statement, target.id)):
+    if isinstance(target, ast.Name) and not may_bind(code, statement, target.id):
         return None
-    start = code.start(statement)
-    return (Edit(start, start, f"{source} = "),)
+    return assigned(code, statement, code.standalone(target))
 
 
 def rebuild_list(code: Code, statement: ast.Assign) -> Edits:
@@ -162,12 +159,8 @@ def rebuild_list(code: Code, statement: ast.Assign) -> Edits:
             return None
     elif not isinstance(states, ast.Attribute):
         return None
-    source = [code.spelled(each) for each in (states, statement.value)]
-    between = code.text[code.end(loop.iter) : code.start(statement)]
-    if any("\n" in each or "\r" in each for each in source) or "#" in between:
-        return None
-    text = f"{source[0]} = [{source[1]} for {target.id} in {source[0]}]"
-    return (Edit(code.start(loop), code.end(loop), text),)
+    old, value = code.standalone(states), code.spelled(statement.value)
+    return replaced(code, loop, f"{old} = [{value} for {target.id} in {old}]")
 
 
 def _subsets(expressions: Sequence[ast.expr]) -> Iterator[Expressions]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.queries import EVALUATING, TRAINING, words
-from graphlint.fixes.lookups import calls, last_name, named, nodes_within, root_name
+from graphlint.fixes.queries.nodes import calls, last_name, named, nodes_within, root_name
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
 from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix
@@ -43,7 +43,7 @@ def by_phase(code: Code, call: ast.Call) -> Fix | None:
         for node in ast.walk(loop):
             if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare) or node.lineno < statement.lineno:
                 continue
-            if any(trains(code, each) for each in node.body) and code.torch is not None and "\n" not in code.spelled(node.test):
+            if any(trains(code, each) for each in node.body) and code.torch is not None:
                 mode = f"{code.torch}.set_grad_enabled({code.spelled(node.test)})"
                 message = "Switch grad mode on for the training phase only"
                 return Fix.of(message, Applicability.SAFE, under_no_grad(code, [statement], mode))

@@ -8,13 +8,12 @@ import itertools
 from collections.abc import Iterator
 
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, replaced, uncalled
-from graphlint.fixes.lookups import last_name, named
-from graphlint.fixes.names import imported, parameters
+from graphlint.fixes.queries.names import imported, parameters
+from graphlint.fixes.queries.nodes import last_name, named
 from graphlint.fixes.strategies.grad_modes import SUSPENSIONS, no_grad, under_no_grad
 from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.rule.wording import quoted
-from graphlint.source.text_edits import Edit
 
 MAX_USES = 3
 
@@ -46,10 +45,9 @@ def hoist(code: Code, call: ast.Call, whole: ast.expr) -> Edits:
         return None
     between = [each for each in code.around(call) if not isinstance(each, ast.stmt | ast.mod)]
     conditional = (ast.Lambda, ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, *SUSPENSIONS)
-    source = code.spelled(call)
-    if any(isinstance(each, conditional) for each in between[: _depth(code, call)]) or "\n" in source or "\r" in source:
+    if any(isinstance(each, conditional) for each in between[: _depth(code, call)]):
         return None
-    lines = inserted_before(code, statement, f"with {mode}:", f"{code.indent_unit}{name} = {source}")
+    lines = inserted_before(code, statement, f"with {mode}:", f"    {name} = {code.standalone(call)}")
     use = replaced(code, whole, name)
     return None if lines is None or use is None else (*lines, *use)
 
@@ -106,9 +104,7 @@ def freeze(code: Code, call: ast.Call) -> Iterator[Edits]:
         if not isinstance(root.slice, ast.Constant):
             return
         root = root.value
-    line = f"{code.spelled(module)}.requires_grad_(False)"
-    if "\n" in line or "\r" in line:
-        return
+    line = f"{code.standalone(module)}.requires_grad_(False)"
     function = code.function_of(call)
     if isinstance(root, ast.Attribute) and isinstance(root.value, ast.Name) and root.value.id == "self":
         yield from _after_binding(code, _constructor(code, call), ast.unparse(root), line)
@@ -241,8 +237,4 @@ def _detached_value(detach: ast.expr) -> ast.expr:
 
 def _without_detach(code: Code, detach: ast.expr | None) -> Edits:
     """Remove a detach."""
-    if isinstance(detach, ast.Call):
-        return uncalled(code, detach)
-    if isinstance(detach, ast.Attribute):
-        return (Edit(code.end(detach.value), code.end(detach), ""),)
-    return ()
+    return uncalled(code, detach) if isinstance(detach, ast.Call | ast.Attribute) else ()

@@ -6,11 +6,9 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.blocks import decorated, item_removed, undecorated, wrapped
-from graphlint.fixes.edits import Edits, replaced
-from graphlint.fixes.lookups import last_name, nodes_within
+from graphlint.fixes.edits import Edits, attribute_renamed, decorated, item_removed, replaced, undecorated, wrapped
+from graphlint.fixes.queries.nodes import last_name, nodes_within
 from graphlint.rule.code import FUNCTIONS, SCOPES, Code, Function
-from graphlint.source.text_edits import Edit
 
 OFF = ("no_grad", "inference_mode", "set_grad_enabled")
 SUSPENSIONS = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
@@ -104,7 +102,7 @@ def no_grad_for(code: Code, mode: ast.expr) -> Edits:
         return None
     function, replacement = mode.func if isinstance(mode, ast.Call) else mode, no_grad(code)
     if isinstance(function, ast.Attribute):
-        return (Edit(code.end(function) - len(function.attr), code.end(function), "no_grad"),)
+        return attribute_renamed(code, function, "no_grad")
     return replaced(code, function, replacement.removesuffix("()")) if replacement else None
 
 

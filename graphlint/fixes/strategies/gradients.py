@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, removed, replaced
-from graphlint.fixes.lookups import same, target_of
+from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, removed, replaced, uncalled
+from graphlint.fixes.queries.nodes import same, target_of
 from graphlint.rule.code import Code
-from graphlint.source.text_edits import Edit
 
 REQUIRES_GRAD = "requires_grad_"
 BACKWARD_METHODS = ("backward", "grad", "step")
@@ -38,8 +37,8 @@ def retain_grad(code: Code, expression: ast.expr, read: ast.Attribute) -> Edits:
         read: the read of its gradient, `x.grad`.
     """
     statement, read_statement = code.statement_of(expression), code.statement_of(read)
-    source = code.spelled(read.value)
-    if not isinstance(read.value, (ast.Name, ast.Attribute, ast.Subscript)) or len(source.splitlines()) > 1:
+    source = code.standalone(read.value)
+    if not isinstance(read.value, (ast.Name, ast.Attribute, ast.Subscript)):
         return None
     target = target_of(statement)
     one_scope = not isinstance(read.value, ast.Name) or code.function_of(statement) is code.function_of(read_statement)
@@ -76,8 +75,6 @@ def use_autograd_grad(code: Code, backward: ast.Call) -> tuple[str, Edits] | Non
     if len(_grads(scope)) != 1:
         return None
     leaf, root = code.spelled(read.value), code.spelled(backward.func.value)
-    if "\n" in root + leaf or "\r" in root + leaf:
-        return None
     call = f"({name.id},) = {code.torch}.autograd.grad({root}, {leaf}, create_graph=True)"
     first, second = replaced(code, statement, call), removed(code, following)
     return (leaf, (*first, *second)) if first is not None and second is not None else None
@@ -108,8 +105,7 @@ def _without_flag(code: Code, call: ast.Call) -> Edits:
         if keyword.arg == "requires_grad" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True:
             return argument_removed(code, call, "requires_grad")
     if isinstance(call.func, ast.Attribute) and call.func.attr == REQUIRES_GRAD and not call.args and not call.keywords:
-        end = code.end(call)
-        return (Edit(code.end(call.func.value), end, ""),)
+        return uncalled(code, call)
     return None
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.edits import Edits, argument_removed, called, inserted_before
-from graphlint.fixes.lookups import body_of, expressions_at, last_name, named, statements_within
-from graphlint.fixes.names import operands, parameters, uses
+from graphlint.fixes.edits import Edits, argument_removed, assigned, attribute_renamed, called, expanded, inserted_before, replaced
+from graphlint.fixes.queries.names import operands, parameters, uses
+from graphlint.fixes.queries.nodes import body_of, expressions_at, last_name, named, statements_within
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.rule.wording import quoted
@@ -26,19 +25,6 @@ NO_OUT_OF_PLACE_FORM = frozenset(
 RANDOM = frozenset("bernoulli_ cauchy_ exponential_ geometric_ log_normal_ random_".split())
 CREATING = frozenset("clone exp gelu log_softmax norm relu rsqrt sigmoid softmax softplus sqrt tanh".split())
 ACTIVATIONS = frozenset("GELU ReLU Sigmoid Softmax Softplus Tanh".split())
-LOWER_PRECEDENCE = (
-    ast.BinOp,
-    ast.BoolOp,
-    ast.Compare,
-    ast.IfExp,
-    ast.Lambda,
-    ast.NamedExpr,
-    ast.Yield,
-    ast.YieldFrom,
-    ast.Tuple,
-    ast.UnaryOp,
-    ast.Await,
-)
 
 
 def out_of_place(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
@@ -83,39 +69,27 @@ def _augmented(code: Code, statement: ast.AugAssign) -> Iterator[Fix | None]:
         return
     if _is_view(code, statement, target):
         return
-    source, start, end = code.spelled(target), code.end(target), code.start(statement.value)
-    between = re.fullmatch(r"([\s\\]*)" + re.escape(sign) + r"=([\s\\]*\(?[\s\\]*)", code.text[start:end])
-    if between is None:
-        return
-    unparenthesized = "(" not in between.group(2)
-    parenthesize = unparenthesized and isinstance(statement.value, LOWER_PRECEDENCE)
-    edits = (
-        Edit(start, end, f"{between.group(1)}= {source} {sign}{between.group(2)}{'(' if parenthesize else ''}"),
-        *((Edit(code.end(statement.value), code.end(statement.value), ")"),) if parenthesize else ()),
-    )
+    source = code.spelled(target)
     yield Fix.of(
         f"Write {quoted(f'{source} = {source} {sign} ...', 'the operation', 60)} out of place",
         _applicability(code, statement, target),
-        edits,
+        expanded(code, statement),
     )
 
 
 def _called_in_place(code: Code, statement: ast.Expr, call: ast.Call) -> Iterator[Fix | None]:
     """Propose `x = x.add(y)` for `x.add_(y)` and for chains of such calls, `x = F.relu(x)` for `F.relu(x, inplace=True)`."""
     chain, base = _chain(call)
-    start = code.start(statement)
     if len(chain) == 1 and chain[0].func.attr in (*FILLING, "fill_", "copy_"):  # type: ignore[attr-defined]
         yield _new_tensor(code, statement, chain[0], base)
     elif chain and isinstance(base, (ast.Name, ast.Attribute)) and not _is_view(code, statement, base):
-        source, edits = code.spelled(base), _renamed(code, chain)
-        if edits is not None and not any(each in source for each in "\r\n"):
-            applicability = _applicability(code, statement, base)
-            yield Fix.of(f"Change {named(code, base)} out of place", applicability, (Edit(start, start, f"{source} = "),), edits)
+        edits, assignment = _renamed(code, chain), assigned(code, statement, code.spelled(base))
+        yield Fix.of(f"Change {named(code, base)} out of place", _applicability(code, statement, base), assignment, edits)
     elif chain and isinstance(base, ast.Subscript):
         yield _cloned(code, statement, base)
     argument = call.args[0] if call.args else None
     if isinstance(argument, (ast.Name, ast.Attribute)):
-        assignment = (Edit(start, start, f"{code.spelled(argument)} = "),)
+        assignment = assigned(code, statement, code.spelled(argument))
         message = f"Change {named(code, argument)} out of place"
         if any(each.arg == "inplace" for each in call.keywords):
             yield Fix.of(message, Applicability.UNSAFE, assignment, argument_removed(code, call, "inplace"))
@@ -135,9 +109,7 @@ def _new_tensor(code: Code, statement: ast.Expr, call: ast.Call, base: ast.expr)
         value = f"{code.torch}.full_like({source}, {code.spelled(call.args[0])})"
     elif name == "copy_" and len(call.args) == 1 and isinstance(call.args[0], (ast.Name, ast.Attribute)):
         value = code.spelled(call.args[0])
-    if not value or any(each in value for each in "\r\n"):
-        return None
-    edits = (Edit(code.start(statement), code.end(statement), f"{source} = {value}"),)
+    edits = replaced(code, statement, f"{source} = {value}") if value else None
     return Fix.of(f"Assign a new tensor to {named(code, base)}", Applicability.UNSAFE, edits)
 
 
@@ -202,8 +174,10 @@ def _renamed(code: Code, chain: Sequence[ast.Call]) -> Edits:
     for call in chain:
         if not isinstance(call.func, ast.Attribute) or call.func.attr in NO_OUT_OF_PLACE_FORM | RANDOM:
             return None
-        end = code.end(call.func)
-        edits.append(Edit(end - 1, end, ""))
+        renamed = attribute_renamed(code, call.func, call.func.attr.removesuffix("_"))
+        if renamed is None:
+            return None
+        edits += renamed
     return tuple(edits)
 
 

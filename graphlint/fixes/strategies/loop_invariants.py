@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from graphlint.fixes.blocks import undecorated, unwrapped
-from graphlint.fixes.edits import Edits, called, moved_before
-from graphlint.fixes.lookups import ancestor_in, last_name, named, statements_at
-from graphlint.fixes.names import bound, parameters, read, rebound
+from graphlint.fixes.edits import Edits, called, moved_before, undecorated, unwrapped
+from graphlint.fixes.queries.names import bound, parameters, read, rebound
+from graphlint.fixes.queries.nodes import ancestor_in, last_name, named, statements_at
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
 from graphlint.fixes.strategies.truncated_backprop import detach_operands
 from graphlint.rule.base import Finding

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.fixes.blocks import decorated, opened, wrapped
-from graphlint.fixes.edits import Edits, argument_removed, called, inserted_before, removed
-from graphlint.fixes.lookups import last_name
+from graphlint.fixes.edits import Edits, argument_removed, called, decorated, inserted_before, opened, removed, wrapped
+from graphlint.fixes.queries.nodes import last_name
 from graphlint.fixes.strategies.evaluation import trains
 from graphlint.fixes.strategies.grad_modes import no_grad, switches_on, under_no_grad
 from graphlint.rule.base import Finding

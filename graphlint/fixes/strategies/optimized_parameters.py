@@ -6,15 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.blocks import unwrapped
-from graphlint.fixes.detaches import goes_without_graph
-from graphlint.fixes.edits import ATOMS, Edits, called, moved_after, replaced, uncalled
-from graphlint.fixes.lookups import calls, last_name, root_name, same
+from graphlint.fixes.edits import Edits, called, moved_after, replaced, term_added, uncalled, unwrapped
+from graphlint.fixes.queries.detaches import goes_without_graph
+from graphlint.fixes.queries.nodes import calls, last_name, root_name, same
 from graphlint.fixes.strategies.grad_modes import switches_off
 from graphlint.fixes.strategies.training_step import optimizer_of
 from graphlint.rule.code import Code
 from graphlint.rule.wording import quoted
-from graphlint.source.text_edits import Edit
 
 
 def construct_later(code: Code, optimizer: Site, part: Site) -> Edits | None:
@@ -69,11 +67,7 @@ def add_loss(code: Code, unused: Site, step: ast.stmt) -> Edits:
     for each in reversed(block[block.index(statement) + 1 : block.index(step)]):
         backward = each.value if isinstance(each, ast.Expr) else None
         if isinstance(backward, ast.Call) and isinstance(backward.func, ast.Attribute) and backward.func.attr == "backward":
-            root = backward.func.value
-            start, end = code.start(backward), code.end(root)
-            if code.text[start] == "(" and code.text[end : end + 1] == ")":
-                return (Edit(end, end, f" + {name}"),)
-            return (Edit(start, start, "("), Edit(end, end, f" + {name})")) if isinstance(root, ATOMS) else None
+            return term_added(code, backward.func.value, name)
     return None
 
 
@@ -138,7 +132,7 @@ def parameters_in_scope(code: Code, place: ast.AST) -> list[str]:
 def is_in_scope(code: Code, owner: ast.expr, place: ast.AST) -> bool:
     """Return True if a name or attribute means the same at a place: of the same function or class, or of the module."""
     root = root_name(owner)
-    if not root or "\n" in code.spelled(owner):
+    if not root:
         return False
     function, other = code.function_of(owner), code.function_of(place)
     if function is other:

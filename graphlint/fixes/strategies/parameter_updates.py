@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.edits import Edits, inserted_after
-from graphlint.fixes.lookups import same
-from graphlint.fixes.names import may_bind
+from graphlint.fixes.edits import Edits, augmented, copied, inserted_after, uncalled
+from graphlint.fixes.queries.names import may_bind
+from graphlint.fixes.queries.nodes import calls, same
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
 from graphlint.rule.code import LOOPS, Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import quoted
-from graphlint.source.text_edits import Edit
 
 
 def without_data(node: ast.expr) -> ast.expr:
@@ -38,18 +36,12 @@ def rebinding(statement: ast.stmt) -> tuple[ast.expr, ast.expr] | None:
 def in_place(code: Code, statement: ast.stmt) -> Edits:
     """Write `w = w - x` as `w -= x`; another value is copied into the target."""
     update = rebinding(statement)
-    if update is None:
+    if update is None or not isinstance(statement, ast.Assign):
         return None
     target, value = update
     if isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Sub, ast.Add)) and same(without_data(value.left), target):
-        start, end = code.end(target), _operand_start(code, value)
-        if end is not None and _one_line(code, start, end):
-            return (Edit(start, end, " -= " if isinstance(value.op, ast.Sub) else " += "),)
-    source = code.spelled(target)
-    start, end = code.start(value), code.end(value)
-    if not _one_line(code, code.start(statement), code.end(statement)) or code.end(statement) != end:
-        return None
-    return (Edit(code.start(statement), start, f"{source}.copy_("), Edit(end, end, ")"))
+        return augmented(code, statement)
+    return copied(code, statement, target)
 
 
 def reset_of(code: Code, target: str) -> str:
@@ -58,7 +50,7 @@ def reset_of(code: Code, target: str) -> str:
     Args:
         target: the source text of the leaf.
     """
-    return f"{target}.grad.zero_()" if re.search(r"\.grad(\.data)?\.zero_\(\)", code.text) else f"{target}.grad = None"
+    return f"{target}.grad.zero_()" if any(map(_zeroes_gradient, calls(code.tree, "zero_"))) else f"{target}.grad = None"
 
 
 def updated(code: Code, statements: Sequence[ast.stmt], reset: bool) -> list[Edits]:
@@ -66,7 +58,7 @@ def updated(code: Code, statements: Sequence[ast.stmt], reset: bool) -> list[Edi
     groups = [in_place(code, each) for each in statements]
     groups.append(under_no_grad(code, statements))
     if reset:
-        targets = [code.spelled(update[0]) for each in statements if (update := rebinding(each)) is not None]
+        targets = [code.standalone(update[0]) for each in statements if (update := rebinding(each)) is not None]
         groups.append(inserted_after(code, statements[-1], *(reset_of(code, each) for each in targets)))
     return groups
 
@@ -82,8 +74,7 @@ def reset_after(code: Code, statement: ast.stmt) -> Edits:
         target = statement.value.func.value
     if target is None:
         return None
-    source = code.spelled(without_data(target))
-    return inserted_after(code, statement, reset_of(code, source)) if _one_line(code, code.start(target), code.end(target)) else None
+    return inserted_after(code, statement, reset_of(code, code.standalone(without_data(target))))
 
 
 def through_data(code: Code, statement: ast.stmt, attribute: ast.Attribute) -> list[Edits]:
@@ -98,17 +89,14 @@ def through_data(code: Code, statement: ast.stmt, attribute: ast.Attribute) -> l
     if rebinds and isinstance(owner, ast.Name) and not may_bind(code, statement, owner.id):
         return [None]
     changes = [
-        replaced_data(code, each, "")
+        uncalled(code, each)
         for each in ast.walk(statement)
         if isinstance(each, ast.Attribute) and each.attr == "data" and each is not attribute and _is_tensor(each.value, owner)
     ]
     if isinstance(statement, ast.Assign) and statement.targets[0] is attribute:
-        if not _one_line(code, code.start(statement), code.end(statement)) or code.end(statement) != code.end(statement.value):
-            return [None]
-        end = code.end(statement.value)
-        changes += [(Edit(code.end(owner), code.start(statement.value), ".copy_("),), (Edit(end, end, ")"),)]
+        changes.append(copied(code, statement, owner))
     else:
-        changes.append(replaced_data(code, attribute, ""))
+        changes.append(uncalled(code, attribute))
     return [*changes, under_no_grad(code, [statement])]
 
 
@@ -126,13 +114,6 @@ def changed_data(statement: ast.stmt) -> ast.Attribute | None:
     while isinstance(target, ast.Subscript):
         target = target.value
     return target if isinstance(target, ast.Attribute) and target.attr == "data" else None
-
-
-def replaced_data(code: Code, attribute: ast.Attribute, text: str) -> Edits:
-    """Replace `.data` by another text, such as ".detach()"."""
-    end = code.end(attribute)
-    start = end - len(".data")
-    return (Edit(start, end, text),) if code.text[start:end] == ".data" else None
 
 
 def update_under_no_grad(code: Code, site: Site) -> Iterator[Fix | None]:
@@ -161,20 +142,6 @@ def _is_tensor(node: ast.expr, owner: ast.expr) -> bool:
     return same(node, owner) or (isinstance(node, ast.Attribute) and node.attr == "grad")
 
 
-def _operand_start(code: Code, value: ast.BinOp) -> int | None:
-    """Return the offset of the right operand, with its parentheses."""
-    between = code.text[code.end(value.left) : code.start(value.right)]
-    sign = between.find("-" if isinstance(value.op, ast.Sub) else "+")
-    if sign < 0 or between[:sign].strip() or code.text[code.end(value) : code.end(code.statement_of(value))].strip():
-        return None
-    rest = between[sign + 1 :]
-    return code.end(value.left) + sign + 1 + len(rest) - len(rest.lstrip())
-
-
-def _one_line(code: Code, start: int, end: int) -> bool:
-    return not re.search(r"[\r\n]", code.text[start:end])
-
-
 def _loop_of(code: Code, statement: ast.stmt) -> ast.stmt:
     """Return the outermost loop that contains only this statement, also under a condition; else the statement."""
     loop, inner, parent = statement, statement, code.parent(statement)
@@ -196,6 +163,12 @@ def _updates(statement: ast.stmt) -> bool:
         name = statement.value.func.attr
         return name.endswith("_") and not name.endswith("__") and not _is_gradient(statement.value.func.value)
     return False
+
+
+def _zeroes_gradient(call: ast.Call) -> bool:
+    """Return True for `x.grad.zero_()`."""
+    owner = without_data(call.func.value) if isinstance(call.func, ast.Attribute) else None
+    return isinstance(owner, ast.Attribute) and owner.attr == "grad"
 
 
 def _is_gradient(node: ast.expr) -> bool:

@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.edits import Edits, argument_added, removed, replaced
-from graphlint.fixes.lookups import body_of, last_name, named
-from graphlint.fixes.names import bound, parameters, read
+from graphlint.fixes.edits import argument_added, removed, replaced
+from graphlint.fixes.queries.names import bound, parameters, read
+from graphlint.fixes.queries.nodes import body_of, last_name, named
 from graphlint.fixes.strategies.truncated_backprop import detach_operands
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.source.statements import statements
-from graphlint.source.text_edits import Edit
 
 BackwardStatement: TypeAlias = "tuple[ast.Expr, ast.Call, ast.expr]"
 GRADIENTS = ("grad", "step", "backward", "zero_grad", "unscale_", "clip_grad_norm_", "clip_grad_value_", "manual_backward")
@@ -101,10 +100,9 @@ def _repeated(finding: Finding, code: Code) -> Iterator[Fix | None]:
 def _condition_of(code: Code, statement: ast.stmt) -> ast.stmt:
     """Return the `if` around a statement, if it contains nothing else and its test has no side effects; else the statement."""
     parent = code.parent(statement)
-    if not isinstance(parent, ast.If) or parent.body != [statement] or parent.orelse or not code.begins_line(parent):
+    if not isinstance(parent, ast.If) or parent.body != [statement] or parent.orelse:
         return statement
-    plain = not any(isinstance(each, ast.Call) for each in ast.walk(parent.test))
-    return parent if plain and not code.text.startswith("elif", code.start(parent)) else statement
+    return statement if any(isinstance(each, ast.Call) for each in ast.walk(parent.test)) else parent
 
 
 def _summed(finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -117,17 +115,18 @@ def _summed(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if bound(*between) & read(one[0]) or _uses_gradients_between(code, one[0], two):
         return
     first, second = code.spelled(one[2]), code.spelled(two[2])
-    if "\n" in first or "\r" in first:
-        return
     parts = _scaled(code, one[2]), _scaled(code, two[2])
     if parts[0] and parts[1] and parts[0][0] == parts[1][0]:
         root = f"{parts[0][0]}({parts[0][1]} + {parts[1][1]})"
     else:
         root = f"({_term(one[2], first)} + {_term(two[2], second)})"
-    dot = code.text.rindex(".", 0, code.end(two[1].func))
     shown_roots = [each[1] if each else code.spelled(backward[2]) for each, backward in zip(parts, (one, two), strict=True)]
-    both = f"`{shown_roots[0]}` and `{shown_roots[1]}`" if len("".join(shown_roots)) < 32 and "\n" not in shown_roots[1] else "both losses"
-    edits = (Edit(code.start(two[0]), dot, root),)
+    both = (
+        f"`{shown_roots[0]}` and `{shown_roots[1]}`"
+        if len("".join(shown_roots)) < 32 and "".join(shown_roots).isprintable()
+        else "both losses"
+    )
+    edits = replaced(code, two[2], root)
     yield Fix.of(f"Call `backward()` once on the sum of {both}", Applicability.SAFE, removed(code, one[0]), edits)
 
 
@@ -187,13 +186,13 @@ def _summed_over(finding: Finding, code: Code) -> Iterator[Fix | None]:
         for each in body_of(code, loop)
         for node in ast.walk(each)
     )
-    if losses is not None and "\n" not in losses and "\r" not in losses and not used_later:
-        edits: Edits = (Edit(code.start(loop), code.end(loop), f"sum({losses}).backward()"),)
+    if losses is not None and not used_later:
+        edits = replaced(code, loop, f"sum({losses}).backward()")
         function = code.function_of(loop)
         certain = function is None or not read(loop.iter) & set(parameters(function))
         certain = certain and (isinstance(loop.iter, ast.Name) or losses.endswith(".values()"))
         applicability = Applicability.SAFE if certain else Applicability.UNSAFE
-        yield Fix.of("Call `backward()` once on the sum of the losses", applicability, edits if "#" not in code.spelled(loop) else None)
+        yield Fix.of("Call `backward()` once on the sum of the losses", applicability, edits)
 
 
 def _retained(finding: Finding, code: Code) -> Iterator[Fix | None]:

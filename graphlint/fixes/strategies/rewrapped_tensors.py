@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.fixes.edits import ATOMS, Edits, removed, replaced
-from graphlint.fixes.lookups import last_name, same, target_of
-from graphlint.fixes.names import bound_before
+from graphlint.fixes.edits import Edits, called, part_kept, removed, replaced
+from graphlint.fixes.queries.names import bound_before
+from graphlint.fixes.queries.nodes import last_name, same, target_of
 from graphlint.rule.base import Finding
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import quoted
-from graphlint.source.text_edits import Edit
 
 MAKERS = frozenset(("tensor", "as_tensor", "from_numpy", "Variable", "FloatTensor", "float", "asarray", "array"))
 METHODS = frozenset(("item", "tolist", "numpy", "detach", "cpu", "clone"))
@@ -52,7 +51,8 @@ def keep_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
         yield Fix.of("Use the tensor itself, with its graph", Applicability.UNSAFE, as_tensor(code, copy))
         for edits in stack_of(code, copy):
             yield Fix.of("Use `torch.stack()` to keep the graphs", Applicability.UNSAFE, edits)
-        yield Fix.of("Use `.detach()` to mark the term as a constant", Applicability.UNSAFE, as_tensor(code, copy, ".detach()"))
+        if not _requires_grad(copy):
+            yield Fix.of("Use `.detach()` to mark the term as a constant", Applicability.UNSAFE, as_tensor(code, copy, ".detach()"))
 
 
 def _outermost_copy(code: Code, node: ast.expr | None) -> ast.expr | None:
@@ -91,19 +91,17 @@ def as_tensor(code: Code, node: ast.expr, method: str = "") -> Edits:
         method: a suffix of the tensor, such as ".detach()".
     """
     inner = core(node)
-    if inner is node or (isinstance(inner, ast.Name) and _is_list(code, node, inner.id)) or _makes_list(inner):
-        return None
     statement = code.statement_of(node)
+    if inner is node or _makes_list(inner):
+        return None
+    if isinstance(inner, ast.Name) and (_is_list(code, node, inner.id) or _is_number(code, statement, inner.id)):
+        return None
     if isinstance(inner, LISTS):
         return _stack_of_list(code, node, inner, method)
     target = target_of(statement, node)
     if target is not None and not method and same(target, inner):
         return removed(code, statement)
-    source = code.spelled(inner)
-    alone = isinstance(code.parent(node), (ast.stmt, ast.keyword)) or (isinstance(code.parent(node), ast.Call) and not method)
-    if not isinstance(inner, ATOMS) and (method or not alone):
-        source = f"({source})"
-    return replaced(code, node, source + method)
+    return part_kept(code, node, inner, method)
 
 
 def stack_of(code: Code, node: ast.expr) -> Iterator[Edits]:
@@ -158,13 +156,7 @@ def unwrap_variable(code: Code, call: ast.Call) -> Edits:
     target = target_of(statement, call)
     if target is not None and not method and same(target, tensor):
         return removed(code, statement)
-    source = code.spelled(tensor)
-    parent = code.parent(call)
-    alone = isinstance(parent, (ast.stmt, ast.keyword)) or (isinstance(parent, ast.Call) and call in parent.args)
-    multiline = len(source.splitlines()) > 1 and not isinstance(tensor, ATOMS)
-    if not isinstance(tensor, ATOMS) and (method or not alone or multiline):
-        source = f"({source})"
-    return replaced(code, call, source + method)
+    return part_kept(code, call, tensor, method)
 
 
 def _is_list(code: Code, node: ast.expr, name: str) -> bool:
@@ -175,6 +167,17 @@ def _is_list(code: Code, node: ast.expr, name: str) -> bool:
         if isinstance(each, ast.Assign) and isinstance(each.value, LISTS) and any(getattr(t, "id", "") == name for t in each.targets):
             return True
     return False
+
+
+def _is_number(code: Code, statement: ast.stmt | None, name: str) -> bool:
+    """Return True if the last value that was bound to a name is the number of a tensor."""
+    binding = bound_before(code, statement, name) if statement is not None else None
+    return binding is not None and isinstance(binding.value, ast.Call) and last_name(binding.value.func) in ("item", "tolist", "float")
+
+
+def _requires_grad(copy: ast.expr) -> bool:
+    """Return True if a copy becomes a leaf, so that no constant is intended."""
+    return isinstance(copy, ast.Call) and any(each.arg == "requires_grad" for each in copy.keywords)
 
 
 def _makes_list(node: ast.expr) -> bool:
@@ -196,8 +199,8 @@ def _stack_of_list(code: Code, node: ast.expr, inner: ast.expr, method: str) -> 
             if tensors is None:
                 return None
             edits += tensors
-    end = code.end(node)
-    return (*sorted(edits), Edit(end, end, method)) if method else tuple(sorted(edits))
+    suffix = called(code, node, method) if method else ()
+    return tuple(sorted((*edits, *suffix))) if suffix is not None else None
 
 
 def _named_stack(code: Code, maker: ast.expr) -> Edits:

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.blocks import inserted_after_block
 from graphlint.fixes.edits import Edits, inserted_after, inserted_before, moved_after, moved_before, removed
-from graphlint.fixes.lookups import ancestor_in, calls, neighbours, same, statements_at
-from graphlint.fixes.names import bound, read, rebound
+from graphlint.fixes.queries.names import bound, read, rebound
+from graphlint.fixes.queries.nodes import ancestor_in, calls, neighbours, same, statements_at
 from graphlint.fixes.strategies.parameter_updates import reset_after
 from graphlint.fixes.strategies.repeated_backward import sum_calls
 from graphlint.fixes.strategies.truncated_backprop import detach_state, detach_state_and_free
@@ -200,5 +199,5 @@ def _step_after_loop(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if loop.body[-1] is not step or len(resets) != 1 or rebound(loop) & read(step, *resets):
         return
     edits = (inserted_before(code, loop, code.spelled(resets[0])), removed(code, resets[0]), removed(code, step))
-    following = inserted_after_block(code, loop, code.spelled(step))
+    following = inserted_after(code, loop, code.spelled(step))
     yield Fix.of("Call `step()` once, after the loop", Applicability.UNSAFE, *edits, following)

@@ -6,10 +6,9 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.blocks import unwrapped
-from graphlint.fixes.edits import argument_removed, called, inserted_after, inserted_before, replaced
-from graphlint.fixes.lookups import ancestor_in, body_of, expressions_at, last_name, named, statements_at, statements_within
-from graphlint.fixes.names import bound, carried, no_tensors, operands, parameters
+from graphlint.fixes.edits import argument_removed, called, inserted_after, inserted_before, replaced, unwrapped
+from graphlint.fixes.queries.names import bound, carried, no_tensors, operands, parameters
+from graphlint.fixes.queries.nodes import ancestor_in, body_of, expressions_at, last_name, named, statements_at, statements_within
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Loop
 from graphlint.rule.fix import Applicability, Fix, on_line
@@ -99,7 +98,7 @@ def _at_loop_start(finding: Finding, code: Code) -> Iterator[Fix | None]:
         value = _initial_value(code, loop, name)
         detached = _detached_value(loop, name, value, pair and not pair_names)
         if isinstance(value, ast.Constant) and value.value is None:
-            yield _insertion(code, loop.body[0], name, f"if {name} is not None:", f"{code.indent_unit}{name} = {detached}")
+            yield _insertion(code, loop.body[0], name, f"if {name} is not None:", f"    {name} = {detached}")
         elif not isinstance(value, ast.Constant):
             yield _insertion(code, loop.body[0], name, f"{name} = {detached}")
 

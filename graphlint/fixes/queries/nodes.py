@@ -1,13 +1,13 @@
-"""Look-ups for fixes: nodes at places, enclosing statements, names and kinds of expressions."""
+"""Queries for nodes: those at places, enclosing and adjacent statements, calls, and how messages name expressions."""
 
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from graphlint.autograd.events import Site
 from graphlint.rule.code import SCOPES, Code
+from graphlint.source.text_edits import Edit
 
 # Of the longest messages, those with a line number at their end, as much is left for a name.
 LONGEST_NAME = 26
@@ -60,6 +60,25 @@ def neighbours(code: Code, statement: ast.stmt, alike: Callable[[ast.stmt], obje
     return block[first : last + 1]
 
 
+def changed_statements(before: Code, after: Code, edits: Sequence[Edit]) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """Return the statements of a module that edits change, and what they are after the edits.
+
+    Args:
+        edits: the edits that make one text of the other, in order.
+    """
+    old, new = before.tree.body, after.tree.body
+    first, last = edits[0].start, max(edit.end for edit in edits)
+    shift = len(after.text) - len(before.text)
+    most = min(len(old), len(new))
+    head = 0
+    while head < most and max(before.end(old[head]), after.end(new[head])) < first:
+        head += 1
+    tail = 0
+    while tail < most - head and min(before.start(old[-1 - tail]), after.start(new[-1 - tail]) - shift) > last:
+        tail += 1
+    return old[head : len(old) - tail], new[head : len(new) - tail]
+
+
 def nodes_within(node: ast.AST) -> Iterator[ast.AST]:
     """Yield a node and its descendants, without nested functions and classes."""
     yield node
@@ -94,7 +113,7 @@ def root_name(node: ast.expr) -> str:
 
 def same(one: ast.AST, two: ast.AST) -> bool:
     """Return True if two expressions are the same, whether they are read or bound."""
-    return re.sub(r"Store\(\)|Del\(\)", "Load()", ast.dump(one)) == re.sub(r"Store\(\)|Del\(\)", "Load()", ast.dump(two))
+    return ast.unparse(one) == ast.unparse(two)
 
 
 def target_of(statement: ast.stmt, value: ast.expr | None = None) -> ast.expr | None:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import ast
 import enum
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from graphlint.common.tables import is_table
-from graphlint.fixes.scopes import (
+from graphlint.fixes.queries.scopes import (
     COMPREHENSIONS,
     Kind,
     Scope,
@@ -26,13 +25,9 @@ from graphlint.fixes.scopes import (
     sum_of,
 )
 from graphlint.rule.code import FUNCTIONS, LOOPS, Loop
-from graphlint.source.text_edits import Edit
 
 # `try` with `except*` is new in Python 3.11.
 TRIES: tuple[type[ast.Try], ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
-
-# Methods without arguments, keywords with a constant, parentheses and indentation.
-NO_NAMES = re.compile(r"[ \t()]*(?:\.[^\W\d]\w*\(\))*|[\s,]*\w+=(?:True|False|None)[\s,]*")
 
 
 class Risk(enum.IntEnum):
@@ -77,9 +72,29 @@ def unbound_uses(tree: ast.Module) -> list[UnboundUse]:
     return list(found.values())
 
 
-def leaves_names_alone(text: str, edits: Iterable[Edit]) -> bool:
-    """Return True if the text of the edits cannot bind or read a name, so that no analysis is needed."""
-    return all(NO_NAMES.fullmatch(part) for edit in edits for part in (edit.text, text[edit.start : edit.end]))
+def names_are_equal(before: Sequence[ast.stmt], after: Sequence[ast.stmt]) -> bool:
+    """Return True if statements use names as others do, so that no analysis is needed: methods and constants are all that differs."""
+    return _names_in_order(before) == _names_in_order(after)
+
+
+def _names_in_order(nodes: Sequence[ast.AST]) -> list[object]:
+    """Return the kinds of nodes in order, with the names in them, without methods and constants."""
+    found: list[object] = []
+    pending: list[object] = [nodes]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, ast.Call):
+            called = item.func.value if isinstance(item.func, ast.Attribute) else item.func
+            pending += [called, *item.args, *(keyword.value for keyword in item.keywords)]
+        elif isinstance(item, list):
+            found.append(len(item))
+            pending += item
+        elif isinstance(item, ast.AST) and not isinstance(item, ast.Constant):
+            found.append(type(item))
+            pending += (value for _, value in ast.iter_fields(item))
+        elif isinstance(item, str):
+            found.append(item)
+    return found
 
 
 class _Flow:

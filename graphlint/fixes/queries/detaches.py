@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from graphlint.fixes.edits import uncalled
+from graphlint.fixes import edits
 from graphlint.rule.code import Code
 from graphlint.source.text_edits import Edit
 
@@ -15,24 +14,17 @@ METHODS = frozenset("detach dim item ndimension numel size".split())
 ATTRIBUTES = frozenset("data device dtype grad is_leaf ndim requires_grad shape".split())
 CONVERSIONS = frozenset(("numpy", "tolist"))
 DETACH = ".detach()"
-NAME_BEFORE = re.compile(r"(?<![\w.\])\"'])[^\W\d]\w*\Z")
-CHAIN_BEHIND = re.compile(r"[\s\\)]*[.\[]")
 
 
-def may_repeat_detach(text: str, edits: Sequence[Edit]) -> bool:
-    """Return True if edits may add a detach to a chain: a cheap text test before `repeated_detaches`."""
-    for edit in edits:
-        if "detach" in edit.text:
-            alone = edit.text == DETACH and NAME_BEFORE.search(text, max(0, edit.start - 100), edit.start)
-            if not alone or CHAIN_BEHIND.match(text, edit.end):
-                return True
-    return False
+def repeats_detach(before: Iterable[ast.stmt], after: Iterable[ast.stmt]) -> bool:
+    """Return True if changed statements have more detaches without effect than the original ones."""
+    return sum(map(repeated_detaches, after)) > sum(map(repeated_detaches, before))
 
 
-def repeated_detaches(tree: ast.Module) -> int:
+def repeated_detaches(piece: ast.AST) -> int:
     """Count the detaches in chains of methods, attributes and indices that have no graph without them either."""
     count = 0
-    for node in ast.walk(tree):
+    for node in ast.walk(piece):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
             if node.func.attr == "detach":
                 count += isinstance(node.func.value, ast.Constant) or without_graph(node.func.value)
@@ -70,24 +62,24 @@ def goes_without_graph(code: Code, node: ast.expr) -> bool:
     return chain is not node and without_graph(chain) and not without_graph(node)
 
 
-def detaches_among_others(edits: Sequence[Edit]) -> set[Edit]:
+def detaches_among_others(changes: Sequence[Edit]) -> set[Edit]:
     """Return the edits of a fix that add a detach, if the fix makes another change, too."""
-    detaches = {edit for edit in edits if edit.start == edit.end and edit.text in (DETACH, ")" + DETACH)}
-    changes = sum(edit.text != "(" for edit in edits)
-    return detaches if changes > 1 else set()
+    detaches = {edit for edit in changes if edit.start == edit.end and edit.text in (DETACH, ")" + DETACH)}
+    others = sum(edit.text != "(" for edit in changes)
+    return detaches if others > 1 else set()
 
 
-def without_one_detach(changed: Code, edits: Sequence[Edit], wanted: set[Edit]) -> Iterator[tuple[Edit, ...]]:
-    """Yield edits that each remove one of some detaches from a changed text."""
+def without_one_detach(changed: Code, changes: Sequence[Edit], wanted: set[Edit]) -> Iterator[tuple[Edit, ...]]:
+    """Yield edits that each remove one of some detaches from a text that was changed."""
     ends: set[int] = set()
     shift = 0
-    for edit in edits:
+    for edit in changes:
         if edit in wanted:
             ends.add(edit.start + shift + len(edit.text))
         shift += len(edit.text) - (edit.end - edit.start)
     for node in ast.walk(changed.tree) if ends else ():
         if isinstance(node, ast.Call) and changed.end(node) in ends and changed.spelled(node).endswith(DETACH):
-            yield uncalled(changed, node) or ()
+            yield edits.uncalled(changed, node) or ()
 
 
 def _ends_in_detach(node: ast.expr) -> bool:

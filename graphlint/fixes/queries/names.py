@@ -1,11 +1,11 @@
-"""Names in statements and expressions: bindings, reads, and parts that may be tensors."""
+"""Queries for names: bindings, reads, and the parts of expressions that may be tensors."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
-from graphlint.fixes.lookups import last_name, root_name
+from graphlint.fixes.queries.nodes import last_name, root_name
 from graphlint.rule.code import FUNCTIONS, SCOPES, Code, Function, Loop
 from graphlint.source.statements import statements
 

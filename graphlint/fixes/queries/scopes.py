@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from graphlint.common.tables import is_table
-from graphlint.fixes.lookups import root_name
+from graphlint.fixes.queries.nodes import root_name
 from graphlint.rule.code import FUNCTIONS, Function
 
 BUILTINS = frozenset(dir(builtins))
