@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graphlint.common.patterns import ignore_patterns
 from graphlint.source.regular_files import read_regular
 
 if TYPE_CHECKING:
@@ -37,12 +38,14 @@ EXCLUDES_FILE = re.compile(r"^[ \t]*excludesfile[ \t]*=[ \t]*\"?(?P<path>[^\"\r\
 class FoundFiles:
     """The files to check, as displayed, sorted, and one sentence for each path that could not be read.
 
-    `outside` are the files reached by a link that are outside of all named paths: they are never changed.
+    `outside` are the files reached by a link that are outside of all named paths: they are never changed. `named` are the files that were
+    named themselves: they are always parsed.
     """
 
     files: tuple[str, ...]
     problems: tuple[str, ...] = ()
     outside: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -52,6 +55,7 @@ class _Search:
     exclude: GitIgnoreSpec | None
     git: bool = True
     files: dict[str, str] = field(default_factory=dict)
+    named: set[str] = field(default_factory=set)
     folders: set[str] = field(default_factory=set)
     arguments: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
@@ -74,7 +78,7 @@ def find_files(paths: Sequence[str], exclude: Sequence[str] = (), force: bool = 
         force: apply exclusions to named paths, too (but not git's ignore rules).
         git: honor git's ignore rules.
     """
-    search = _Search(_patterns(exclude) if exclude else None, git)
+    search = _Search(ignore_patterns(exclude) if exclude else None, git)
     for path in paths:
         if not force or not _is_excluded(search, display(path)):
             _visit_argument(search, path)
@@ -86,7 +90,8 @@ def find_files(paths: Sequence[str], exclude: Sequence[str] = (), force: bool = 
             search.files[real] = path
             if not any(real.startswith(os.path.join(folder, "")) for folder in search.arguments):
                 outside.add(path)
-    return FoundFiles(tuple(sorted(search.files.values())), tuple(search.problems), frozenset(outside))
+    named = frozenset(search.files[real] for real in search.named)
+    return FoundFiles(tuple(sorted(search.files.values())), tuple(search.problems), frozenset(outside), named)
 
 
 def display(path: str) -> str:
@@ -113,6 +118,7 @@ def _visit_argument(search: _Search, path: str) -> None:
         _search_folder(search, display(path), real, () if _is_ignored(real, True, inherited) else inherited)
     elif exists:
         search.files[real] = display(path)
+        search.named.add(real)
     else:
         search.problems.append(f"{path}: {NOT_FOUND}")
 
@@ -139,7 +145,7 @@ def _search_folder(search: _Search, folder: str, real: str, ignores: tuple[_Igno
             with os.scandir(folder) as scan:
                 entries = sorted(scan, key=lambda entry: entry.name)
         except OSError as error:
-            search.problems.append(f"{folder}: cannot be looked into: {error.strerror}; check its permissions")
+            search.problems.append(f"{folder}: cannot be searched: {error.strerror}; check its permissions")
             continue
         if search.git:
             inside = {entry.name for entry in entries if entry.name in (GIT, IGNORE_FILE)}
@@ -253,18 +259,4 @@ def _read_ignore(folder: str, path: str) -> Iterator[_Ignore]:
     except OSError:
         # Like git: an unreadable file ignores nothing.
         return
-    yield _Ignore(folder.rstrip(os.sep) + os.sep, _patterns(lines))
-
-
-def _patterns(lines: Sequence[str]) -> GitIgnoreSpec:
-    """Compile patterns; an invalid line matches nothing, as in git."""
-    from pathspec import GitIgnoreSpec  # noqa: PLC0415  most folders hold no patterns
-
-    good = []
-    for line in lines:
-        try:
-            GitIgnoreSpec.from_lines([line])
-        except ValueError:
-            continue
-        good.append(line)
-    return GitIgnoreSpec.from_lines(good)
+    yield _Ignore(folder.rstrip(os.sep) + os.sep, ignore_patterns(lines))

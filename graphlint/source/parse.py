@@ -1,57 +1,69 @@
 """Parse a `Source` to a syntax tree, or raise an error with the place and the reason.
 
-The standard library's parser rejects within milliseconds input on which libcst crashes or hangs (deep nesting), so it always comes first.
-`newer_syntax` runs libcst in another process, only for syntax of a later Python.
+The running Python's parser comes first: it takes a small part of libcst's time. libcst parses what that refuses, since it knows the syntax
+of later Python versions.
 """
 
 from __future__ import annotations
 
 import ast
-import sys
 import tokenize
 import warnings
 from collections.abc import Iterator, Sequence
 from weakref import WeakValueDictionary
 
 from graphlint.common.big_stack import PARSE_LIMIT, recursion_limit
-from graphlint.common.errors import NewerSyntax, SyntaxProblem
+from graphlint.common.errors import SyntaxProblem
+from graphlint.source.parsers import Parser
 from graphlint.source.source import LINE_END, Source
 
 TOO_DEEP = "nested too deeply for Python itself to compile"
 SKIPPED_TOKENS = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER})
 
-_TREES: WeakValueDictionary[str, ast.Module] = WeakValueDictionary()
-"""The trees in use, by their text: a proof looks at the tree that was analyzed. Trees are never changed."""
+_TREES: WeakValueDictionary[tuple[str, Parser], ast.Module] = WeakValueDictionary()
+"""The trees in use, by their text and parser: a proof looks at the tree that was analyzed. Trees are never changed."""
 
 
-def parse(source: Source) -> ast.Module:
+def parse(source: Source, parser: Parser = Parser.AUTO) -> ast.Module:
     """Parse a source; it is never executed.
 
     Raises:
-        SyntaxProblem: if it is not valid Python, or nested more deeply than Python itself compiles.
-        NewerSyntax: if it is in the syntax of a later Python than the running one.
+        SyntaxProblem: if neither parser accepts it, or if it is nested more deeply than Python itself compiles.
     """
-    known = _TREES.get(source.text)
+    known = _TREES.get((source.text, parser))
     if known is not None:
         return known
+    tree = _TREES[source.text, parser] = _parse(source, parser)
+    return tree
+
+
+def _parse(source: Source, parser: Parser) -> ast.Module:
     null = source.text.find("\0")
     if null >= 0:
         line, column = _place_of_index(source, null)
         raise SyntaxProblem(source.path, line, column, "source code cannot contain null bytes")
+    if parser is Parser.LIBCST and (tree := _parse_with_libcst(source.text)) is not None:
+        return tree
     try:
         with warnings.catch_warnings(), recursion_limit(PARSE_LIMIT):
             warnings.simplefilter("ignore")
-            tree = _TREES[source.text] = ast.parse(source.text)
-            return tree
+            return ast.parse(source.text)
     except SyntaxError as error:
+        if parser is Parser.AUTO and (tree := _parse_with_libcst(source.text)) is not None:
+            return tree
         problem = _problem_of_fragment(source) or _problem(source, error)
     except (RecursionError, MemoryError):
         problem = SyntaxProblem(source.path, *deepest_statement(source.lines), TOO_DEEP)
     except ValueError as error:
         problem = SyntaxProblem(source.path, 1, 0, str(error))
-    if problem.message != TOO_DEEP:
-        _raise_if_newer(source, problem)
     raise problem
+
+
+def _parse_with_libcst(text: str) -> ast.Module | None:
+    """Return the tree as of Python's own parser; None if libcst refuses the text."""
+    from graphlint.source.libcst_tree.tree import parse_with_libcst  # noqa: PLC0415  libcst takes long to import, and few files need it
+
+    return parse_with_libcst(text)
 
 
 def deepest_statement(lines: Sequence[str]) -> tuple[int, int]:
@@ -118,16 +130,3 @@ def _place_of_index(source: Source, index: int) -> tuple[int, int]:
     """Return the line and byte column of a character of the text."""
     before = Source(source.path, source.text[:index]).lines
     return len(before), len(before[-1].encode("utf-8", "surrogatepass"))
-
-
-def _raise_if_newer(source: Source, problem: SyntaxProblem) -> None:
-    """Raise NewerSyntax if the parser stopped at syntax of a later Python that libcst accepts."""
-    from graphlint.source.newer_syntax import newer_feature, parses_with_libcst  # noqa: PLC0415  few files need it
-
-    running = sys.version_info[:2]
-    feature = newer_feature(source.line(problem.line), running)
-    if feature is not None and parses_with_libcst(source.text):
-        needed = ".".join(map(str, feature.since))
-        place = source.position(problem.line, problem.column)
-        path = source.path if place.cell is None else f"{source.path}:cell {place.cell}"
-        raise NewerSyntax(path, place.row, feature.what, needed, ".".join(map(str, running)))

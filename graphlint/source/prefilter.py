@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from graphlint.source.source import UTF16_MARKS
+
 # A file can only use the autograd graph if it names torch, a library built on it, or the methods of training code that receives its model
 # from another file. A superfluous word costs a parse, a missing one a finding.
 WORDS = (
@@ -39,8 +41,11 @@ def can_hold_finding(data: bytes) -> bool:
     """Return True if a file names torch or something built on it, and does not use another framework only.
 
     Args:
-        data: the file's bytes, in any encoding that extends ASCII.
+        data: the file's bytes, in an encoding that extends ASCII, or in UTF-16.
     """
+    if data.startswith(UTF16_MARKS):
+        # Python does not read UTF-16, which is an error if the file uses torch.
+        data = data.replace(b"\0", b"")
     return b"torch" in data or (PATTERN.search(data) is not None and not uses_other_framework(data))
 
 

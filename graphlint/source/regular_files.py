@@ -6,6 +6,10 @@ import errno
 import os
 import stat
 
+DESCRIPTORS = ("/dev/fd/", "/proc/")
+"""The folders of the pipes that a shell passes in place of files: `<(...)`."""
+PIPE_SECONDS = 5.0
+
 
 def read_regular(path: str | os.PathLike[str], pipes: bool = False) -> bytes:
     """Read a file; links are followed.
@@ -19,8 +23,26 @@ def read_regular(path: str | os.PathLike[str], pipes: bool = False) -> bytes:
     """
     mode = os.stat(path).st_mode  # noqa: PTH116  called for thousands of files
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or (pipes and stat.S_ISFIFO(mode))):
-        raise OSError(errno.EINVAL, "it is no regular file")
+        raise OSError(errno.EINVAL, "it is not a regular file")
+    if stat.S_ISFIFO(mode) and not os.fspath(path).startswith(DESCRIPTORS):
+        return _read_named_pipe(path)
     with open(path, "rb") as stream:  # noqa: PTH123  as above
+        return stream.read()
+
+
+def _read_named_pipe(path: str | os.PathLike[str]) -> bytes:
+    """Read a pipe that has a name: unlike one of the shell, it may have no writer.
+
+    Raises:
+        OSError: if nothing is written to it for some seconds.
+    """
+    import select  # noqa: PLC0415  few runs read a pipe
+
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(handle, "rb") as stream:
+        if not select.select([handle], [], [], PIPE_SECONDS)[0]:
+            raise OSError(errno.ETIMEDOUT, f"it is a pipe to which nothing was written for {PIPE_SECONDS:g} seconds")
+        os.set_blocking(handle, True)
         return stream.read()
 
 

@@ -82,6 +82,10 @@ class Source:
         """The pieces of the text that must each parse by themselves, with their first lines: the cells of a notebook."""
         return ()
 
+    def displays(self, line: int) -> bool:  # noqa: ARG002  used by notebooks
+        """Return True if the value of the expression statement that ends on a line is displayed: the last one of a notebook cell."""
+        return False
+
     @cached_property
     def lines(self) -> tuple[str, ...]:
         r"""The lines without line breaks, split as by Python's tokenizer: at \n, \r\n and \r only."""
@@ -151,9 +155,9 @@ def decode(path: str, data: bytes) -> str:
     try:
         return data.decode(declared)
     except LookupError:
-        raise UnreadableSource(path, f"declares the encoding {declared}, which is not one of texts; save it as UTF-8") from None
+        raise UnreadableSource(path, f"declares the encoding {declared}, which is not a text encoding; save it as UTF-8") from None
     except UnicodeError as error:
-        raise UnreadableSource(path, f"is not in the encoding {declared} that it declares ({error}); save it as UTF-8") from None
+        raise UnreadableSource(path, f"does not match its declared encoding {declared} ({error}); save it as UTF-8") from None
 
 
 def encode(data: bytes, text: str) -> bytes:
@@ -193,7 +197,7 @@ def _decode_utf8(path: str, data: bytes) -> str:
         return data.removeprefix(BYTE_ORDER_MARK).decode("utf-8")
     except UnicodeDecodeError as error:
         if data.startswith(UTF16_MARKS):
-            raise UnreadableSource(path, "is UTF-16, which Python does not read; save it as UTF-8") from None
+            raise UnreadableSource(path, "is UTF-16, which Python cannot read; save it as UTF-8") from None
         wrong = error.object[error.start]
         row = len(LINE_END.split(error.object[: error.start].decode("latin-1")))
     remedy = "save it as UTF-8, or declare its encoding in the first line (# -*- coding: latin-1 -*-)"

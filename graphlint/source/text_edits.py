@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 
 
 class Edit(NamedTuple):
@@ -12,6 +12,10 @@ class Edit(NamedTuple):
     start: int
     end: int
     text: str
+
+
+Edits: TypeAlias = tuple[Edit, ...] | None
+"""Edits in order, which do not overlap; None if there are none to make."""
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
@@ -34,3 +38,12 @@ def shift_offset(offset: int, edits: Iterable[Edit]) -> int:
             # A replacement is assumed to keep its beginning: `x.backward(retain_graph=True)` still begins at the same offset.
             return edit.start + shift + min(offset - edit.start, len(edit.text))
     return offset + shift
+
+
+def written_spans(edits: Iterable[Edit]) -> Iterator[tuple[int, int]]:
+    """Yield the spans that edits write, in the changed text: the start and the end of each."""
+    shift = 0
+    for edit in edits:
+        start = edit.start + shift
+        yield start, start + len(edit.text)
+        shift += len(edit.text) - (edit.end - edit.start)

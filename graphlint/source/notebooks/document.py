@@ -51,17 +51,17 @@ def read_document(path: str, data: bytes) -> Document:
     except UnicodeDecodeError as error:
         raise UnreadableSource(path, f"is not valid UTF-8 (byte 0x{error.object[error.start]:02x} at {error.start}); {REMEDY}") from None
     except json.JSONDecodeError as error:
-        raise UnreadableSource(path, f"is no notebook: not valid JSON in line {error.lineno}: {error.msg}; {REMEDY}") from None
+        raise UnreadableSource(path, f"is not a notebook: invalid JSON in line {error.lineno}: {error.msg}; {REMEDY}") from None
     except RecursionError:
-        raise UnreadableSource(path, f"is no notebook: nested too deeply; {REMEDY}") from None
+        raise UnreadableSource(path, f"is not a notebook: nested too deeply; {REMEDY}") from None
     except ValueError:
         # Python refuses to convert a number of thousands of digits.
-        raise UnreadableSource(path, f"is no notebook: a number in it is too long; {REMEDY}") from None
+        raise UnreadableSource(path, f"is not a notebook: it contains a number with too many digits; {REMEDY}") from None
     version = content.get("nbformat") if isinstance(content, dict) else None
     if not isinstance(version, int):
-        raise UnreadableSource(path, f"is no notebook: it names no nbformat; {REMEDY}")
+        raise UnreadableSource(path, f"is not a notebook: it has no nbformat; {REMEDY}")
     if not OLDEST <= version <= NEWEST:
-        raise UnreadableSource(path, f"is a notebook of format {version}, and graphlint reads 3 and 4; convert it with nbconvert")
+        raise UnreadableSource(path, f"is a notebook in format {version}, but graphlint reads only 3 and 4; convert it with nbconvert")
     if not _is_python(content.get("metadata")):
         return Document(text, ())
     found = enumerate(_cells(path, text, content, version), 1)
@@ -107,7 +107,7 @@ def _cells(path: str, text: str, content: dict[str, Any], version: int) -> Itera
         return
     for sheet, start in _array(path, text, content, top, "worksheets"):
         if not isinstance(sheet, dict):
-            raise UnreadableSource(path, f"is a broken notebook: a worksheet is no object; {REMEDY}")
+            raise UnreadableSource(path, f"is a broken notebook: a worksheet is not an object; {REMEDY}")
         yield from _array(path, text, sheet, _members(text, start), "cells")
 
 
@@ -115,7 +115,7 @@ def _array(path: str, text: str, content: dict[str, Any], members: dict[str, tup
     """Yield the values of an object's array with their offsets."""
     values = content.get(key)
     if not isinstance(values, list):
-        raise UnreadableSource(path, f"is a broken notebook: {key} is no array; {REMEDY}")
+        raise UnreadableSource(path, f"is a broken notebook: {key} is not an array; {REMEDY}")
     starts = (start for start, _ in items(text, members[key][0]))
     yield from zip(values, starts, strict=True)
 
@@ -129,7 +129,7 @@ def _python_cell(path: str, text: str, number: int, cell: Any, start: int, key: 
     value = cell.get(key)
     lines = [value] if isinstance(value, str) else value
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise UnreadableSource(path, f"is a broken notebook: the {key} of cell {number} is no text; {REMEDY}")
+        raise UnreadableSource(path, f"is a broken notebook: the {key} of cell {number} is not text; {REMEDY}")
     yield StoredCell(number, "".join(lines), *_members(text, start)[key])
 
 

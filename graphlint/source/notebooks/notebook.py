@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import bisect
 import itertools
 from collections.abc import Iterable, Sequence
@@ -106,6 +107,17 @@ class Notebook(Source):
     def fragments(self) -> tuple[tuple[int, str], ...]:
         """The first line and the code of each cell."""
         return tuple((cell.line, cell.read.text) for cell in self.cells)
+
+    def displays(self, line: int) -> bool:
+        cell = self._cell_of_line(line)
+        if cell is None or cell.read.text.rstrip().endswith(";"):
+            return False
+        try:
+            body = ast.parse(cell.read.text).body
+        except (SyntaxError, ValueError, RecursionError):
+            return False
+        last = body[-1] if body else None
+        return isinstance(last, ast.Expr) and last.end_lineno == line - cell.line + 1
 
     def _cell_of_line(self, line: int) -> Cell | None:
         """Return the cell of a line; the first cell for a line before it."""
