@@ -45,6 +45,8 @@ def _is_needed(run: Run, event: RetainedGraph) -> Answer:
         return Answer(Certainty.MAYBE, Doubt.ONE_FORWARD_PASS)
     if accumulated and _is_backpropagated_after_loop(run, event):
         return Answer(Certainty.YES, Doubt.NEEDED_AFTER_LOOP)
+    if accumulated and _is_part_of_later_losses(run, event):
+        return Answer(Certainty.YES, Doubt.BACKPROPAGATED)
     if _is_freed(run, event):
         return NO
     if not accumulated and not event.outlives:
@@ -104,14 +106,18 @@ def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> boo
     of one forward pass."""
     if any(event.context.iteration_of(loop) for event in run.of(Backward)):
         return False
-    for end in nodes:
-        iteration = run.nodes[end].context.iteration_of(loop)
-        older = {number for number in run.below((end,)) if 0 < run.nodes[number].context.iteration_of(loop) < iteration}
-        current = (number for number in run.below((end,)) if run.nodes[number].context.iteration_of(loop) == iteration)
-        inside = [number for number in current if _is_from_module(run.nodes[number])]
-        if any(not older.isdisjoint(run.below((number,))) for number in inside):
-            return True
-    return False
+    oldest: dict[int, int] = {}
+    composed: dict[int, frozenset[int]] = {}
+    # Inputs have smaller numbers: each node comes after all on which it depends.
+    for number in sorted(run.below(nodes)):
+        node = run.nodes[number]
+        inputs = [item for item in (*node.inputs, *node.possible_inputs) if item in oldest]
+        iteration = node.context.iteration_of(loop)
+        earlier = [oldest[item] for item in inputs if oldest[item]]
+        oldest[number] = min([*earlier, iteration] if iteration else earlier, default=0)
+        own = {iteration} if oldest[number] < iteration and oldest[number] and _is_from_module(node) else ()
+        composed[number] = frozenset().union(*(composed[item] for item in inputs), own)
+    return any(run.nodes[end].context.iteration_of(loop) in composed[end] for end in nodes)
 
 
 def _is_backpropagated_after_loop(run: Run, event: RetainedGraph) -> bool:
@@ -121,6 +127,22 @@ def _is_backpropagated_after_loop(run: Run, event: RetainedGraph) -> bool:
     reached = {number for item in run.of(Backward) if item.number > event.number for number in item.possibly_reached}
     iterations = {run.nodes[number].context.iteration_of(loop) for number in calls}
     return bool(iterations) and iterations == {run.nodes[number].context.iteration_of(loop) for number in calls if number in reached}
+
+
+def _is_part_of_later_losses(run: Run, event: RetainedGraph) -> bool:
+    """Return True if each iteration's backward reaches the value that the one before has stored: it is a state, and not only a total."""
+    loop = event.loop.run
+    values = [number for number in run.below(event.nodes) if event.site.contains(run.nodes[number].site)]
+    stored = {number: now for number in values if (now := run.nodes[number].context.iteration_of(loop))}
+    iterations = set(stored.values())
+    used = {
+        iteration
+        for item in run.of(Backward)
+        for number, iteration in stored.items()
+        if number in item.reached and iteration < item.context.iteration_of(loop)
+    }
+    # No iteration follows the last one.
+    return len(iterations) > 1 and iterations - {max(iterations)} <= used
 
 
 def growth_note(run: Run, event: RetainedGraph) -> str:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 
 from graphlint.autograd.events import (
+    UNEXECUTED_BACKWARD,
+    UNTRACKED,
     Backward,
     Cause,
     Certainty,
@@ -187,14 +189,34 @@ def calls_requiring_grad(run: Run) -> frozenset[int]:
     for event in run.events:
         if isinstance(event, Backward):
             latest = event.number
-        elif isinstance(event, Havoc) and event.cause is Cause.SKIPPED_CALL:
+        elif isinstance(event, Havoc) and event.cause in UNEXECUTED_BACKWARD:
             latest = max(latest, event.time)
         elif isinstance(event, Forward) and latest >= event.number:
             found.add(event.number)
-    asked = {number for number in run.received(Cause.CALL) - run.module_leaves if run.nodes[number].operation == "leaf"}
+    asked = {number for number in run.received(*UNTRACKED) - run.module_leaves if run.nodes[number].operation == "leaf"}
     if asked:
         found |= {node.forward for node in run.nodes.values() if any(item in asked and item > node.forward for item in node.inputs)}
     return frozenset(found)
+
+
+def trained_calls(run: Run, calls: Iterable[Forward]) -> list[Forward]:
+    """Return the module calls whose parameters a backward certainly fills with gradients that a step then uses."""
+    used: set[int] = set()
+    for step in run.of(Step):
+        used.update(mark.backward for marks in (*step.gradients.values(), step.presumed) for mark in marks)
+    reached = frozenset[int]().union(*(event.reached for event in run.of(Backward) if event.number in used))
+    return [event for event in calls if not reached.isdisjoint(event.outputs)]
+
+
+def in_training_mode(event: Forward) -> bool:
+    """Return True if all layers of a module whose forward pass depends on the mode are certainly in training mode."""
+    return all(mode.training is Certainty.YES for mode in event.modes)
+
+
+def enclosing_functions(context: Context) -> Iterator[tuple[str, ...]]:
+    """Yield the functions of a context, and those of its callers."""
+    for length in range(len(context.functions) + 1):
+        yield context.functions[:length]
 
 
 def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
@@ -231,7 +253,7 @@ def _is_unread(run: Run, event: Forward) -> bool:
     if run.read is None:
         return False
     above = run.above(event.outputs)
-    used = run.read | run.received(Cause.CALL, Cause.CALLER, Cause.METHOD)
+    used = run.read | run.received(*UNTRACKED, Cause.CALLER, Cause.METHOD)
     return used.isdisjoint(above) and all(number in event.outputs or run.nodes[number].operation in NOT_COMPUTED for number in above)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import SCALING, Backward, Cause, Certainty, Effects, Fault, Havoc, Raised, Retain, Step
+from graphlint.autograd.events import SCALING, UNTRACKED, Backward, Cause, Certainty, Effects, Fault, Havoc, Raised, Retain, Step
 from graphlint.autograd.run import NO, Answer, Run
 
 SUMMED = SCALING | {"unknown", "unseen", "part", "a function that keeps the graph"}
@@ -122,7 +122,7 @@ def _is_received(run: Run, backward: Backward, graph: frozenset[int]) -> bool:
     if backward.leaves & backward.reached:
         # The caller that passes an input can use its graph anyway: other code that receives it makes no difference.
         built -= {number for number in built if run.nodes[number].is_unresolved_input}
-    calls = [event for event in run.of(Havoc) if event.cause is Cause.CALL]
+    calls = [event for event in run.of(Havoc) if event.cause in UNTRACKED]
     training = [event for event in calls if Effects.BACKWARD in event.effects]
     after = {node for event in training if event.time > backward.number for node in event.nodes - event.spent}
     outliving = [event for event in run.of(Havoc) if event.cause in (Cause.CALLER, Cause.METHOD)]

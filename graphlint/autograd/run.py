@@ -12,7 +12,19 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar, cast
 
 from graphlint.autograd.doubts import Doubt, Silence
-from graphlint.autograd.events import Backward, Cause, Certainty, Effects, Event, Forward, GradRead, Havoc, Raised
+from graphlint.autograd.events import (
+    UNEXECUTED_BACKWARD,
+    UNTRACKED,
+    Backward,
+    Cause,
+    Certainty,
+    Effects,
+    Event,
+    Forward,
+    GradRead,
+    Havoc,
+    Raised,
+)
 from graphlint.autograd.node_graph import NodeGraph
 from graphlint.autograd.sites import Site
 
@@ -20,15 +32,19 @@ AnyEvent = TypeVar("AnyEvent", bound=Event)
 
 DOUBTS = {
     Cause.CALL: Doubt.ESCAPED,
+    Cause.OWNER: Doubt.ESCAPED,
+    Cause.OPERAND: Doubt.OPERAND,
+    Cause.EXPECTED_ERROR: Doubt.EXPECTED_ERROR,
     Cause.CALLER: Doubt.RETURNED,
     Cause.DROPPED_PATH: Doubt.UNFOLLOWED,
     Cause.SKIPPED_CALL: Doubt.UNFOLLOWED,
+    Cause.INTENDED: Doubt.INTENDED,
     Cause.HANDLER: Doubt.ERROR_PENDING,
 }
 """The doubt that each kind of code causes about the use of a graph. Other methods and code after an error are presumed to read the values
 that they find, not to backpropagate through them."""
 
-COMPLETE_REACH = frozenset((Cause.DROPPED_PATH, Cause.SKIPPED_CALL))
+COMPLETE_REACH = frozenset((Cause.DROPPED_PATH, Cause.SKIPPED_CALL, Cause.INTENDED))
 """The kinds of code whose records hold all nodes that they reach."""
 
 
@@ -46,6 +62,11 @@ class Answer(NamedTuple):
 
 
 NO = Answer(Certainty.NO)
+
+
+def _no_display(_: Site) -> bool:
+    """Return True if the value of an expression statement is displayed; outside of notebooks, none is."""
+    return False
 
 
 def _no_text(site: Site) -> str:  # noqa: ARG001  the signature of `Run.text`
@@ -71,6 +92,7 @@ class Run(NodeGraph):
             results may share parts.
         uncalled: True if the root is a function of a script that nothing calls, analyzed under an unknown grad mode.
         text: returns the source text of a span for messages, empty if the source is unavailable.
+        displays: returns True for an expression statement whose value is displayed, the last one of a notebook cell.
         silences: the doubts of rules; None unless they are to be explained.
     """
 
@@ -83,6 +105,7 @@ class Run(NodeGraph):
     uncalled: bool = False
     unknown_graphs: Mapping[int, frozenset[int]] = field(default_factory=dict)
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
+    displays: Callable[[Site], bool] = field(default=_no_display, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
 
     @functools.cached_property
@@ -177,7 +200,7 @@ class Run(NodeGraph):
 
     def is_followed(self, nodes: Collection[int]) -> bool:
         """Return True if all code that uses the values of these nodes was followed to its end."""
-        return all(self.reach_of(cause).isdisjoint(nodes) for cause in COMPLETE_REACH)
+        return all(self.reach_of(cause).isdisjoint(nodes) for cause in (Cause.DROPPED_PATH, *UNEXECUTED_BACKWARD))
 
     @functools.cached_property
     def _read_gradients(self) -> frozenset[int]:
@@ -198,7 +221,7 @@ class Run(NodeGraph):
     def gradient_from_outside(self, leaves: Iterable[int]) -> Answer:
         """Say if one of these leaves may receive a gradient from a backward that is not an event of the run."""
         found = frozenset(leaves)
-        outside = self.reach_of(Cause.CALL), self._parameters_outside, self._pending
+        outside = *map(self.reach_of, UNTRACKED), self._parameters_outside, self._pending
         if not all(each.isdisjoint(found) for each in outside):
             return Answer(Certainty.MAYBE, Doubt.HANDED)
         return self.gradient_on_dropped_path(found)

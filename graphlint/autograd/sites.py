@@ -13,3 +13,8 @@ class Site(NamedTuple):
     column: int
     end_line: int
     end_column: int
+
+    def contains(self, other: Site) -> bool:
+        """Return True if another span is in this one."""
+        starts = (self.line, self.column) <= (other.line, other.column)
+        return self.path == other.path and starts and (other.end_line, other.end_column) <= (self.end_line, self.end_column)
