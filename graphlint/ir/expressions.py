@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from graphlint.common.tables import holds_data
 from graphlint.ir.annotations import parse_annotation
@@ -254,6 +255,14 @@ class ExpressionLowering:
         formatted = (index for index, item in enumerate(node.values) if isinstance(item, ast.FormattedValue) and _is_formatted(item))
         return self.build("text", [self.operand(item) for item in parts], span(node), (), frozenset(formatted))
 
+    def expr_TemplateStr(self, node: Any) -> Operand:
+        """Lower a template string (Python 3.14) as a call of an unknown function: the template holds the values of its fields."""
+        fields = [item.value for item in node.values if not isinstance(item, ast.Constant)]
+        arguments = tuple(Argument(self.operand(item)) for item in fields)
+        target = self.temporary()
+        self.output.append(Call(span(node), target, UNKNOWN, None, arguments))
+        return target
+
     def expr_Await(self, node: ast.Await) -> Operand:
         return self.operand(node.value)
 
@@ -312,7 +321,7 @@ class ExpressionLowering:
         return self.comprehension(node, "set", node.generators, lambda into: self.collect(into, "add", node.elt))
 
     def expr_GeneratorExp(self, node: ast.GeneratorExp) -> Operand:
-        return self.comprehension(node, "list", node.generators, lambda into: self.collect(into, "append", node.elt))
+        return self.comprehension(node, "generator", node.generators, lambda into: self.collect(into, "append", node.elt))
 
     def expr_DictComp(self, node: ast.DictComp) -> Operand:
         def store(into: int) -> None:

@@ -140,8 +140,8 @@ class Connect(Instruction):
 
 @dataclass(slots=True, eq=False)
 class Build(Instruction):
-    """target = a tuple, list, set, dict, slice or f-string of the values. Dicts have `keys`. `starred` holds the indices of starred
-    values, and of formatted values of an f-string."""
+    """target = a tuple, list, set, dict, slice, f-string or generator expression of the values. Dicts have `keys`. `starred` holds the
+    indices of starred values, and of formatted values of an f-string."""
 
     target: int
     kind: str
@@ -310,6 +310,13 @@ class Parameter(NamedTuple):
     keyword_only: bool = False
 
 
+class FunctionId(NamedTuple):
+    """The identity of a function across runs: its file and its first line, 0 for the code of the module."""
+
+    path: str
+    line: int
+
+
 @dataclass(slots=True, eq=False)
 class FunctionCode:
     """A function, a lambda, a class body or a module, lowered on first entry.
@@ -333,6 +340,11 @@ class FunctionCode:
     generator: bool = False
     children: list[FunctionCode] = field(default_factory=list)
     returns: Annotation | None = None
+
+    @property
+    def identity(self) -> FunctionId:
+        """The file and the first line, which identify the function in all runs."""
+        return FunctionId(self.path, self.at[0])
 
     def body(self) -> Block:
         """The instructions, lowered on first access."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.annotations import parse_annotation
@@ -96,6 +97,10 @@ class StatementLowering(ExpressionLowering):
         if node.value is not None:
             value = self.operand(node.value)
             self.store(node.target, value, span(node))
+
+    def stmt_TypeAlias(self, node: Any) -> None:
+        """Lower a `type` statement (Python 3.12). Its value is computed when it is asked for."""
+        self.store(node.name, UNKNOWN, span(node))
 
     def stmt_AugAssign(self, node: ast.AugAssign) -> None:
         at, operator, target = span(node), OPERATORS[type(node.op)], node.target

@@ -8,7 +8,8 @@ from typing import Any
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.dispatch import modules
 from graphlint.engine.domain import class_lookup, presumed_gradients, terms
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import (
     Api,
     Bound,
@@ -27,7 +28,7 @@ from graphlint.engine.domain.values import (
     Value,
 )
 from graphlint.engine.exec import imports
-from graphlint.engine.facts import conditions, dependencies, external_classes, library_names
+from graphlint.engine.facts import batch_fields, conditions, dependencies, external_classes, library_names
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -38,6 +39,7 @@ from graphlint.engine.models.python import attributes, container_growth, enum_me
 from graphlint.engine.models.torch import declared_values, inferred_values, module_instances, optimizers, parallel, tensor_attributes
 from graphlint.engine.operations import hidden_modules, rebinding, training_mode
 from graphlint.engine.retention import context_attributes, releases, retained_graphs
+from graphlint.project.file_summary import UsedAs
 
 
 def _of_class(machine: Machine, state: State, value: Class, name: str, site: Site) -> Value:
@@ -93,7 +95,7 @@ def _field(machine: Machine, value: Sequence, name: str) -> Value:
 
 def _of_object(machine: Machine, state: State, value: Ref, name: str, site: Site) -> Value:
     made = state.get(value.number)
-    if value.parallel and name == "module":
+    if (value.parallel and name == "module") or (value.compiled and name == "_orig_mod"):
         return parallel.unwrapped(value)
     if name == "__dict__" and (attributes := class_lookup.attributes_of(state, value)) is not None:
         return attributes
@@ -125,11 +127,13 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
     path = machine.frame.code.path
     kind = machine.evidence.kind(path, f"self.{name}")
     unknown = Unknown(terms.Field(value.number, name), name=f"self.{name}")
-    if kind == "module":
+    if kind is UsedAs.MODULE:
         result: Value = module_instances.module_of_unresolved_constructor(state, value) or module_instances.opaque(machine, state, unknown)
-    elif kind == "optimizer":
+    elif kind is UsedAs.OPTIMIZER:
         result = optimizers.opaque(machine, state, unknown)
     else:
+        if batch_fields.is_from_batch(machine, state, state.get(value.number), name):
+            machine.graph.unresolved.batches.add(unknown.symbol)
         return unknown
     state.edit(value.number).fields[name] = result
     return result
@@ -153,9 +157,9 @@ def _of_unknown(machine: Machine, state: State, value: Unknown, name: str, site:
     resolved = machine.resolve(state, made)
     if resolved is made and made.name:
         kind = machine.evidence.kind(machine.frame.code.path, made.name)
-        if kind == "module":
+        if kind is UsedAs.MODULE:
             return module_instances.opaque(machine, state, made)
-        if kind == "optimizer":
+        if kind is UsedAs.OPTIMIZER:
             return optimizers.opaque(machine, state, made)
     return resolved
 
@@ -185,13 +189,13 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
     releases.note_replaced(machine, state, holder, name, before, value)
     state.edit(holder.number).fields[name] = value
     if state.get(holder.number).instance.context:
-        context_attributes.note(machine, state, holder, name, value, arguments.site)
+        context_attributes.note(state, holder, name, value, arguments.site)
     else:
         retained_graphs.note_store(machine, state, holder, name, value, arguments.site)
 
 
 def _on_unknown(machine: Machine, state: State, holder: Unknown, name: str, value: Value, arguments: Arguments) -> None:
-    state.facts[terms.Attribute(holder.symbol, name)] = value
+    state.store(terms.Attribute(holder.symbol, name), value)
     if name in ("grad", "_grad"):
         presumed_gradients.filled_by_hand(state)
     dependencies.note_stored_graph(machine, state, holder, value)

@@ -9,7 +9,8 @@ from typing import Any
 from graphlint.autograd.events import Cause, Fault, Raised
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
 from graphlint.engine.domain import class_lookup, havoc_log, path_facts, reuse, terms
-from graphlint.engine.domain.state import CONTAINERS, Signal, State
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import (
     NONE,
@@ -44,6 +45,7 @@ from graphlint.engine.models.libraries import frameworks, library_calls
 from graphlint.engine.models.python import attributes, built_in_methods, removed_methods
 from graphlint.engine.models.torch import declared_values, grad_modes, module_calls, module_instances, optimizers, tensor_methods, torch_api
 from graphlint.engine.operations import errors, tensor_items
+from graphlint.project.file_summary import UsedAs
 
 
 def _bound(machine: Machine, state: State, function: Bound, arguments: Arguments) -> Outcome:
@@ -99,7 +101,7 @@ def _note_use_by_owner(machine: Machine, state: State, function: Unknown, argume
         # Both may be made from the same settings, which have no outputs.
         shared -= {node for symbol, node in machine.graph.unresolved.nodes.items() if not _is_module(state, symbol)}
     if shared:
-        havoc_log.may_use(machine.graph, arguments.site, Cause.SKIPPED_CALL, given)
+        havoc_log.may_use(machine.graph, arguments.site, Cause.OWNER, given)
 
 
 def _is_module(state: State, symbol: Symbol) -> bool:
@@ -115,8 +117,8 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
     if produced is not None:
         return produced
     path = machine.frame.code.path
-    kind_of = machine.evidence.kind(path, function.name) if function.name else ""
-    is_module = kind_of == "module" and not machine.evidence.replaced_by_call(path, function.name)
+    kind = machine.evidence.kind(path, function.name) if function.name else None
+    is_module = kind is UsedAs.MODULE and not machine.evidence.replaced_by_call(path, function.name)
     if is_module or module_collections.is_member(state, function):
         return module_calls.call(machine, state, module_instances.opaque(machine, state, function), arguments)
     modeled = frameworks.called_instance(machine, state, function, arguments)
@@ -146,7 +148,7 @@ def _method_of_tensor(machine: Machine, state: State, receiver: Tensor | Each, n
 def _method_of_api(machine: Machine, state: State, receiver: Api, name: str, arguments: Arguments) -> Outcome:
     qualified = f"{receiver.name}.{name}"
     library_names.require(machine, qualified)
-    if name in unknown_methods.OF_PARAMETERS and library_calls.is_unresolved(machine, receiver.name):
+    if name in unknown_methods.OF_PARAMETERS and library_calls.is_unresolved(receiver.name):
         # The name may be that of an object, such as a model, and not of a module or class.
         return _method_of_unknown(machine, state, Unknown(terms.Identity(receiver), name=receiver.name.rpartition(".")[2]), name, arguments)
     return library_calls.call(machine, state, qualified, arguments)
@@ -192,6 +194,8 @@ def _method_of_plain(machine: Machine, state: State, receiver: Sequence | Consta
         # A sum to which no path has added a loss.
         state.signal = Signal.RAISE
         return NONE
+    if isinstance(receiver, Sequence) and name in receiver.fields:
+        return machine.call(state, receiver.items[receiver.fields.index(name)], arguments)
     return receiver if name == "detach" else built_in_methods.method(machine, state, receiver, name, arguments)
 
 
@@ -243,8 +247,8 @@ def _method_of_instance(machine: Machine, state: State, receiver: Ref, name: str
 
 def _method_of_library_object(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
     removed_methods.require(state, receiver, name)
-    what, _ = library_objects.sources_of(state, receiver)
-    return torch_api.helper_method(machine, state, receiver, what, name, arguments)
+    kind, _ = library_objects.sources_of(state, receiver)
+    return torch_api.helper_method(machine, state, receiver, kind, name, arguments)
 
 
 def _is_no_tensor(state: State, receiver: Value) -> bool:
@@ -272,7 +276,7 @@ def _call_result(machine: Machine, after: list[State], arguments: Arguments) -> 
 def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: Arguments) -> Value:
     """Call a method of the `ctx` of a custom Function."""
     if name == "save_for_backward":
-        kept = tuple(item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value))
+        kept = tuple(item for value in arguments.all() for item in dependencies.tensors_in(state, value))
         made = state.edit(ctx.number)
         made.record = replace(made.instance, saved=kept)
     return NONE

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from graphlint.autograd.events import NoGraph
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.state import CONTAINERS as OF_ELEMENTS
+from graphlint.engine.domain.objects import CONTAINERS as OF_ELEMENTS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Class, Constant, Library, Method, NoSync, Ref, Tensor, Unknown, Value
-from graphlint.engine.facts import dependencies, external_classes
+from graphlint.engine.facts import batch_fields, dependencies, external_classes
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -18,6 +18,7 @@ from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import built_in_methods
 from graphlint.engine.models.torch import module_calls, module_instances, module_methods, optimizers, parallel
 from graphlint.engine.operations import ownership, tensors
+from graphlint.project.file_summary import UsedAs
 
 
 def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
@@ -38,12 +39,14 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
         return machine.resolve(state, unknown)
     kind = machine.evidence.kind(machine.frame.code.path, f"self.{name}")
     unknown = Unknown(terms.Field(module.number, name), name=f"self.{name}")
-    if kind == "module":
+    if kind is UsedAs.MODULE:
         reference = module_instances.opaque(machine, state, unknown)
         state.edit(module.number).fields[name] = reference
         return reference
-    if kind == "optimizer":
+    if kind is UsedAs.OPTIMIZER:
         return optimizers.opaque(machine, state, unknown)
+    if batch_fields.is_from_batch(machine, state, made, name):
+        machine.graph.unresolved.batches.add(unknown.symbol)
     return unknown
 
 
@@ -82,7 +85,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason=NoGraph.GRAD_MODE_OFF, parts=True)
     own = [state.node(leaf) for leaf in ownership.leaves(machine, state, module) if state.needs_grad(leaf) is not NO]
-    returned = tensors.unresolved_result(machine, state, arguments.site, [*nodes, *own, *ownership.constructor_nodes(state, module)])
+    returned = tensors.unresolved_result(machine, arguments.site, [*nodes, *own, *ownership.constructor_nodes(state, module)])
     machine.graph.unresolved.nodes[result] = returned.node
     return returned
 

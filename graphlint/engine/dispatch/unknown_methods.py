@@ -8,7 +8,7 @@ from graphlint.engine.dispatch import modules
 from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients, reuse, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown
+from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown, Value
 from graphlint.engine.facts import external_classes, kinds, module_collections
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -17,6 +17,7 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import built_ins
 from graphlint.engine.models.torch import declared_values, inferred_values, module_calls, module_instances, optimizers
+from graphlint.project.file_summary import UsedAs
 
 NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone contiguous view reshape squeeze unsqueeze".split())
 """Methods that every tensor has, and that never return None on other objects."""
@@ -52,6 +53,23 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     attribute = machine.resolve(state, class_lookup.unknown_attribute(receiver, name))
     if not isinstance(attribute, Unknown):
         return machine.call(state, attribute, arguments)
+    shown = _by_evidence(machine, state, receiver, attribute, name, arguments)
+    if shown is not None:
+        return shown
+    if receiver.graph is Certainty.NO:
+        result = unresolved_calls.unknown_call(machine, state, arguments, calls_modules=False)
+        return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
+    if name in MOVES:
+        return _moved(machine, receiver, name)
+    if arguments.all():
+        # A method with arguments may change the receiver: a later backward need not start from the same graph.
+        state.facts[path_facts.Changed(receiver.symbol)] = NONE
+        return _with_arguments(machine, state, receiver, name, arguments)
+    return _without_arguments(machine, state, receiver, name, arguments)
+
+
+def _by_evidence(machine: Machine, state: State, receiver: Unknown, attribute: Unknown, name: str, arguments: Arguments) -> Outcome | None:
+    """Call a method whose receiver, or the method itself, is of a kind that its name or its uses show; None if nothing shows a kind."""
     if module_collections.is_member(state, receiver) or (
         name in ("eval", "train") and not arguments.positional and module_collections.is_any_element(receiver.symbol)
     ):
@@ -66,13 +84,11 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     if name == "requires_grad_":
         # A tensor or a module, which returns itself.
         return receiver
-    helper = frameworks.unknown_method(machine, state, receiver, name, arguments)
-    if helper is not None:
-        return helper
-    if attribute.name:
-        kind = machine.evidence.kind(machine.frame.code.path, attribute.name)
-        if kind == "module":
-            return module_calls.call(machine, state, module_instances.opaque(machine, state, attribute), arguments)
+    by_library = frameworks.unknown_method(machine, state, receiver, name, arguments)
+    if by_library is not None:
+        return by_library
+    if attribute.name and machine.evidence.kind(machine.frame.code.path, attribute.name) is UsedAs.MODULE:
+        return module_calls.call(machine, state, module_instances.opaque(machine, state, attribute), arguments)
     if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
         return Unknown(terms.Call(receiver.symbol, name, 0, tuple(map(symbol_of, arguments.all()))), Certainty.NO, "", receiver.data)
     if name == "get" and all(isinstance(item, Constant) for item in arguments.all()):
@@ -80,30 +96,33 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         key = arguments.get(0, "key")
         if isinstance(key, Constant) and isinstance(key.value, str):
             return machine.get_item(state, receiver, key, arguments.site)
-    if receiver.graph is Certainty.NO:
-        result = unresolved_calls.unknown_call(machine, state, arguments, calls_modules=False)
-        return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
-    if name in MOVES and external_classes.is_plain(machine, receiver):
+    return None
+
+
+def _moved(machine: Machine, receiver: Unknown, name: str) -> Value:
+    """Return the result of moving or converting a module or a tensor. The arguments are a device and a dtype, which have no graph."""
+    if external_classes.is_plain(machine, receiver):
         return receiver
-    if name in MOVES:
-        # The arguments are a device and a dtype, which have no graph.
-        moved = terms.Call(receiver.symbol, name, machine.graph.number(), ())
-        made_by = external_classes.made_by(receiver)
-        return Unknown(terms.Instance(made_by, moved) if made_by else moved, receiver.graph, "", receiver.data)
-    if arguments.all():
-        # A method with arguments may change the receiver: a later backward need not start from the same graph.
-        state.facts[path_facts.Changed(receiver.symbol)] = NONE
-    if name in TO_DATA and not arguments.all() and not arguments.open:
+    moved = terms.Call(receiver.symbol, name, machine.graph.number(), ())
+    made_by = external_classes.made_by(receiver)
+    return Unknown(terms.Instance(made_by, moved) if made_by else moved, receiver.graph, "", receiver.data)
+
+
+def _without_arguments(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Value:
+    """Return the result of a method without arguments: it depends on the graph of the receiver only."""
+    if name in TO_DATA and not arguments.open:
         return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), Certainty.NO, "", data=True)
-    if name == "detach" and not arguments.all() and not arguments.open:
+    if name == "detach" and not arguments.open:
         # A new symbol, so that the result does not depend on the receiver's graph.
         return Unknown(machine.graph.number(), Certainty.NO)
-    if not arguments.all():
-        if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:
-            presumed_gradients.unresolved(
-                state, machine.graph.number(), machine.graph.unresolved.node_or_none(machine.graph, receiver.symbol) or 0
-            )
-        return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)
+    if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:
+        node = machine.graph.unresolved.node_or_none(machine.graph, receiver.symbol) or 0
+        presumed_gradients.unresolved(state, machine.graph.number(), node)
+    return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)
+
+
+def _with_arguments(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Value:
+    """Call a method as unresolved code that receives the receiver and the arguments."""
     if operations.is_tensor_method(name) and not receiver.data and not reuse.is_part_of_data(machine.graph, receiver.symbol):
         # An operation on a tensor: the result depends on it.
         machine.graph.unresolved.node(machine.graph, receiver.symbol, arguments.site)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graphlint.engine.domain.state import CONTAINERS, Object, State
+from graphlint.engine.domain.objects import CONTAINERS, Object
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.terms import Attribute
 from graphlint.engine.domain.values import Api, Bound, Class, Function, Library, Ref, Unknown, Value
 

@@ -15,8 +15,9 @@ from typing import NamedTuple
 from graphlint.autograd.events import Backward, Context, Event, Havoc, Node, Site
 from graphlint.engine.domain.loop_runs import LoopRuns
 from graphlint.engine.domain.nodes import NodeTable
+from graphlint.engine.domain.path_facts import CompiledGraph
 from graphlint.engine.domain.plausibility import OutcomeConditions
-from graphlint.engine.domain.tensor_history import DetachPoints, LeafHistory, RetainedGradients, WrongGradients
+from graphlint.engine.domain.tensor_history import DetachPoints, LeafHistory, RetainedGradients, ScaledConstant, WrongGradients
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.unresolved_results import UnresolvedResults
 from graphlint.engine.domain.values import Mode, Value
@@ -43,15 +44,24 @@ class GradModes:
             self.used.add(mode.made)
 
 
+@dataclass(frozen=True, slots=True)
+class CompiledCall:
+    """A module call through torch.compile: the compiled graph, and the number of layers in sequence that certainly save a buffer of it."""
+
+    graph: CompiledGraph
+    layers: int
+
+
 @dataclass(slots=True)
 class Graph(NodeTable):
     """All nodes and events of one run over all its paths.
 
     `backwards` are the events of backward passes by number, `backpropagated` the nodes that one has reached, or may have reached. `havoc`
     are the records of code that the run does not execute, in order, written only by `havoc_log`. `read` are the nodes of tensors whose
-    elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `scaled` are
-    the results of enabled gradient scalers. `counter_tests` numbers the tests of counters that a step or a reset depends on. `start` is the
-    last number before the run: older nodes are of module code and of constructors.
+    elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `scaled` are the results of
+    enabled gradient scalers, `scaled_constants` the products of constants and settings, by tensor. `counter_tests` numbers the tests of
+    counters that a step or a reset depends on. `compiled_calls` are the module calls through torch.compile, by number. `start` is the last
+    number before the run: older nodes are of module code and of constructors.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -69,7 +79,9 @@ class Graph(NodeTable):
     retained_gradients: RetainedGradients = field(default_factory=RetainedGradients)
     wrong_gradients: dict[int, WrongGradients] = field(default_factory=dict)
     counter_tests: dict[Symbol, int] = field(default_factory=dict)
+    compiled_calls: dict[int, CompiledCall] = field(default_factory=dict)
     scaled: set[int] = field(default_factory=set)
+    scaled_constants: dict[int, ScaledConstant] = field(default_factory=dict)
     start: int = 0
 
     def emit(self, event: Event) -> None:

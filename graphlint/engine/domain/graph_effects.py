@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphlint.autograd.events import Backward, Certainty, Change, Contribution, Fault, Presence, Raised, Retain, Site
+from graphlint.autograd.events import (
+    Backward,
+    BackwardKind,
+    Certainty,
+    Change,
+    ChangedBy,
+    Contribution,
+    Fault,
+    Presence,
+    Raised,
+    Retain,
+    Site,
+)
 from graphlint.engine.domain import gradient_scale, presumed_gradients
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import LEAF, ReachedNodes
@@ -13,40 +25,31 @@ from graphlint.engine.domain.state import Rebase, State
 from graphlint.engine.domain.values import NO, YES, Tensor
 
 
-def backward(
-    graph: Graph, state: State, site: Site, roots: Sequence[int], reached: ReachedNodes, retain: Retain, create_graph: bool, call: str,
-    unused: Raised | None = None,
-) -> Raised | Backward:  # fmt: skip
-    """Run a backward pass on one path, and return its event, or the error that PyTorch raises: `unused` after the pass has run.
+def error_of(graph: Graph, state: State, site: Site, roots: Sequence[int], reached: ReachedNodes) -> Raised | None:
+    """Return the error that PyTorch raises for saved tensors in a backward pass on one path, None if it raises none.
 
     PyTorch executes the nodes from the newest to the oldest and raises at the first one whose saved tensor was freed or modified. If a
     backward freed the graph of a root of which only a part is resolved, a second backward from that root is presumed to need what was
-    freed.
+    freed. The same holds for what a root only scales.
     """
-    reuses: set[int] = set()
+    starts = graph.unscaled(roots)
     for number in sorted(reached.certain, reverse=True):
         node = graph.nodes[number]
-        if node.saves is NO and not (number in roots and reached.possible):
+        if node.saves is NO and not (number in starts and reached.possible):
             continue
         freed = state.freed.get(number)
-        if freed is not None and (node.saves is YES or number in roots):
+        if freed is not None and (node.saves is YES or number in starts):
             by = graph.backward_event(freed)
             return Raised(site, graph.context, Fault.FREED, graph.chain(roots, number, reached.certain), by, roots[0])
         for saved in node.saved:
             if is_modified(state, saved):
                 change = state.changes.get(saved.storage)
                 chain = graph.chain(roots, number, reached.certain)
-                return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], what=saved.what)
-        retaining = state.retained_by.get(number)
-        if retaining is not None:
-            reuses.add(retaining)
-    if unused is not None:
-        return unused
-    reuses.update(retaining for number in reached.possible if (retaining := state.retained_by.get(number)) is not None)
-    return _record_backward(graph, state, site, roots, reached, retain, create_graph, call, reuses)
+                return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], result_changed=saved.is_result)
+    return None
 
 
-def _record_backward(
+def backward(
     graph: Graph,
     state: State,
     site: Site,
@@ -54,9 +57,10 @@ def _record_backward(
     reached: ReachedNodes,
     retain: Retain,
     create_graph: bool,
-    call: str,
-    reuses: set[int],
+    kind: BackwardKind,
 ) -> Backward:
+    """Run a backward pass that raises no error on one path, and return its event."""
+    reuses = {state.retained_by[number] for number in reached.all if number in state.retained_by}
     number = graph.number()
     saving = {item for item in reached.certain if graph.nodes[item].saves is not NO}
     leaves = frozenset(item for item in reached.all if graph.nodes[item].operation == LEAF)
@@ -64,19 +68,19 @@ def _record_backward(
     if retain is Retain.NO:
         freed = frozenset(saving)
         # The unresolved part of a root's graph may save tensors: the root is marked so that a second backward from it raises.
-        for item in saving.union(roots) if reached.possible else saving:
+        for item in saving.union(graph.unscaled(roots)) if reached.possible else saving:
             state.freed[item] = number
     else:
         for item in saving.union(item for item in reached.possible if graph.nodes[item].saves is not NO):
             state.retained_by[item] = number
     event = Backward(
-        site, graph.context, number, call, tuple(roots), frozenset(reached.certain), frozenset(reached.possible), freed, retain,
+        site, graph.context, number, kind, tuple(roots), frozenset(reached.certain), frozenset(reached.possible), freed, retain,
         create_graph, leaves, frozenset(reuses), any(graph.nodes[item].possible_inputs for item in reached.certain), state.latest_backward,
         presumed_gradients.latest_step(state),
     )  # fmt: skip
     if create_graph:
         graph.double_backwards[number] = tuple(roots)
-    if call == "backward":
+    if event.fills_gradients:
         alone = leaves.isdisjoint(reached.certain)
         for leaf in leaves:
             presence = Presence.CERTAIN if leaf in reached.certain else Presence.LIKELY if alone else Presence.UNCERTAIN
@@ -89,12 +93,12 @@ def _record_backward(
     return event
 
 
-def change(graph: Graph, state: State, site: Site, storage: int, cause: str, leaf: bool = False, sure: bool = True) -> Change:
+def change(graph: Graph, state: State, site: Site, storage: int, by: ChangedBy, leaf: bool = False, sure: bool = True) -> Change:
     """Record an in-place change of a storage: its version counter increases.
 
     If the change is not `sure`, nodes that saved the storage may still be usable.
     """
-    event = Change(site, graph.context, graph.number(), storage, cause, leaf)
+    event = Change(site, graph.context, graph.number(), storage, by, leaf)
     if not sure:
         state.uncertain_changes.add(storage)
     state.versions[storage] = state.version(storage) + 1

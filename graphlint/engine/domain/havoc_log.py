@@ -1,8 +1,11 @@
 """The log of havoc: records the possible effects of code that a run does not execute, for the run's event stream.
 
 No other module creates `Havoc` events. A record changes no state: what the code may do to the values of its own path is written there by
-`engine.havoc` (containers, fields, grad mode) and `presumed_gradients` (gradients). Records are stored beside the events, each with its
+`engine.havoc` (containers, fields) and `presumed_gradients` (gradients). Records are stored beside the events, each with its
 position among them, until the run ends: only then the node of a call's result is known, and the interpreter does not search the records.
+
+Records are not revised. What the run learns later settles them when rules ask: `Run.graph_used` asks the backward passes of the run first,
+`stored_by_callee` adds that a result is older than its call, and the `Effects` of a record say which questions it concerns.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from graphlint.autograd.events import Cause, Effects, Event, Havoc, Site
+from graphlint.autograd.events import UNEXECUTED_BACKWARD, Cause, Effects, Event, Havoc, Site
 from graphlint.engine.domain.graph import Graph, LoggedHavoc
 from graphlint.engine.domain.term import Symbol
 
@@ -18,12 +21,13 @@ ON_GRAPH = Effects.BACKWARD | Effects.DETACH
 
 
 def received(
-    graph: Graph, site: Site, nodes: Iterable[int], *, result: Symbol | None = None, spent: frozenset[int] = frozenset(),
-    stores: bool = True, calls: bool = False, trains: bool = True,
+    graph: Graph, site: Site, nodes: Iterable[int], *, cause: Cause = Cause.CALL, result: Symbol | None = None,
+    spent: frozenset[int] = frozenset(), stores: bool = True, calls: bool = False, trains: bool = True,
 ) -> None:  # fmt: skip
-    """Record that unresolved code receives nodes.
+    """Record that unresolved code receives nodes, or that the run does not know what becomes of them.
 
     Args:
+        cause: one of `UNTRACKED`.
         result: the symbol of the call's result.
         spent: the nodes from which no code is presumed to backpropagate again: a backward has freed their graph, or a step has used its
             gradients since it was retained (`reuse.is_spent`).
@@ -35,7 +39,7 @@ def received(
     if found or calls:
         effects = (ON_GRAPH if trains or calls else Effects.DETACH) if found else Effects.NONE
         effects |= (Effects.STORE if stores else Effects.NONE) | (Effects.CALL_ARGUMENTS if calls else Effects.NONE)
-        _add(graph, Havoc(site, graph.context, Cause.CALL, effects, graph.last, found, spent), result)
+        _add(graph, Havoc(site, graph.context, cause, effects, graph.last, found, spent), result)
 
 
 def received_parameters(graph: Graph, site: Site, leaves: Iterable[int]) -> None:
@@ -66,12 +70,12 @@ def stored_by_callee(graph: Graph, site: Site, result: Symbol) -> None:
 
 
 def may_use(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], backwards: Iterable[int] = ()) -> None:
-    """Record the nodes that code of the program uses which is not executed, and the backwards whose retained graphs it may use.
+    """Record the nodes that code uses which is not executed, and the backwards whose retained graphs it may use.
 
-    A skipped call that uses none is recorded, too: it may run backward on a graph of its own.
+    A skipped or intended call that uses none is recorded, too: it may run backward on a graph of its own.
     """
     found, passes = frozenset(nodes), frozenset(backwards)
-    if found or passes or cause is Cause.SKIPPED_CALL:
+    if found or passes or cause in UNEXECUTED_BACKWARD:
         _add(graph, Havoc(site, graph.context, cause, ON_GRAPH, graph.last, found, backwards=passes))
 
 

@@ -33,6 +33,7 @@ class Difference(Term):
     `run` other than 0, `left` is None and stands for the index of some iteration of that loop run: no other iteration has that index.
     """
 
+    __slots__ = ()
     left: Symbol | None
     right: Symbol | None
     offset: int | None
@@ -42,6 +43,7 @@ class Difference(Term):
 class EqualsConstant(Term):
     """A value has been found equal to a constant."""
 
+    __slots__ = ()
     of: Symbol
 
 

@@ -8,18 +8,27 @@ after a call; the left one of two is that which the machine executed first. They
 - the version counters of all storages that a node saves;
 - the values of all live variables that hold a tensor with a graph or an object, or that a condition of the function tests: constants, and
   unknown values on which the paths have assumed a condition;
+- at the end of an iteration, the stages of gradient scalers: the next iteration calls the same methods;
+- the tensors and objects that they have stored in unresolved objects;
 - the objects that one of them has written since they were forked. Containers without graphs may differ, and also be created by each path.
 
 The joined state has
 
-- of the conditions, and of the facts with a constant value, those on which both agree;
+- of the conditions, of the facts with a constant value, and of the values stored in unresolved objects, those on which both agree;
+- the facts that may hold on one of them (`MayFact`);
 - an unknown value for constants and unknown values that differ; a container whose elements differ in number or keys is inexact;
+- no presumption of an exception, unless both presume one;
 - the union of the stores, callbacks and uncertain changes, and the later of the latest backward passes;
 - all else from the left state: other facts, tensors without a graph, tensors and objects in temporaries and
-  dead variables, the version counters of storages that no node saves, the latest steps of optimizers, and discarded gradients.
+  dead variables, the version counters of storages that no node saves, the latest steps of optimizers, and discarded gradients. Neither
+  compared nor joined are what unresolved contexts may have done to grad mode (`grad_mode_doubts`), where it was disabled
+  (`grad_mode_switch`), how many contexts disable the version check, and which lazy imports are on the heap.
 
 Each state is compared with the most recent remaining states only (`RECENT`). There is no widening here: a loop executes a bounded number of
 iterations. If more states remain than the limit allows, some are dropped, and the caller is notified of what they held.
+
+Paths end in three other places: `exec.dead_state` forgets what no path can use again, and then joins more of them; in code without effects
+on graphs, `exec.control` continues after a branch with one side, and `exec.functions` after a call with one return.
 """
 
 from __future__ import annotations
@@ -29,8 +38,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty, Contribution
-from graphlint.engine.domain import terms
-from graphlint.engine.domain.state import CONTAINERS, Object, State
+from graphlint.engine.domain import scaler_stages, terms
+from graphlint.engine.domain.objects import CONTAINERS, Object
+from graphlint.engine.domain.path_facts import MayFact
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
@@ -47,6 +58,7 @@ class Scope:
 
     `number` is the innermost scope; `tested` are the names that conditions of the function test. `target` is the temporary just assigned,
     None if none. `live` are the names that a later statement may read, None for all. `saved` are the storages that a node saves.
+    `ends_iteration` marks the end of an iteration.
     """
 
     number: int
@@ -54,6 +66,7 @@ class Scope:
     target: int | None
     live: Set[str] | None
     saved: Set[int]
+    ends_iteration: bool = False
 
 
 def join_states(states: list[State], most: int, scope: Scope, join_values: JoinValues, on_drop: OnDrop) -> list[State]:
@@ -89,11 +102,9 @@ def _counterparts(one: State, two: State, scope: Scope) -> Mapping[int, int] | N
     """Return the containers of the first state with those of the second that they stand for, if the states can be joined, else None."""
     if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
         return None
-    if one.freed != two.freed or one.new_grad_fns != two.new_grad_fns:
+    if graph_status(one) != graph_status(two):
         return None
     if one.versions != two.versions and not _same_versions(one, two, scope.saved):
-        return None
-    if one.retained_by != two.retained_by or one.needs != two.needs or one.became_leaf != two.became_leaf:
         return None
     if one.gradients != two.gradients and not _same_contributions(one.gradients, two.gradients):
         return None
@@ -103,8 +114,22 @@ def _counterparts(one: State, two: State, scope: Scope) -> Mapping[int, int] | N
         key: item.backward for key, item in two.optimizer_resets.items()
     }:
         return None
+    if one.stored is not two.stored and not all(_same_store(one.facts.get(key), two.facts.get(key)) for key in one.stored | two.stored):
+        return None
+    if scope.ends_iteration and scaler_stages.calls(one) != scaler_stages.calls(two):
+        return None
     comparison = _HeapComparison(one, two, scope)
     return comparison.counterparts if comparison.is_same() else None
+
+
+def graph_status(state: State) -> tuple[Mapping[int, object], ...]:
+    """Return the tables with the status of nodes and tensors, which joined states have in common."""
+    return state.freed, state.retained_by, state.new_grad_fns, state.needs, state.became_leaf
+
+
+def gradient_status(state: State) -> tuple[Mapping[int, object], ...]:
+    """Return the tables with the status of gradients: joined states may differ only in the places of contributions and resets."""
+    return state.gradients, state.optimizer_gradients, state.optimizer_resets
 
 
 RECENT = 4
@@ -175,7 +200,7 @@ class _HeapComparison:
 
     def _may_be_unbound(self, name: Hashable, value: Value, is_scope: bool) -> bool:
         """Return True if a value under a name that only one path has bound has no effect on graphs and conditions."""
-        return is_scope and name not in self.scope.tested and _has_no_graph(value)
+        return is_scope and name not in self.scope.tested and _holds_no_known_graph(value)
 
     def _same(self, a: Value, b: Value, name: Hashable) -> bool:
         if a is b:
@@ -185,8 +210,8 @@ class _HeapComparison:
             return (
                 name is not None
                 and name not in tested
-                and _has_no_graph(a)
-                and _has_no_graph(b)
+                and _holds_no_known_graph(a)
+                and _holds_no_known_graph(b)
                 and not isinstance(a, Tensor)
                 and not isinstance(b, Tensor)
             )
@@ -201,7 +226,7 @@ class _HeapComparison:
                 a.needs is Certainty.NO and b.needs is Certainty.NO and (a.reason, a.gradient_of) == (b.reason, b.gradient_of)
             )
         if isinstance(a, Ref) and isinstance(b, Ref):
-            return (a.number == b.number and a.parallel is b.parallel) or self._same_container(a, b)
+            return (a.number == b.number and a.parallel is b.parallel and a.compiled is b.compiled) or self._same_container(a, b)
         if isinstance(a, Sequence) and isinstance(b, Sequence):
             return len(a.items) == len(b.items) and all(self._same(x, y, name) for x, y in zip(a.items, b.items, strict=True))
         return False
@@ -253,7 +278,7 @@ def _are_plain(values: Iterable[Value]) -> bool:
 
 
 def _is_number(value: Value) -> bool:
-    """Return True if a value is a number without a graph: paths that differ only in numbers may be joined."""
+    """Return True for a number and for any unknown value without a graph: paths that differ only in these may be joined."""
     if isinstance(value, Constant):
         return isinstance(value.value, (int, float)) and not isinstance(value.value, bool)
     return isinstance(value, Unknown) and value.graph is Certainty.NO
@@ -270,6 +295,13 @@ def _same_versions(one: State, two: State, saved: Set[int]) -> bool:
     return not differing & saved
 
 
+def _same_store(one: Value | None, two: Value | None) -> bool:
+    """Return True if later statements are presumed not to distinguish two values of an attribute; None if a path has not assigned it."""
+    if isinstance(one, Tensor) and isinstance(two, Tensor):
+        return one.number == two.number
+    return one is two or all(value is None or isinstance(value, (Constant, Unknown)) for value in (one, two))
+
+
 def _same_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> bool:
     """Return True if each gradient has equally many contributions on both paths, with the same use and certainty."""
     if one.keys() != two.keys():
@@ -279,8 +311,8 @@ def _same_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mappin
     )
 
 
-def _has_no_graph(value: Value) -> bool:
-    """Return True if a value has no effect on the lifetime of a graph."""
+def _holds_no_known_graph(value: Value) -> bool:
+    """Return True if a value holds no graph that the analysis knows. The graph of an unknown value is joined with it."""
     if isinstance(value, Tensor):
         return value.needs is Certainty.NO
     return isinstance(value, (Constant, Unknown))
@@ -311,11 +343,11 @@ def _join_object(merged: Object, right: Object, join_values: JoinValues) -> None
     for name in [name for name, value in fields.items() if type(value) is Constant and name not in others]:
         fields[name] = join_values(fields[name], fields[name], Certainty.NO)
     for name, b in others.items():
-        a = fields.get(name, b)
-        if a is not b:
+        a = fields.get(name)
+        if a is None:
+            fields[name] = join_values(b, b, Certainty.NO) if type(b) is Constant else b
+        elif a is not b:
             fields[name] = _join_value(a, b, join_values)
-        elif name not in fields:
-            fields[name] = b
 
 
 def _join_into(one: State, two: State, counterparts: Mapping[int, int], join_values: JoinValues) -> None:
@@ -333,12 +365,9 @@ def _join_into(one: State, two: State, counterparts: Mapping[int, int], join_val
     for key, other in counterparts.items():
         _join_object(one.edit(key), two.heap[other], join_values)
     one.condition.join(two.condition)
-    # Only one of the paths has compared the value with a constant. Facts about objects are equal on both.
-    constants = [(name, value) for name, value in one.facts.items() if isinstance(value, Constant)]
-    for fact, constant in constants:
-        if not _is_constant(two.facts.get(fact), constant):
-            del one.facts[fact]
+    _join_facts(one, two)
     one.latest_backward = max(one.latest_backward, two.latest_backward)
+    one.presumes_exception = one.presumes_exception and two.presumes_exception
     one.dirty |= two.dirty
     one.uncertain_changes |= two.uncertain_changes
     for optimizer, found in two.optimizer_resets.items():
@@ -348,3 +377,18 @@ def _join_into(one: State, two: State, counterparts: Mapping[int, int], join_val
     if one.writes is not two.writes:
         one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))
     one.callbacks = tuple(dict.fromkeys((*one.callbacks, *two.callbacks)))
+
+
+def _join_facts(one: State, two: State) -> None:
+    """Join the facts of state `two` into those of state `one`."""
+    facts, others = one.facts, two.facts
+    constants = [(fact, value) for fact, value in facts.items() if isinstance(value, Constant) and not isinstance(fact, MayFact)]
+    for fact, constant in constants:
+        if not _is_constant(others.get(fact), constant):
+            del facts[fact]
+    facts.update((fact, value) for fact, value in others.items() if isinstance(fact, MayFact))
+    if one.stored is not two.stored:
+        one.stored |= two.stored
+        for symbol in one.stored:
+            if symbol in facts and type(facts[symbol]) is not type(others.get(symbol)):
+                del facts[symbol]

@@ -5,9 +5,11 @@ The tables are per run, by the number of a loop run: all paths of a run execute 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
+from graphlint.autograd.sites import Site
 from graphlint.engine.domain.indices import Index, Linear
 from graphlint.engine.domain.term import Symbol
 
@@ -16,9 +18,11 @@ from graphlint.engine.domain.term import Symbol
 class LoopRuns:
     """The loop runs whose iterations are not all executed, and what each iteration does.
 
-    `unbounded` are those whose number of iterations is unknown, `summarized` those in which one abstract iteration stands for several.
+    `unbounded` are those whose number of iterations is unknown, `summarized` those in which one abstract iteration stands for several, over
+    a summarized collection.
     `releases` are the loop runs in which an object, or a slot of one, releases its value on some path. `indices` are the indices of
-    iterations, `ends` the least index that a loop run does not reach.
+    iterations, `ends` the least index that a loop run does not reach. `searched` counts the runs of a loop,
+    by its site and the calls around it, of which the stores were searched for retained graphs.
     """
 
     unbounded: set[int] = field(default_factory=set)
@@ -26,6 +30,7 @@ class LoopRuns:
     releases: dict[Hashable, set[int]] = field(default_factory=dict)
     indices: dict[Symbol, Index] = field(default_factory=dict)
     ends: dict[int, Linear] = field(default_factory=dict)
+    searched: Counter[tuple[Site, tuple[Site, ...]]] = field(default_factory=Counter)
 
     def is_open(self, run: int) -> bool:
         """Return True if more iterations may follow than those that are executed."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from graphlint.autograd import operations
-from graphlint.autograd.events import NO_CONTEXT, Certainty, Context, Node, Saved, Site
+from graphlint.autograd.events import NO_CONTEXT, SCALING, Certainty, Context, Node, Saved, Site
 from graphlint.engine.domain.values import MAYBE, YES
 
 LEAF = "leaf"
@@ -20,9 +20,10 @@ RESULTS = frozenset(("module", "part", "unpacked"))
 UNRESOLVED = RESULTS.union(("unknown", "unseen"))
 """Operations of the nodes that stand for the unknown graphs of unresolved values.
 
-The node of a tensor that unresolved code computed on this path, or that a value is because the program backpropagates it, is "unknown".
-A value whose computation the run did not execute has the other operation: without possible inputs, it is an input, such as an argument of
-the root; with possible inputs, it is one of several values, or may hold one of them, as after a join or a store by havoc.
+- "unknown": the result of an unresolved call, or an unresolved value through which the program backpropagates. It has a graph of its own.
+- The other one: a value whose computation the run did not execute. Without possible inputs, it is an input of the run, such as an
+  argument of the root. With possible inputs, it is one of several values, or may hold one of them, as after a join or a store by havoc.
+- `RESULTS`: the result of an unresolved module ("module"), an item of one ("part"), an element of one that is unpacked ("unpacked").
 """
 
 
@@ -126,6 +127,37 @@ class NodeTable:
             stack.extend(nodes[number].inputs)
             stack.extend(nodes[number].possible_inputs)
         return ReachedNodes(certain, possible)
+
+    def reaches_all(self, roots: Iterable[int], targets: set[int]) -> bool:
+        """Return True if a backward from these roots may reach all targets.
+
+        The search ends with the last target: a sum has the former sum as an operand, and a loop that adds thousands asks each time.
+        """
+        missing = set(targets)
+        seen = set[int]()
+        stack = [root for root in roots if root]
+        missing.difference_update(stack)
+        while stack and missing:
+            number = stack.pop()
+            if number not in seen:
+                seen.add(number)
+                node = self.nodes[number]
+                below = (*node.inputs, *node.possible_inputs)
+                stack += below
+                missing.difference_update(below)
+        return not missing
+
+    def unscaled(self, roots: Iterable[int]) -> set[int]:
+        """Return roots and the values that they only scale: a backward from a scaled loss is one from the loss."""
+        found: set[int] = set()
+        for root in roots:
+            number = root
+            while number not in found:
+                found.add(number)
+                node = self.nodes[number]
+                if node.operation in SCALING and len(node.inputs) == 1:
+                    number = node.inputs[0]
+        return found
 
     def restrict_to_targets(self, reached: ReachedNodes, targets: set[int]) -> ReachedNodes:
         """Restrict reached nodes to those on a path to the targets: autograd.grad and backward(inputs=...) execute no others."""

@@ -26,11 +26,16 @@ WITHOUT_GRAPH = (Fault.NO_GRAPH, Fault.INPUT_WITHOUT_GRAD, Fault.UNUSED_INPUT)
 """Errors of a backward whose outputs or inputs have no graph, or are not in the same one."""
 
 
+OMISSIONS = (Fault.NEVER_SCALED, Fault.UPDATED_WITHOUT_STEP)
+"""Errors of a gradient scaler because an earlier call is missing."""
+
+
 @dataclass(slots=True)
 class OutcomeConditions:
-    """The path conditions of outcomes that may differ between paths through one statement: backwards and in-place changes.
+    """The path conditions of outcomes that may differ between paths through one statement: backwards, in-place changes, calls of scalers.
 
-    `succeeded` are of backwards that do not raise, `changed` of in-place changes that PyTorch accepts, `failed` of errors.
+    `succeeded` are of backwards that do not raise, `changed` of in-place changes and of calls of scalers that PyTorch accepts, `failed` of
+    errors.
     """
 
     succeeded: dict[Site, list[Decisions]] = field(default_factory=dict)
@@ -43,7 +48,10 @@ class OutcomeConditions:
         `defaults` are the defaults of parameters that no resolved caller passes, by symbol.
         """
         for raised, decided in self.failed:
-            if raised.fault not in WITHOUT_GRAPH:
+            if raised.fault in OMISSIONS:
+                if self._is_called_otherwise(raised, decided):
+                    yield raised
+            elif raised.fault not in WITHOUT_GRAPH:
                 if self._is_accepted_otherwise(raised, decided, defaults):
                     yield raised
             elif self._has_graph_otherwise(raised, decided):
@@ -59,6 +67,14 @@ class OutcomeConditions:
             if differing and any(_by_default(symbol, defaults) is not decided[symbol] for symbol in differing):
                 return True
         return False
+
+    def _is_called_otherwise(self, raised: Raised, decided: Decisions) -> bool:
+        """Return True if another path has the missing call, unless only a counter tells them apart: it leaves out the call regularly.
+
+        Paths that differ in no condition differ in the number of iterations of a loop, which may be zero only on this path.
+        """
+        others = (_differing(decided, other) for other in self.changed.get((raised.site, raised.context), ()))
+        return any(not differing or any(_counted(symbol) is None for symbol in differing) for differing in others)
 
     def _has_graph_otherwise(self, raised: Raised, decided: Decisions) -> bool:
         """Return True if another path through the same backward has a graph, and the program is presumed not to take this one.

@@ -88,6 +88,22 @@ class OptimizerRecord(Record):
     loop: int | None = None
 
 
+class LibraryKind(Enum):
+    """The kinds of small library objects: the function or class that creates them."""
+
+    NONE = "none"
+    ITERATOR = "iter"
+    CYCLE = "itertools.cycle"
+    RANGE = "range"
+    ENUMERATE = "enumerate"
+    ZIP = "zip"
+    LOADER = "DataLoader"
+    TENSOR_DATASET = "TensorDataset"
+    DISTRIBUTION = "Distribution"
+    SCALER = "GradScaler"
+    SCHEDULER = "LRScheduler"
+
+
 @dataclass(frozen=True, slots=True)
 class LibraryRecord(Record):
     """A small library object, such as an iterator: its kind, and the values from which it was constructed.
@@ -96,7 +112,7 @@ class LibraryRecord(Record):
     scaler. `unknown` marks a distribution with an unknown parameter.
     """
 
-    what: str = ""
+    kind: LibraryKind = LibraryKind.NONE
     sources: tuple[Value, ...] = ()
     position: int = 0
     start: Value | None = None
@@ -116,17 +132,24 @@ class Once:
     filtered: bool = False
 
 
+class OtherElements(Enum):
+    """The reason why a container may have other elements than those that are known."""
+
+    NONE = "no code has added elements that are not known"
+    LOOP = "only a loop whose last iteration is not executed adds elements"
+    OTHER_CODE = "other code may have changed the elements"
+
+
 @dataclass(frozen=True, slots=True)
 class ContainerRecord(Record):
     """A list, dict, set or queue.
 
-    `more` states why the elements are uncertain: True if only because of growth in a loop whose last iteration is not executed, False if
-    other code may have changed them, None if they have not grown. `factory` creates the missing items of a defaultdict, `doubted` are the
-    slots of a dict that a store under an unknown key may have overwritten, `order` is that of a queue. `once` marks an iterator. The first
-    `prefix` elements of the value of a `*` parameter are certain, also if others are not.
+    `uncertain` is the reason why there may be other elements than those that are known. `factory` creates the missing items of a
+    defaultdict, `doubted` are the slots of a dict that a store under an unknown key may have overwritten, `order` is that of a queue.
+    `once` marks an iterator. The first `prefix` elements of the value of a `*` parameter are certain, also if others are not.
     """
 
-    more: bool | None = None
+    uncertain: OtherElements = OtherElements.NONE
     factory: Value | None = None
     doubted: frozenset[Hashable] | None = None
     order: Enum | None = None

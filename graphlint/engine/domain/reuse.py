@@ -13,7 +13,8 @@ from graphlint.autograd.events import SCALING, Backward, Certainty, Retain, Save
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import LEAF
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text
 from graphlint.engine.domain.term import Symbol, Term
 
@@ -73,7 +74,7 @@ def _elements_below(graph: Graph, symbols: Mapping[int, Symbol], root: int) -> s
     while pending:
         number = pending.pop()
         if number in symbols:
-            if not _is_element(symbols[number]):
+            if not _is_element(graph, symbols[number]):
                 return set()
             found.add(number)
             continue
@@ -86,14 +87,16 @@ def _elements_below(graph: Graph, symbols: Mapping[int, Symbol], root: int) -> s
     return found
 
 
-def _is_element(symbol: Symbol) -> bool:
-    """Return True for an element of an unresolved collection, and for what a tensor's operations compute from one."""
+def _is_element(graph: Graph, symbol: Symbol) -> bool:
+    """Return True for an element of an unresolved collection or batch, and for what a tensor's operations compute from one."""
+    if symbol in graph.unresolved.batches:
+        return True
     if isinstance(symbol, terms.Item | terms.Attribute):
-        return _is_element(symbol.of)
+        return _is_element(graph, symbol.of)
     if isinstance(symbol, terms.Call):
-        return operations.is_tensor_method(symbol.method) and _is_element(symbol.receiver)
+        return operations.is_tensor_method(symbol.method) and _is_element(graph, symbol.receiver)
     if isinstance(symbol, terms.Operation):
-        return any(map(_is_element, symbol.symbols()))
+        return any(_is_element(graph, part) for part in symbol.symbols())
     return isinstance(symbol, terms.Element)
 
 
@@ -127,7 +130,9 @@ def _iterated(symbol: Symbol) -> Iterator[Symbol]:
 
 
 def _is_data(graph: Graph, symbol: Symbol) -> bool:
-    """Return True if a value cannot be an argument of the root or a field of its object."""
+    """Return True if a value cannot be an argument of the root or a field of its object, or is a size or a batch."""
+    if symbol in graph.unresolved.sizes or symbol in graph.unresolved.batches:
+        return True
     if isinstance(symbol, int):
         return symbol in graph.unresolved.imported or (
             symbol in graph.unresolved.alternatives and all(_is_data(graph, one) for one in graph.unresolved.alternatives[symbol])

@@ -10,19 +10,10 @@ from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from typing import NamedTuple
 
-from graphlint.autograd.events import NO_CONTEXT, Certainty, Change, Cleared, Context, Contribution, Emptied, Site
+from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Emptied, Site
+from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.path_condition import PathCondition
 from graphlint.engine.domain.records import (
-    NO_CONTAINER,
-    NO_INSTANCE,
-    NO_LIBRARY,
-    NO_MODULE,
-    NO_OPTIMIZER,
-    ContainerRecord,
-    InstanceRecord,
-    LibraryRecord,
-    ModuleRecord,
-    OptimizerRecord,
     Record,
 )
 from graphlint.engine.domain.symbols import way
@@ -39,7 +30,6 @@ from graphlint.engine.domain.values import (
     Library,
     Method,
     Mode,
-    ObjectKind,
     Partial,
     Ref,
     Sequence,
@@ -48,9 +38,6 @@ from graphlint.engine.domain.values import (
     Unknown,
     Value,
 )
-
-CONTAINERS: tuple[ObjectKind, ...] = ("list", "dict", "set", "queue")
-"""The kinds of heap objects that hold elements."""
 
 
 class Signal(str, Enum):
@@ -69,64 +56,6 @@ class Signal(str, Enum):
     STOP_AND_RAISE = "stop and raise"
 
 
-class Capacity(NamedTuple):
-    """The maximum length of a bounded deque, None if unknown."""
-
-    size: int | None
-
-
-@dataclass(slots=True, eq=False)
-class Object:
-    """A mutable heap object: an instance or a scope has `fields`, a list `items`, a dict `fields` by key.
-
-    `record` holds the properties of the object's kind, None if it has the defaults. `opened` is the context of its allocation, which bounds
-    its lifetime. `exact` is False if elements may be missing, or others than those recorded. `capacity` bounds a deque. `attributes` is the
-    object with the instance attributes of a subclass of list or dict, 0 before it has any.
-    """
-
-    kind: ObjectKind
-    type: Value | None = None
-    fields: dict[Hashable, Value] = field(default_factory=dict)
-    items: list[Value] = field(default_factory=list)
-    record: Record | None = None
-    opened: Context = NO_CONTEXT
-    exact: bool = True
-    capacity: Capacity | None = None
-    attributes: int = 0
-
-    def duplicate(self) -> Object:
-        """Return a copy that shares no table with this object."""
-        return Object(
-            self.kind, self.type, dict(self.fields), list(self.items), self.record, self.opened, self.exact, self.capacity,
-            self.attributes,
-        )  # fmt: skip
-
-    @property
-    def module(self) -> ModuleRecord:
-        """Return the record of a module; one with the defaults for any other object."""
-        return self.record if type(self.record) is ModuleRecord else NO_MODULE
-
-    @property
-    def optimizer(self) -> OptimizerRecord:
-        """Return the record of an optimizer, like `module`."""
-        return self.record if type(self.record) is OptimizerRecord else NO_OPTIMIZER
-
-    @property
-    def library(self) -> LibraryRecord:
-        """Return the record of a small library object, like `module`."""
-        return self.record if type(self.record) is LibraryRecord else NO_LIBRARY
-
-    @property
-    def container(self) -> ContainerRecord:
-        """Return the record of a container, like `module`."""
-        return self.record if type(self.record) is ContainerRecord else NO_CONTAINER
-
-    @property
-    def instance(self) -> InstanceRecord:
-        """Return the record of an instance, like `module`."""
-        return self.record if type(self.record) is InstanceRecord else NO_INSTANCE
-
-
 class Rebase(NamedTuple):
     """A new grad_fn that an in-place operation gave to a family of tensors: it holds for those with a number below `before`."""
 
@@ -138,8 +67,8 @@ class Rebase(NamedTuple):
 class Write(NamedTuple):
     """A store of a tensor with a graph to a name, an attribute or a container.
 
-    `holder` is the number of the object stored to, `node` the node of the tensor at the time of the store, `value` the number of the stored
-    tensor or object, 0 for a tuple.
+    `holder` is the number of the object stored to; of an in-place operation (`in_place`), the family of the tensor. `node` is the node of
+    the tensor at the time of the store, `value` the number of the stored tensor or object, 0 for a tuple.
     """
 
     site: Site
@@ -149,6 +78,12 @@ class Write(NamedTuple):
     text: str
     node: int
     value: int = 0
+    in_place: bool = False
+
+    @property
+    def runs(self) -> tuple[int, ...]:
+        """The loop runs in progress at the store, outermost first."""
+        return tuple(item.run for item in self.context.iterations)
 
 
 class Callback(NamedTuple):
@@ -166,14 +101,16 @@ class Callback(NamedTuple):
 class State:
     """The state of one path at one instruction: the heap, and the status of the graph's nodes, storages, tensors and leaves.
 
-    All facts that may differ between two paths are here; what is in the `Graph` or in the machine holds on all paths. Numbers of nodes,
-    tensors, objects and backward passes are those of the graph's counter, so that a greater number is newer. A table has no entry for a
-    number with the default status: not freed, version 0, requires_grad as at its creation.
+    All that may differ between two paths is here, except what one path establishes for all: the tables of the `Graph`, such as
+    `backpropagated` and `loops.releases`, `ValueFacts`, and the branches that the machine has taken. Numbers of nodes, tensors, objects and
+    backward passes are those of the graph's counter, so that a greater number is newer. A table has no entry for a number with the default
+    status: not freed, version 0, requires_grad as at its creation.
 
     `owned` are the objects that this state may write to; all others may be shared with other paths and are copied by `edit`. A fork empties
     it on both sides: an object returned by `edit` or passed to `put` must not be written after the next fork. `dirty` contains every object
-    in which this heap may differ from that of a state with which it is joined, and so all of `owned`; a fork copies it. `signal` says how
-    the path leaves the current block; `result` is the value of the last call. `writes` are stores of tensors with a graph in loops.
+    that was written since the fork of the innermost branch in progress, and so all of `owned`: heaps that are joined differ in no other
+    one. A fork copies it; a branch, and a hook that runs on a fork, begin with an empty set. `signal` says how the path leaves the current
+    block; `result` is the value of the last call. `writes` are stores of tensors with a graph in loops.
     """
 
     heap: dict[int, Object] = field(default_factory=dict)
@@ -201,8 +138,10 @@ class State:
     optimizer_resets: dict[int, Emptied] = field(default_factory=dict)
     optimizer_steps: dict[int, int] = field(default_factory=dict)
     condition: PathCondition = field(default_factory=PathCondition)
-    # Known values by symbol of an unknown value, and other facts by term.
+    # Known values by symbol of an unknown value, and other facts by term. `stored` are the symbols whose values the program has assigned,
+    # attributes and items of unresolved objects: unlike what is inferred of a value, they differ between paths.
     facts: dict[Symbol, Value] = field(default_factory=dict)
+    stored: frozenset[Symbol] = frozenset()
     # The lazily imported values of other modules whose objects are on this path's heap, by id().
     installed_imports: set[int] = field(default_factory=set)
     writes: tuple[Write, ...] = ()
@@ -215,6 +154,8 @@ class State:
     grad_mode_doubts: int = 0
     version_check_off: int = 0
     latest_backward: int = 0
+    # The path has left a try statement in a loop through a handler, although no path shows an exception there.
+    presumes_exception: bool = False
     signal: Signal = Signal.NONE
     result: Value = NONE
 
@@ -252,6 +193,11 @@ class State:
         self.owned.add(number)
         self.dirty.add(number)
 
+    def store(self, symbol: Symbol, value: Value) -> None:
+        """Assign an attribute or an item of an unresolved object, given by its symbol."""
+        self.facts[symbol] = value
+        self.stored |= {symbol}
+
     def node(self, tensor: Tensor) -> int:
         """Return the current node of a tensor: its grad_fn, or its own node for a leaf; 0 if it has no graph."""
         made = self.became_leaf.get(tensor.number)
@@ -285,7 +231,11 @@ class State:
         """Return the version counter of a storage."""
         return self.versions.get(storage, 0)
 
-    def live_nodes(self, beside: State | None = None, *, unwinding: bool = False) -> set[int]:
+    def nodes_of_names(self) -> set[int]:
+        """Return the nodes of all tensors reachable from named values: a handler of an exception can use them, but no temporaries."""
+        return self.nodes_below([value for _, value in self.named_values()])
+
+    def nodes_on_heap(self, beside: State | None = None) -> set[int]:
         """Return the nodes of all tensors on the heap: if the path is dropped, its remaining code might have backpropagated through them.
 
         These are the tensors in the fields and items of heap objects and in the result of the last call, also in tuples and in values that
@@ -294,14 +244,11 @@ class State:
 
         Args:
             beside: another path; nodes that only objects shared with it reference are left out.
-            unwinding: the path ends with an exception. Only what named values reach counts: a handler cannot use temporaries.
         """
         found: set[int] = set()
         shared: dict[int, Object] = {}
         if beside is not None and self.became_leaf == beside.became_leaf and self.new_grad_fns == beside.new_grad_fns:
             shared = beside.heap
-        if unwinding:
-            return self.nodes_below([value for _, value in self.named_values()])
         held = [self.result]
         for number, made in self.heap.items():
             if shared.get(number) is not made:

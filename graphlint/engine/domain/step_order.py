@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.path_facts import BeforeFirstStep
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import FALSE, MAYBE, NO, TRUE, YES, Bound, Function, Partial, Ref, Value
+from graphlint.engine.domain.values import FALSE, MAYBE, NO, TRUE, YES, Bound, Constant, Function, Partial, Ref, Value
 
 
 def begin(state: State, number: int) -> None:
@@ -27,7 +27,7 @@ def end(state: State, number: int) -> None:
 def is_first(state: State, number: int) -> Certainty:
     """Return YES if an optimizer or a scheduler has certainly not stepped on this path."""
     known = state.facts.get(BeforeFirstStep(number))
-    return MAYBE if known is None else YES if known == TRUE else NO
+    return MAYBE if known is None else YES if isinstance(known, Constant) and known.value is True else NO
 
 
 def has_stepped(state: State, number: int) -> Certainty:

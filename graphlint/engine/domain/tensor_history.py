@@ -9,16 +9,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from graphlint.autograd.events import Rebound, Rewrapped, Site
+from graphlint.autograd.events import Context, NoGraph, Rebound, Rewrapped, Site
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.values import Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class DetachPoint:
+    """The place at which a tensor lost its graph; see `Rewrapped`, which reports that the tensor is used.
+
+    `site` and `context` are those of the statement that detached it.
+    """
+
+    site: Site
+    context: Context
+    reason: NoGraph
+    api: str
+    nodes: tuple[int, ...]
+    deliberate: bool = False
+    expects_grad: bool = False
+
+    def used_in(self, node: int) -> Rewrapped:
+        """Return the event of a use of the detached tensor."""
+        return Rewrapped(self.site, self.context, self.reason, self.api, self.nodes, (node,), self.deliberate, self.expects_grad)
 
 
 @dataclass(slots=True)
 class DetachPoints:
     """The places at which tensors lost their graph: by tensor, and by family for `detach_()`."""
 
-    of_tensors: dict[int, Rewrapped] = field(default_factory=dict)
+    of_tensors: dict[int, DetachPoint] = field(default_factory=dict)
     of_families: dict[int, Site] = field(default_factory=dict)
 
 
@@ -54,6 +74,14 @@ class WrongGradients:
     statement: Site
     expected: int
     returned: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScaledConstant:
+    """The product of a value without a graph and unresolved settings; `reason` and `made` are those of the value."""
+
+    reason: NoGraph
+    made: Site
 
 
 @dataclass(slots=True)

@@ -9,48 +9,56 @@ from graphlint.engine.domain.term import Symbol, Term
 class Constant(Term):
     """A Python constant, by its repr: True and 1 are different."""
 
+    __slots__ = ()
     text: str
 
 
 class Tensor(Term):
     """The symbol of a tensor."""
 
+    __slots__ = ()
     number: int
 
 
 class Object(Term):
     """An object on the heap."""
 
+    __slots__ = ()
     number: int
 
 
 class Api(Term):
     """A library object by its qualified name."""
 
+    __slots__ = ()
     name: str
 
 
 class Tuple(Term):
     """A tuple of values."""
 
+    __slots__ = ()
     items: tuple[Symbol, ...]
 
 
 class Identity(Term):
     """A value of another kind, which equals only itself."""
 
+    __slots__ = ()
     value: object
 
 
 class Deep(Term):
     """Stands for a term of many nested terms: its hash, and nothing of its parts."""
 
+    __slots__ = ()
     digest: str
 
 
 class Name(Term):
     """A name that no resolved code of a file binds."""
 
+    __slots__ = ()
     path: str
     name: str
 
@@ -58,6 +66,7 @@ class Name(Term):
 class Member(Term):
     """An attribute of a module of the project that cannot be resolved."""
 
+    __slots__ = ()
     module: str
     name: str
 
@@ -65,12 +74,14 @@ class Member(Term):
 class Unbound(Term):
     """A name that is not bound on the path."""
 
+    __slots__ = ()
     name: object
 
 
 class Field(Term):
     """An attribute of a resolved object that no resolved code has set."""
 
+    __slots__ = ()
     object: int
     name: str
 
@@ -78,6 +89,7 @@ class Field(Term):
 class Attribute(Term):
     """An attribute of an unknown value."""
 
+    __slots__ = ()
     of: Symbol
     name: str
 
@@ -85,6 +97,7 @@ class Attribute(Term):
 class Item(Term):
     """An item of an unknown value, or of a module."""
 
+    __slots__ = ()
     of: Symbol
     key: Symbol
 
@@ -92,6 +105,7 @@ class Item(Term):
 class Element(Term):
     """An element of an iterable; `time` is the number at which an iteration reached it."""
 
+    __slots__ = ()
     of: Symbol
     time: int
 
@@ -99,12 +113,14 @@ class Element(Term):
 class Index(Term):
     """The sequence of indices of a loop, by the bounds of its range."""
 
+    __slots__ = ()
     bounds: tuple[Symbol, ...]
 
 
 class Call(Term):
     """The result of a method of an unknown value; `time` is 0 if equal arguments give equal results."""
 
+    __slots__ = ()
     receiver: Symbol
     method: str
     time: int
@@ -114,6 +130,7 @@ class Call(Term):
 class Instance(Term):
     """An instance of an unresolved class; `result` is the symbol of the constructor's result."""
 
+    __slots__ = ()
     name: str
     result: Symbol
 
@@ -121,6 +138,7 @@ class Instance(Term):
 class Array(Term):
     """A new NumPy array with a known number of dimensions."""
 
+    __slots__ = ()
     number: int
     dimensions: int
 
@@ -128,36 +146,42 @@ class Array(Term):
 class Entered(Term):
     """The result of entering an unresolved context manager."""
 
+    __slots__ = ()
     manager: Symbol
 
 
 class Rest(Term):
     """The unknown elements of a list or generator."""
 
+    __slots__ = ()
     object: int
 
 
 class Position(Term):
     """The slot of a list at an index."""
 
+    __slots__ = ()
     at: Symbol
 
 
 class OpenSlot(Term):
     """The slot of a dict under an unknown key."""
 
+    __slots__ = ()
     key: Symbol
 
 
 class Training(Term):
     """The attribute `training` of a module."""
 
+    __slots__ = ()
     module: int
 
 
 class TensorAttribute(Term):
     """An attribute of a tensor, such as `shape`."""
 
+    __slots__ = ()
     tensor: int
     name: str
 
@@ -165,6 +189,7 @@ class TensorAttribute(Term):
 class RequiresGrad(Term):
     """The attribute `requires_grad` or `is_leaf` of a tensor at a node."""
 
+    __slots__ = ()
     name: str
     tensor: int
     node: int
@@ -173,6 +198,7 @@ class RequiresGrad(Term):
 class HasGradFn(Term):
     """The attribute `grad_fn` of a tensor, in a condition: None or a node."""
 
+    __slots__ = ()
     tensor: int
     node: int
 
@@ -180,18 +206,21 @@ class HasGradFn(Term):
 class Length(Term):
     """The result of `len()`."""
 
+    __slots__ = ()
     of: Symbol
 
 
 class TypeOf(Term):
     """The result of `type()`."""
 
+    __slots__ = ()
     of: Symbol
 
 
 class Text(Term):
     """A string formatted from `values`; `template` identifies the way, such as the place of an f-string."""
 
+    __slots__ = ()
     template: str
     values: tuple[Symbol, ...]
 
@@ -199,6 +228,7 @@ class Text(Term):
 class Sum(Term):
     """The result of `sum()` over values without a graph."""
 
+    __slots__ = ()
     time: int
     items: tuple[Symbol, ...]
 
@@ -206,12 +236,14 @@ class Sum(Term):
 class Device(Term):
     """A call of `torch.device`."""
 
+    __slots__ = ()
     arguments: tuple[Symbol, ...]
 
 
 class Count(Term):
     """A counter of iterations in one iteration of its loop, None outside of the loop."""
 
+    __slots__ = ()
     counter: Symbol | Site
     iteration: int
 
@@ -222,6 +254,7 @@ class Count(Term):
 class Part(Term):
     """A part of an unresolved result, which is represented by a tensor."""
 
+    __slots__ = ()
     tensor: int
     selector: Term
 
@@ -229,28 +262,34 @@ class Part(Term):
 class AtKey(Term):
     """The item under a key."""
 
+    __slots__ = ()
     key: Symbol
 
 
 class AtIndex(Term):
     """The position in an unpacking assignment."""
 
+    __slots__ = ()
     place: int
 
 
 class AtAttribute(Term):
     """An attribute."""
 
+    __slots__ = ()
     name: str
 
 
 class AtData(Term):
     """The attribute `data`, which a result that is a tensor has."""
 
+    __slots__ = ()
+
 
 class AtMethod(Term):
     """The result of a method."""
 
+    __slots__ = ()
     name: str
     arguments: tuple[Symbol, ...]
 
@@ -258,6 +297,7 @@ class AtMethod(Term):
 class AtRow(Term):
     """The element of an iteration."""
 
+    __slots__ = ()
     time: int
 
 
@@ -267,6 +307,7 @@ class AtRow(Term):
 class Unary(Term):
     """An operator with one operand."""
 
+    __slots__ = ()
     operator: str
     operand: Symbol
 
@@ -274,6 +315,7 @@ class Unary(Term):
 class Operation(Term):
     """An operator with two operands for which there is no other term."""
 
+    __slots__ = ()
     operator: str
     left: Symbol
     right: Symbol
@@ -282,6 +324,7 @@ class Operation(Term):
 class Remainder(Term):
     """The operator `%`."""
 
+    __slots__ = ()
     dividend: Symbol
     divisor: Symbol
 
@@ -289,6 +332,7 @@ class Remainder(Term):
 class Comparison(Term):
     """A comparison by order: `operator` is `<`, `<=`, `>` or `>=`."""
 
+    __slots__ = ()
     operator: str
     left: Symbol
     right: Symbol
@@ -297,6 +341,7 @@ class Comparison(Term):
 class Equals(Term):
     """A test of equality."""
 
+    __slots__ = ()
     left: Symbol
     right: Symbol
 
@@ -304,6 +349,7 @@ class Equals(Term):
 class Is(Term):
     """A test of identity."""
 
+    __slots__ = ()
     left: Symbol
     right: Symbol
 
@@ -311,6 +357,7 @@ class Is(Term):
 class Contains(Term):
     """The test `element in container`; `time` is that of the test of a mutable container, else 0."""
 
+    __slots__ = ()
     element: Symbol
     container: Symbol
     time: int
@@ -319,6 +366,7 @@ class Contains(Term):
 class IsInstance(Term):
     """The test of a value's class, by the names of the classes, or their symbols if they are unresolved."""
 
+    __slots__ = ()
     of: Symbol
     classes: tuple[Symbol | str, ...]
 
@@ -326,6 +374,7 @@ class IsInstance(Term):
 class HasAttribute(Term):
     """The result of `hasattr()`."""
 
+    __slots__ = ()
     of: Symbol
     name: object
 
@@ -333,30 +382,35 @@ class HasAttribute(Term):
 class Literal(Term):
     """An operand of `and` or `or` whose truth is known."""
 
+    __slots__ = ()
     value: object
 
 
 class Not(Term):
     """A negation."""
 
+    __slots__ = ()
     operand: Symbol
 
 
 class And(Term):
     """A conjunction: the value of `and`."""
 
+    __slots__ = ()
     operands: tuple[Symbol, ...]
 
 
 class Or(Term):
     """A disjunction: the value of `or`."""
 
+    __slots__ = ()
     operands: tuple[Symbol, ...]
 
 
 class GradientMissing(Term):
     """The condition that the gradients of leaves are None, after the contributions of these backward passes."""
 
+    __slots__ = ()
     leaves: tuple[int, ...]
     contributions: tuple[int, ...]
 
@@ -364,6 +418,7 @@ class GradientMissing(Term):
 class BoundPassed(Term):
     """The fact that a counter has passed a bound."""
 
+    __slots__ = ()
     operator: str
     bound: object
 
@@ -371,6 +426,7 @@ class BoundPassed(Term):
 class BoundComparison(Term):
     """The comparison of a counter with a bound that no executed iteration reaches; `now` is its result in the current iteration."""
 
+    __slots__ = ()
     passed: BoundPassed
     now: bool
     left: object
@@ -380,6 +436,7 @@ class BoundComparison(Term):
 class FinalCount(Term):
     """The comparison of a counter with a bound after its loop, whose last iteration is not executed."""
 
+    __slots__ = ()
     operator: str
     counter: Site
     value: object

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from graphlint.autograd import operations
 from graphlint.autograd.events import Backward
+from graphlint.autograd.node_graph import NodeGraph
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.reuse import retains
@@ -15,14 +16,14 @@ from graphlint.engine.domain.term import Symbol
 def by_backward(graph: Graph, presumed_data: frozenset[int]) -> Mapping[int, frozenset[int]]:
     """Return the unknown graphs that each backward pass may enter, each as the number of one node.
 
-    The results of one unresolved call may share what the call has built. Presumed data are excluded, unless all of what the root is
-    computed from is presumed to be data: a backward pass shows that a part of it has a graph. The calls that returned these values may have
-    built it; if there are none, all of them may have it.
+    The results of one unresolved call may share what the call has built. Presumed data are excluded, and what only they depend on, unless
+    all of what the root is computed from is presumed to be data: a backward pass shows that a part of it has a graph. The calls that
+    returned these values may have built it; if there are none, all of them may have it.
     """
     events = [event for event in graph.events if isinstance(event, Backward)]
     if len(events) < 2 or not retains(graph):
         return {}
-    symbols = graph.unresolved.symbols()
+    symbols, nodes = graph.unresolved.symbols(), NodeGraph(graph.nodes)
     numbers: dict[Symbol, int] = {}
     found: dict[int, frozenset[int]] = {}
     for event in events:
@@ -31,7 +32,8 @@ def by_backward(graph: Graph, presumed_data: frozenset[int]) -> Mapping[int, fro
             origins = {origin for number in opaque for origin in _origins(graph, symbols[number])}
             origins = {origin for origin in origins if _is_result(graph, origin)} or origins
         else:
-            inside = (symbols[number] for number in opaque if number not in presumed_data)
+            entered = nodes.below(event.roots, presumed_data)
+            inside = (symbols[number] for number in opaque if number in entered)
             origins = {origin for symbol in inside for origin in _origins(graph, symbol) if _is_result(graph, origin)}
         found[event.number] = frozenset(numbers.setdefault(origin, len(numbers)) for origin in origins)
     return found

@@ -22,7 +22,9 @@ class UnresolvedResults:
 
     `nodes` are the nodes of unknown values; `new` are those whose value was created in the iteration in which its node was created.
     `calls` are the contexts of the unresolved calls that returned a value. `imported` are results of imported functions,
-    `from_tensors` results of unresolved calls that received tensors. `alternatives` are the values of which a joined value is one.
+    `from_tensors` results of unresolved calls that received tensors. `sizes` are used as the size of a tensor or layer, or as the bound of
+    a range: they are numbers. `batches` are fields that methods only set from a batch that they receive. `alternatives` are the values
+    of which a joined value is one.
     """
 
     nodes: dict[Symbol, int] = field(default_factory=dict)
@@ -30,6 +32,8 @@ class UnresolvedResults:
     calls: dict[Symbol, Context] = field(default_factory=dict)
     imported: set[Symbol] = field(default_factory=set)
     from_tensors: set[Symbol] = field(default_factory=set)
+    sizes: set[Symbol] = field(default_factory=set)
+    batches: set[Symbol] = field(default_factory=set)
     alternatives: dict[Symbol, tuple[Symbol, ...]] = field(default_factory=dict)
 
     def node(self, table: NodeTable, symbol: Symbol, site: Site, operation: str = "unseen", below: Iterable[int] = ()) -> int:

@@ -86,7 +86,8 @@ class Unknown(Value):
     """A value that is not resolved; values with equal symbols are equal.
 
     `graph` is `NO` if the value certainly has no graph (a number, a batch of a data loader). `name` is the program's spelling, and is never
-    evidence of the value.
+    evidence of the value. `data` is True for a batch of data, and for what is computed from one: it may be a tensor, but no module, no
+    optimizer and no loss, and unresolved code that receives it trains nothing.
     """
 
     symbol: Symbol
@@ -100,6 +101,14 @@ class Proof:
     """The evidence that a value has a graph: later code backpropagates it, or its item under a constant string key."""
 
     item: str | None = None
+
+
+class StandsFor(Enum):
+    """The tensors for which one abstract tensor stands."""
+
+    ONE = "one tensor"
+    SEVERAL = "an unknown number of tensors that one operation returned"
+    PARAMETERS = "all parameters of an unresolved module"
 
 
 @value_class
@@ -116,10 +125,9 @@ class Tensor(Value):
     All fields are as of the tensor's creation: the state knows the current node, requires_grad and leaf. `needs` is requires_grad. If it
     has no graph, `reason` and `made` are the kind and the place of the detach point. `parts` marks the result of an opaque forward or of
     another unresolved call: its items and attributes are tensors, too. `inference` marks an inference tensor. `parameter` marks an
-    nn.Parameter, or a leaf that stands for parameters of a module. `how` is the operation that created a tensor from a leaf, for messages
-    ("conversion" for `to()`); "many" if the operation returned an unknown number of such tensors, and `ownership.GROUP` for the leaf that
-    stands for all parameters of an unresolved module. `shape` is a partially known shape. `dtype` and `device` are None if unknown; `dtype`
-    is "" for the default. `gradient_of` is the number of the tensor whose gradient it is, or from whose gradient it is computed; else 0.
+    nn.Parameter, or a leaf that stands for parameters of a module, and `stands_for` says for how many tensors it stands. `shape` is a
+    partially known shape. `dtype` and `device` are None if unknown; `dtype` is "" for the default. `gradient_of` is the number of the
+    tensor whose gradient it is, or from whose gradient it is computed; else 0.
     """
 
     number: int
@@ -137,7 +145,7 @@ class Tensor(Value):
     dtype: str | None = None
     device: Symbol | None = None
     view: bool = False
-    how: str = ""
+    stands_for: StandsFor = StandsFor.ONE
     gradient_of: int = 0
     limit: Fault | None = None
 
@@ -154,12 +162,13 @@ class Ref(Value):
     """A reference to a mutable heap object.
 
     `kind` is how the program uses the object: `__dict__` is a reference of kind "dict" to an instance. `Object.kind` is what the object is.
-    `parallel` states that it refers to a module through its DistributedDataParallel wrapper.
+    `parallel` states that it refers to a module through its DistributedDataParallel wrapper, `compiled` through that of torch.compile.
     """
 
     number: int
     kind: ObjectKind
     parallel: bool = False
+    compiled: bool = False
 
 
 @value_class

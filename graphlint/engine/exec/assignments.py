@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Discarded, DiscardedResult, NoGraph
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import later_backward

@@ -8,8 +8,9 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.records import InstanceRecord
-from graphlint.engine.domain.state import CONTAINERS, Object, Signal, State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import (
     Api,
     Bound,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.events import Cause, Certainty, Site
 from graphlint.engine.domain import class_lookup, havoc_log, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
-from graphlint.engine.exec import caller_conditions, functions
+from graphlint.engine.exec import caller_conditions, functions, summarized_elements
 from graphlint.engine.facts import conditions, generator_calls, gradients_inside
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
@@ -85,7 +85,12 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
     # In code without effects on graphs, one side stands for both. Its condition is only assumed if the sides differ.
     preferred = None if eventful else conditions.preferred_side(machine, state, condition, instruction)
     undecided = preferred is not None and conditions.decide(machine, state, condition) is None
-    if undecided and caller_conditions.is_tested_by_caller(machine, state, key := symbol_of(condition)):
+    if undecided and isinstance(condition, Tensor):
+        # A condition on data: different iterations take different sides, such as the larger one of two losses.
+        eventful, preferred = True, None
+    elif undecided and summarized_elements.is_tested(machine, key := symbol_of(condition)):
+        eventful, preferred = True, None
+    elif undecided and caller_conditions.is_tested_by_caller(machine, state, key := symbol_of(condition)):
         machine.frame.conditions.add(key)
         eventful, preferred = True, None
     sides = (instruction.then, instruction.otherwise) if undecided else ()
@@ -112,7 +117,7 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
             results.append(side)
             continue
         if words and not negative:
-            machine.graph.context = outer._replace(enclosing_words=(*outer.enclosing_words, *words))
+            machine.graph.context = outer.with_words(words)
         results.extend(machine.run(block, [side]))
         machine.graph.context = outer
     if len(results) > 1:
@@ -165,7 +170,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
         machine.set(state, instruction.target, open_parts[0])
         return None
     tensors = [value for value in values if isinstance(value, Tensor)]
-    havoc_log.received(machine.graph, machine.here(), (state.node(value) for value in tensors))
+    havoc_log.received(machine.graph, machine.here(), (state.node(value) for value in tensors), cause=Cause.OPERAND)
     machine.set(state, instruction.target, Unknown(terms.Or(keys) if stop else terms.And(keys), graph))
     return None
 
@@ -185,7 +190,7 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
         swallowing = grad_modes.expects_exception(manager, instruction)
         if swallowing:
             machine.catching.append(Catch(RAISING_MANAGERS, len(machine.frames)))
-        for after in machine.run(instruction.body, [item]):
+        for after in grad_modes.run_inside(machine, item, instruction.body, leave):
             if swallowing and after.signal is Signal.RAISE:
                 after.signal = Signal.NONE
             leave(after)
@@ -252,7 +257,10 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
                 item.signal = Signal.NONE
                 if handler.name is not None:
                     functions.bind_name(machine, item, handler.name, machine.plain())
-                results.extend(machine.run(handler.body, [item]))
+                handled = machine.run(handler.body, [item])
+                for one in handled if not raised and machine.context.iterations else ():
+                    one.presumes_exception = True
+                results.extend(handled)
     else:
         results += raised
     if instruction.final:

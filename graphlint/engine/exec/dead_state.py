@@ -6,7 +6,7 @@ from collections.abc import Set
 from typing import Any
 
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.join import RESULT
+from graphlint.engine.domain.join import RESULT, gradient_status, graph_status
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Each, Function, Ref, Sequence, Tensor, Unknown, Value
@@ -22,7 +22,7 @@ def before_iteration(machine: Machine, states: list[State], loop: Loop) -> list[
 def after_iteration(machine: Machine, states: list[State], loop: Loop) -> list[State]:
     """Collect dead state after an iteration: names that neither the next iteration nor the code after the loop reads."""
     live = machine.liveness().live_after_iteration(loop)
-    return _collect(machine, states, loop, live) if machine.eventful() else machine.join(states, live=live)
+    return _collect(machine, states, loop, live) if machine.eventful() else machine.join(states, live=live, ends_iteration=True)
 
 
 def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[str] | None) -> list[State]:
@@ -32,36 +32,25 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
         for name in list(fields):
             if (live is not None and name not in live) if isinstance(name, str) else name in loop.temporaries and name != loop.item:
                 del fields[name]
-        _forget(machine, state)
-    return machine.join(states, live=live)
+        _forget_graphs(machine, state)
+    return machine.join(states, live=live, ends_iteration=True)
 
 
 def after_return(machine: Machine, states: list[State]) -> list[State]:
     """Collect dead state after a call that returned on several paths: the status of objects that only its variables referenced."""
-    first = _notes(states[0])
-    if all(_notes(state) == first for state in states[1:]):
+    first = graph_status(states[0]), gradient_status(states[0])
+    if all((graph_status(state), gradient_status(state)) == first for state in states[1:]):
         return states
     for state in states:
         _forget_unreachable(machine, state)
     return machine.join(states, RESULT)
 
 
-def _notes(state: State) -> tuple[dict[int, Any], ...]:
-    """Return the tables in which states must be equal to be joined."""
-    return (
-        state.freed,
-        state.retained_by,
-        state.gradients,
-        state.new_grad_fns,
-        state.needs,
-        state.became_leaf,
-        state.optimizer_gradients,
-        state.optimizer_resets,
-    )
-
-
 def _forget_unreachable(machine: Machine, state: State) -> None:
-    """Remove the status of nodes, tensors and optimizers that no variable and no temporary references."""
+    """Remove the status of the nodes, tensors, gradients and optimizers that no variable, temporary or callback can reach.
+
+    Objects on the heap count only if they are reachable. Nodes of unknown values count if a later read may yield the value.
+    """
     graph = machine.graph
     numbers, families, objects = set[int](), set[int](), set[int]()
     nodes, keys = set[int](), set[Symbol]()
@@ -120,8 +109,8 @@ def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:
             del table[key]
 
 
-def _forget(machine: Machine, state: State) -> None:
-    """Remove the status of nodes and tensors that no variable and no temporary references."""
+def _forget_graphs(machine: Machine, state: State) -> None:
+    """Remove the status of the nodes and tensors that no field, item or fact on the heap holds. What is held counts as referenced."""
     if not (state.freed or state.retained_by or state.needs or state.became_leaf or state.new_grad_fns):
         return
     values = [value for made in state.heap.values() for value in made.fields.values() if type(value) in _HOLDING]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Cause, Certainty
-from graphlint.engine.domain import havoc_log, path_facts
+from graphlint.autograd.events import Cause, Certainty, Site
+from graphlint.engine.domain import havoc_log, path_facts, scaler_stages
 from graphlint.engine.domain.join import RESULT
+from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import ContainerRecord
-from graphlint.engine.domain.state import Object, Signal, State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NONE, Constant, Function, Ref, Sequence, Unknown, Value
 from graphlint.engine.exec import caller_conditions, dead_state, presumed_returns, return_order
 from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls, gradients_inside
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
+from graphlint.engine.machine import dropped_paths
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.frames import Consumer, Frame
 from graphlint.engine.machine.machine import Machine
@@ -19,8 +21,8 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import effects
 from graphlint.engine.models.torch import declared_values, grad_modes, module_instances, optimizers
 from graphlint.engine.operations import leaf_gradients
-from graphlint.ir.instructions import Block, Parameter
-from graphlint.project.file_summary import Effect
+from graphlint.ir.instructions import Block, FunctionCode, Parameter
+from graphlint.project.file_summary import Effect, UsedAs
 
 
 def call(machine: Machine, state: State, function: Function, arguments: Arguments) -> Outcome:
@@ -51,43 +53,54 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], None, machine.context))
     if function.owner is not None:
         state.get(scope).fields["__class__"] = function.owner
-    outer = machine.graph.context
-    machine.graph.context = outer._replace(calls=(*outer.calls, arguments.site), functions=(*outer.functions, code.name))
     frame = Frame(code, (scope, *function.scopes))
+    after, restore = _run_frame(machine, state, frame, function, arguments.site)
+    machine.note_end(visit, after)
+    if presumed_returns.is_presumed(machine, visit, code, after):
+        after[0].signal = Signal.RETURN
+        after[0].result = pass_by(machine, after[0], function, arguments)
+    for item in after:
+        _return(machine, item, code, scope)
+        restore(item)
+        if remembered is not None and not item.signal:
+            item.facts[remembered] = item.result
+    if len(after) > 1:
+        after = _join_paths(machine, frame, after)
+    if len(after) == 1 and after[0] is state and not state.signal:
+        return state.result
+    return after
+
+
+def _run_frame(machine: Machine, state: State, frame: Frame, function: Function, site: Site) -> tuple[list[State], grad_modes.Leave]:
+    """Execute the code of a call; return the states at its end, and a callback that restores the grad mode of the caller."""
+    outer, code = machine.graph.context, frame.code
+    machine.graph.context = outer.in_call(site, code.name)
     machine.frames.append(frame)
     restore = grad_modes.begin(machine, state, function)
     left = machine.budget.leave_home(code.path)
     try:
-        after = machine.run(code.body(), [state])
+        after = grad_modes.run_inside(machine, state, code.body(), restore)
     finally:
         if left:
             machine.budget.come_home()
         machine.frames.pop()
         machine.graph.context = outer
     if not code.generator:
-        machine.ended_scopes.add(scope)
-    machine.note_end(visit, after)
-    if presumed_returns.is_presumed(machine, visit, code, after):
-        after[0].signal = Signal.RETURN
-        after[0].result = pass_by(machine, after[0], function, arguments)
-    for item in after:
-        if item.signal is Signal.RETURN:
-            item.signal = Signal.NONE
-        elif not item.signal:
-            item.result = NONE
-        if code.generator and not item.signal:
-            item.result = generator_calls.collected(machine, item, scope)
-        restore(item)
-        if remembered is not None and not item.signal:
-            item.facts[remembered] = item.result
-        if not code.children:
-            item.heap.pop(scope, None)
-            item.owned.discard(scope)
-    if len(after) > 1:
-        after = _join_paths(machine, frame, after)
-    if len(after) == 1 and after[0] is state and not state.signal:
-        return state.result
-    return after
+        machine.ended_scopes.add(frame.scope)
+    return after, restore
+
+
+def _return(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
+    """Set the result of a path at the end of a call, and remove the scope that no closure refers to."""
+    if state.signal is Signal.RETURN:
+        state.signal = Signal.NONE
+    elif not state.signal:
+        state.result = NONE
+    if code.generator and not state.signal:
+        state.result = generator_calls.collected(machine, state, scope)
+    if not code.children:
+        state.heap.pop(scope, None)
+        state.owned.discard(scope)
 
 
 def _is_too_deep(machine: Machine) -> bool:
@@ -109,7 +122,9 @@ def _join_paths(machine: Machine, frame: Frame, after: list[State]) -> list[Stat
             inside = gradients_inside.computes(machine, other, other.result)
             return inside is gradients_inside.computes(machine, one, one.result) and return_order.stands_for(one, other)
 
-        returned = caller_conditions.representatives(return_order.most_graph_first(returned), frame.conditions, stands_for)
+        some = caller_conditions.representatives(return_order.most_graph_first(returned), frame.conditions, stands_for)
+        dropped_paths.record_results(machine.graph, machine.here(), [item for item in returned if item not in some], some)
+        returned = some
     machine.frame.conditions |= frame.conditions
     return returned + raising
 
@@ -175,9 +190,9 @@ def unknown_argument(machine: Machine, state: State, function: Function, paramet
         compared = found.kind in declared.OBJECTS and parameter.name in function.code.compared_with_none
         lazily = compared or (declared_values.may_be_none(found, default) and not kind)
         return declared_values.declare(machine, state, value, found, lazily=lazily)
-    if kind == "module":
+    if kind is UsedAs.MODULE:
         return module_instances.opaque(machine, state, value)
-    if kind == "optimizer":
+    if kind is UsedAs.OPTIMIZER:
         return optimizers.opaque(machine, state, value)
     return value
 
@@ -195,8 +210,9 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     """
     machine.note_passed_by(function)
     roots = machine.evidence.roots(function.code.path)
+    scaler_stages.forget(state)
     if roots.runs_backward(function.code):
-        havoc_log.may_use(machine.graph, machine.here(), Cause.SKIPPED_CALL, state.live_nodes())
+        havoc_log.may_use(machine.graph, machine.here(), Cause.SKIPPED_CALL, state.nodes_on_heap())
         leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
     possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
     if machine.graph.forwards:
@@ -208,7 +224,10 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     if function.owner is not None and any(code.name == "__init__" for code in (function.code, *(frame.code for frame in machine.frames))):
         _leave_incomplete(state, arguments)
     trains = bool(possible & (Effect.BACKWARD | Effect.AUTOGRAD_GRAD))
-    return unresolved_calls.unknown_call(machine, state, arguments, keeps=function.owner is not None, resets=False, trains=trains)
+    return unresolved_calls.unknown_call(
+        machine, state, arguments,
+        keeps=function.owner is not None, resets=False, trains=trains, switches=Effect.TRAINING_MODE in possible,
+    )  # fmt: skip
 
 
 def _leave_incomplete(state: State, arguments: Arguments) -> None:

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from graphlint.autograd.events import Cause
 from graphlint.engine.domain import havoc_log
-from graphlint.engine.domain.state import Object, Signal, State
+from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import NONE, Ref, Sequence, Value
 from graphlint.engine.exec import control, functions, loops
 from graphlint.engine.facts import dependencies, generator_calls

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.state import Object, Signal, State
+from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Api, Constant, Deferred, Namespace, Unknown, Value
-from graphlint.engine.exec import lazy_imports
+from graphlint.engine.exec import lazy_imports, star_imports
 from graphlint.engine.facts import library_names
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine, Unbound
@@ -20,7 +21,7 @@ def load(machine: Machine, state: State, instruction: Import) -> None:
     if instruction.member == "*":
         _star(machine, state, instruction)
         return
-    value = _module(machine, state, instruction) if not instruction.member else _member(machine, state, instruction)
+    value = _module(machine, state, instruction) if not instruction.member else _member(machine, instruction)
     state.edit(machine.frame.scope).fields[instruction.name] = value
 
 
@@ -45,7 +46,7 @@ def _module(machine: Machine, state: State, instruction: Import) -> Value:
     return namespace(machine, state, first, instruction.name) if first is not None else Api(instruction.name)
 
 
-def _member(machine: Machine, state: State, instruction: Import) -> Value:
+def _member(machine: Machine, instruction: Import) -> Value:
     member = instruction.member or ""
     prefix = "." * instruction.level + instruction.module
     name = library_names.canonical(f"{prefix}.{member}" if prefix else member)
@@ -61,26 +62,9 @@ def _star(machine: Machine, state: State, instruction: Import) -> None:
     if module is not None:
         fields.update({name: Deferred(module, name, f"{instruction.module}.{name}") for name in lazy_imports.star_names(machine, module)})
         return
-    for member in _STAR.get(instruction.module, ()):
-        fields[member] = Api(f"{instruction.module}.{member}")
-
-
-_STAR = {
-    "torch.nn": (
-        "Module",
-        "Linear",
-        "Conv2d",
-        "Sequential",
-        "ReLU",
-        "MSELoss",
-        "CrossEntropyLoss",
-        "ModuleList",
-        "Parameter",
-        "functional",
-    ),
-    "torch": ("nn", "optim", "no_grad", "tensor", "zeros", "ones", "randn", "rand"),
-}
-"""The names that star imports of libraries bind, as far as they are modeled."""
+    for name, qualified in star_imports.bound_names(instruction.module, instruction.level).items():
+        if name not in fields or name not in star_imports.CONVENTIONAL:
+            fields[name] = Api(qualified)
 
 
 def namespace(machine: Machine, state: State, module: str, name: str) -> Namespace:
@@ -111,11 +95,8 @@ def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Va
 def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
     """Execute the root's module in a scope; if paths fork, one that reached the end continues."""
     state.put(scope, Object("scope", None, {"__name__": Constant("__main__")}))
-    machine.frames = [Frame(code, (scope,))]
-    try:
+    with machine.activation(machine.graph, [Frame(code, (scope,))]):
         after = machine.run(code.body(), [state])
-    finally:
-        machine.frames = []
     goes_on = next((item for item in after if not item.signal), after[0] if after else state)
     if goes_on is not state:
         state.take(goes_on)

@@ -67,7 +67,7 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
     elif instruction.attribute:
         uncalled_methods.check(machine, state, instruction, value)
     elif isinstance(value, Tensor) and state.node(value) and instruction.method not in COPIES:
-        machine.graph.emit(DiscardedResult(site, machine.context, "result", Discarded.RESULT, (state.node(value),)))
+        machine.graph.emit(DiscardedResult(site, machine.context, "", Discarded.RESULT, (state.node(value),)))
     elif isinstance(value, Tensor) and not value.parts and instruction.method in COPIES:
         machine.graph.emit(DiscardedResult(site, machine.context, instruction.method, Discarded.COPY))
 

@@ -11,8 +11,10 @@ from typing import Any
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.state import TABLES, Object, Signal, State
-from graphlint.engine.domain.values import Constant, Deferred, Namespace, Unknown, Value
+from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.state import TABLES, Signal, State
+from graphlint.engine.domain.values import Api, Constant, Deferred, Namespace, Unknown, Value
+from graphlint.engine.exec import star_imports
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Linked
@@ -101,8 +103,7 @@ def star_names(machine: Machine, module: str, seen: frozenset[str] = frozenset()
     names = dict.fromkeys(name for name in slices.names if not name.startswith("_"))
     for other, level in slices.stars:
         target = machine.modules.locate(slices.path, other, level)
-        if target is not None:
-            names.update(dict.fromkeys(star_names(machine, target, seen | {module})))
+        names.update(dict.fromkeys(star_names(machine, target, seen | {module}) if target else star_imports.bound_names(other, level)))
     return tuple(names)
 
 
@@ -152,6 +153,9 @@ def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked
                 # A path needs the same objects, whichever module it imports the name from.
                 found.uses.append(after)
             return found if value is not None else None
+        qualified = star_imports.bound_names(other, level).get(name) if target is None else None
+        if qualified is not None:
+            return Linked(Api(qualified), module)
     return None
 
 
@@ -170,16 +174,9 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
     scope, before = scope_of(machine, module), machine.graph
     item = _import_state(state)
     place(item, scope, module)
-    frames, loops, consumers, catching = machine.frames, machine.loops, machine.consumers, machine.catching
-    machine.graph = before.without_events()
-    machine.frames, machine.loops, machine.consumers, machine.catching = [Frame(code, (scope,))], [], [], []
-    try:
+    with machine.activation(before.without_events(), [Frame(code, (scope,))]):
         after = machine.run(code.body(), [item])
         graph = machine.graph
-    finally:
-        before.last = machine.graph.last
-        machine.graph, machine.frames, machine.loops = before, frames, loops
-        machine.consumers, machine.catching = consumers, catching
     item = next((one for one in after if not one.signal), after[0] if after else item)
     values = {name: value for name, value in item.heap[scope].fields.items() if isinstance(name, str) and name != "__name__"}
     made.objects = {key: one for key, one in item.heap.items() if key not in state.heap and key not in machine.imports.lazy_modules}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from graphlint.autograd.events import LoopIteration
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Ref, Value
-from graphlint.engine.exec import dead_state, functions
+from graphlint.engine.exec import dead_state, functions, summarized_elements
 from graphlint.engine.facts import conditions, generator_calls, library_objects, one_pass
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.machine import Machine
@@ -113,6 +113,8 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
 
 def _after_last(machine: Machine, instruction: Loop, turns: Iteration, states: list[State]) -> list[State]:
     """Continue after the last iteration: the loop has read its iterator to the end, and its else branch is executed."""
+    if turns.summarized and len(states) > 1:
+        summarized_elements.join_requires_grad(states, turns.run)
     if turns.source is not None and not instruction.is_lazy:
         for state in states:
             one_pass.exhaust(state, turns.source, machine.site(instruction.at))
@@ -121,7 +123,10 @@ def _after_last(machine: Machine, instruction: Loop, turns: Iteration, states: l
 
 def _report_retained(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
     """Report the owners of retained graphs at the end of a loop. The stores of an outermost loop are then dropped."""
-    retained_graphs.report_at_loop_end(machine, machine.site(instruction.at) if instruction.is_comprehension else None, run, states)
+    site, searched = machine.site(instruction.at), machine.graph.loops.searched
+    searched[site, machine.context.calls] += 1
+    if searched[site, machine.context.calls] <= machine.limits.searched_loop_runs:
+        retained_graphs.report_at_loop_end(machine, site if instruction.is_comprehension else None, run, states)
     if not machine.context.iterations:
         for state in states:
             state.writes = ()

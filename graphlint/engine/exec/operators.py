@@ -62,7 +62,7 @@ def _computes(symbol: str, left: Value, right: Value | None) -> bool:
 
 
 def _other(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value | None) -> Value:
-    symbol, site = instruction.operator, machine.site(instruction.at)
+    symbol = instruction.operator
     if right is None:
         return _negated(machine, symbol, left)
     if symbol in ("is", "is not"):
@@ -70,25 +70,42 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
     if symbol == "%" and isinstance(left, Constant) and isinstance(left.value, str):
         return texts.by_percent(machine, left, right)
     if isinstance(left, Constant) and isinstance(right, Constant):
-        if symbol in arithmetic.ARITHMETIC and (left.value is None or right.value is None):
-            state.signal = Signal.RAISE
-            return left
-        if symbol == "%" and left.counted and (remainder := counters.remainder(machine, state, left, right)) is not None:
-            return remainder
-        if (left.counted or right.counted) and (open_ := _far_off(machine, state, symbol, left, right)) is not None:
-            return open_
-        return _fold(machine, symbol, left, right)
+        return _of_constants(machine, state, symbol, left, right)
     if symbol in ("in", "not in"):
         return _membership(machine, state, symbol, left, right)
+    collected = _of_collections(machine, state, instruction, left, right)
+    if collected is not None:
+        return collected
+    if symbol in ("==", "!=") and (same := enum_members.equal(state, left, right)) is not None:
+        return Constant(same is (symbol == "=="))
+    if symbol in ("==", "!=") and any(_is_device(one) and _is_text(other) for one, other in ((left, right), (right, left))):
+        return Constant(symbol == "!=")
+    if symbol == "!=":
+        return Unknown(terms.Not(terms.Equals(symbol_of(left), symbol_of(right))), NO)
+    return _of_unknown(machine, symbol, left, right)
+
+
+def _of_constants(machine: Machine, state: State, symbol: str, left: Constant, right: Constant) -> Value:
+    """Compute an operation on constants; a counter of a loop of unknown length is compared by its bounds."""
+    if symbol in arithmetic.ARITHMETIC and (left.value is None or right.value is None):
+        state.signal = Signal.RAISE
+        return left
+    if symbol == "%" and left.counted and (remainder := counters.remainder(machine, state, left, right)) is not None:
+        return remainder
+    if (left.counted or right.counted) and (open_ := _far_off(machine, state, symbol, left, right)) is not None:
+        return open_
+    return _fold(machine, symbol, left, right)
+
+
+def _of_collections(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value) -> Value | None:
+    """Concatenate, unite or repeat collections; None if the operands are others."""
+    symbol, site = instruction.operator, machine.site(instruction.at)
     if symbol == "+" and instruction.inplace and isinstance(left, Ref) and left.kind == "list":
         built_in_methods.method(machine, state, left, "extend", Arguments((right,), {}, site))
         return left
     if symbol == "+" and isinstance(left, (Sequence, Ref)) and isinstance(right, (Sequence, Ref)):
-        if isinstance(left, Ref) and (container := state.get(left.number).module.container) in (
-            "ModuleList",
-            "ParameterList",
-            "Sequential",
-        ):
+        container = state.get(left.number).module.container if isinstance(left, Ref) else ""
+        if isinstance(left, Ref) and container in OF_MODULES:
             return _of_modules(machine, state, left, container, right, instruction, site)
         return _concatenated(machine, state, left, right)
     if symbol == "|" and isinstance(left, Ref) and isinstance(right, Ref) and left.kind == right.kind in ("dict", "set"):
@@ -96,14 +113,17 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         built_in_methods.method(machine, state, target, "update", Arguments((right,), {}, site))
         return target
     if symbol == "*" and isinstance(left, (Sequence, Ref)) and isinstance(right, Constant) and isinstance(right.value, int):
-        return _repeated(machine, state, left, min(right.value, 8))
-    if symbol in ("==", "!=") and (same := enum_members.equal(state, left, right)) is not None:
-        return Constant(same is (symbol == "=="))
-    if symbol in ("==", "!=") and any(_is_device(one) and _is_text(other) for one, other in ((left, right), (right, left))):
-        return Constant(symbol == "!=")
-    both_plain = all(isinstance(item, Constant) or (isinstance(item, Unknown) and item.graph is NO) for item in (left, right))
-    if symbol == "!=":
-        return Unknown(terms.Not(terms.Equals(symbol_of(left), symbol_of(right))), NO)
+        return _repeated(machine, state, left, min(right.value, machine.limits.constants))
+    return None
+
+
+OF_MODULES = frozenset(("ModuleList", "ParameterList", "Sequential"))
+"""The containers of torch.nn to which `+` appends."""
+
+
+def _of_unknown(machine: Machine, symbol: str, left: Value, right: Value) -> Unknown:
+    """Return the result of an operation of which an operand is unknown."""
+    both_plain = all(_is_plain(machine, item) for item in (left, right))
     comparison = symbol in arithmetic.COMPARISONS
     data = any(isinstance(item, Unknown) and item.data for item in (left, right))
     if isinstance(left, (Constant, Unknown)) and isinstance(right, (Constant, Unknown)):
@@ -112,6 +132,13 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
             key = terms.Equals(symbol_of(right), symbol_of(left))
         return Unknown(key, NO if both_plain or comparison else machine.unknown().graph, "", data and not comparison)
     return Unknown(machine.graph.number(), NO) if comparison else machine.unknown()
+
+
+def _is_plain(machine: Machine, value: Value) -> bool:
+    """Return True for a value without a graph: a constant, a number, a size."""
+    if isinstance(value, Unknown):
+        return value.graph is NO or value.symbol in machine.graph.unresolved.sizes
+    return isinstance(value, Constant)
 
 
 def _is_device(value: Value) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 
 

@@ -46,7 +46,7 @@ def _note_intended_backward(machine: Machine, state: State, receiver: Value) -> 
     graph = machine.graph
     tensors = receiver.tensors if isinstance(receiver, Each) else (receiver,) if isinstance(receiver, Tensor) else ()
     nodes = graph.reach(node for tensor in tensors if (node := state.node(tensor))).all
-    havoc_log.may_use(graph, machine.here(), Cause.SKIPPED_CALL, nodes)
+    havoc_log.may_use(graph, machine.here(), Cause.INTENDED, nodes)
 
 
 def in_unreached_code(machine: Machine, path: str, noted: set[Site]) -> Iterator[DiscardedResult]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from contextlib import suppress
+
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.state import State
@@ -64,18 +67,9 @@ def assume(machine: Machine, state: State, condition: Symbol, truth: bool) -> No
             if len(names) == len(symbol.classes):
                 state.facts[path_facts.ClassTested(symbol.of)] = Sequence(tuple(map(Api, names)))
         elif isinstance(symbol, terms.Equals) and isinstance(symbol.right, terms.Constant):
-            state.facts.setdefault(symbol.left, Constant(_literal(symbol.right.text)))
-
-
-def _literal(text: str) -> object:
-    if text[:1] in "'\"":
-        return text[1:-1]
-    if text in ("True", "False", "None"):
-        return {"True": True, "False": False, "None": None}[text]
-    try:
-        return float(text) if "." in text or "e" in text else int(text)
-    except ValueError:
-        return text
+            # inf and Ellipsis are the reprs of values that have no literal.
+            with suppress(ValueError):
+                state.facts.setdefault(symbol.left, Constant(ast.literal_eval(symbol.right.text)))
 
 
 def split(machine: Machine, state: State, value: Value) -> tuple[State | None, State | None]:
@@ -98,15 +92,15 @@ def split(machine: Machine, state: State, value: Value) -> tuple[State | None, S
 def preferred_side(machine: Machine, state: State, value: Value, instruction: Branch) -> bool:
     """Return the side of a branch to execute in a function without effects on graphs.
 
-    The decided side if there is one, else the side that neither raises nor tests an argument to be None.
+    The decided side if there is one, else the side that neither raises, skips the rest of an iteration, nor tests an argument to be None.
     """
     truth = decide(machine, state, value)
     if truth is not None:
         return truth
     key = symbol_of(value)
     absent = isinstance(key, terms.Is) and key.right == terms.Constant("None")
-    raises = bool(instruction.then) and isinstance(instruction.then[-1], Leave) and instruction.then[-1].kind == "raise"
-    return not (absent or raises)
+    last = instruction.then[-1] if instruction.then else None
+    return not (absent or (isinstance(last, Leave) and last.kind in ("raise", "continue")))
 
 
 def choose(machine: Machine, state: State, value: Value, truth: bool) -> tuple[State | None, State | None]:

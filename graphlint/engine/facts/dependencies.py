@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeAlias
+
 from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.path_facts import ReceivedGraph
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Attribute, Item
-from graphlint.engine.domain.values import NONE, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NONE, Bound, Each, Partial, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
 SEARCHED = frozenset((*CONTAINERS, "generator", "instance", "helper", "parameters"))
 """The kinds of objects whose elements and attributes are a part of a value."""
 
+Part: TypeAlias = "Tensor | Unknown"
+"""A value that a container holds and that may have a graph."""
+
 LEVELS = 3
 """The maximum number of containers and objects between a value and a tensor in it."""
 
 
-def tensors_in(machine: Machine, state: State, value: Value) -> list[Tensor]:
+def tensors_in(state: State, value: Value) -> list[Tensor]:
     """Return the tensors that a value contains, directly or through containers; modules are not searched."""
-    return _tensors_among(state, (value,), LEVELS + 1, {})
+    return [part for part in _parts_among(state, (value,), LEVELS + 1, {}) if isinstance(part, Tensor)]
 
 
-def _tensors_below(state: State, value: Value, depth: int, known: dict[tuple[int, int], list[Tensor]]) -> list[Tensor]:
-    """Return the tensors in the elements of a value. Objects refer to each other: each is searched once for each depth (`known`)."""
+def _parts_below(state: State, value: Value, depth: int, known: dict[tuple[int, int], list[Part]]) -> list[Part]:
+    """Return the parts of the elements of a value. Objects refer to each other: each is searched once for each depth (`known`)."""
     if isinstance(value, Sequence):
-        return _tensors_among(state, value.items, depth, known)
+        return _parts_among(state, value.items, depth, known)
     if not isinstance(value, Ref) or value.kind not in SEARCHED:
         return []
     key = (value.number, depth)
@@ -33,35 +40,39 @@ def _tensors_below(state: State, value: Value, depth: int, known: dict[tuple[int
     if found is None:
         made = state.heap[value.number]
         sources = made.library.sources if made.record is not None else ()
-        found = known[key] = _tensors_among(state, (*made.items, *made.fields.values(), *sources), depth, known)
+        found = known[key] = _parts_among(state, (*made.items, *made.fields.values(), *sources), depth, known)
     return found
 
 
-def _tensors_among(state: State, values: tuple[Value, ...], depth: int, known: dict[tuple[int, int], list[Tensor]]) -> list[Tensor]:
-    """Return the tensors among some values at this depth, and in them."""
-    found: list[Tensor] = []
+def _parts_among(state: State, values: tuple[Value, ...], depth: int, known: dict[tuple[int, int], list[Part]]) -> list[Part]:
+    """Return the tensors and the unknown values among some values at this depth, and in them."""
+    found: list[Part] = []
     for value in values:
-        if isinstance(value, Tensor):
+        if isinstance(value, Tensor | Unknown):
             found.append(value)
         elif isinstance(value, Each):
             found.extend(value.tensors)
+        elif depth > 1 and isinstance(value, Partial):
+            found.extend(_parts_among(state, (*value.arguments, *value.keywords.values()), depth - 1, known))
+        elif depth > 1 and isinstance(value, Bound):
+            found.extend(_parts_among(state, (value.receiver,), depth - 1, known))
         elif depth > 1 and isinstance(value, (Ref, Sequence)):
-            found.extend(_tensors_below(state, value, depth - 1, known))
+            found.extend(_parts_below(state, value, depth - 1, known))
     return found
 
 
 def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
     """Return the nodes on which values depend, without parameters; an unknown value contributes the node of its unknown graph."""
+    parts = _parts_among(state, values, LEVELS + 1, {})
     found = [
         node
-        for value in values
-        for tensor in tensors_in(machine, state, value)
-        if not tensor.parameter and (node := state.node(tensor)) and state.needs_grad(tensor) is not Certainty.NO
+        for part in parts
+        if isinstance(part, Tensor) and not part.parameter and (node := state.node(part)) and state.needs_grad(part) is not Certainty.NO
     ]
-    return found + nodes_of_unknown(machine, values)
+    return found + nodes_of_unknown(machine, parts)
 
 
-def nodes_of_unknown(machine: Machine, values: tuple[Value, ...]) -> list[int]:
+def nodes_of_unknown(machine: Machine, values: Iterable[Value]) -> list[int]:
     """Return the nodes of the unknown graphs of the unknown values among some values."""
     nodes = (
         machine.graph.unresolved.node_or_none(machine.graph, value.symbol)

@@ -26,6 +26,9 @@ OF_OPTIMIZERS = frozenset(
 ) | {SCALED}
 """Attributes of torch.optim.Optimizer. An object with others is an engine, a scheduler or a wrapper that does more."""
 
+SCHEDULER = "sched"
+"""Part of the names of learning rate schedulers, whose `step()` looks like an optimizer's."""
+
 OF_MODULES = frozenset(
     (
         "() train eval to cuda cpu float half double parameters named_parameters buffers modules children state_dict load_state_dict "
@@ -66,6 +69,8 @@ def steps_after_backward(machine: Machine, state: State, value: Unknown, site: S
 
     The step must be the first since a backward pass of the same iteration, and all uses of the value must be those of an optimizer.
     """
+    if SCHEDULER in value.name.lower():
+        return False
     if value.graph is NO or value.data or not state.latest_backward or presumed_gradients.used_since_backward(state):
         return False
     backward = machine.graph.backward_event(state.latest_backward)

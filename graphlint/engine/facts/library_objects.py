@@ -4,40 +4,29 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from graphlint.engine.domain.records import LibraryRecord
+from graphlint.engine.domain.records import LibraryKind, LibraryRecord
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Ref, Value
 from graphlint.engine.machine.machine import Machine
-
-ITERATOR = "iterator"
-"""The kind of the object that iter() returns."""
-
-
-LOADER = "loader"
-"""The kind of PyTorch's DataLoader."""
-
-
-CYCLE = "cycle"
-"""The kind of the object that itertools.cycle() returns."""
 
 
 def make(
     machine: Machine,
     state: State,
-    what: str,
+    kind: LibraryKind,
     *sources: Value,
     start: Value | None = None,
     enabled: Value | None = None,
     unknown: bool = False,
 ) -> Ref:
     """Allocate a small library object, such as an iterator."""
-    return machine.allocate(state, "helper", None, LibraryRecord(what, sources, 0, start, enabled, unknown))
+    return machine.allocate(state, "helper", None, LibraryRecord(kind, sources, 0, start, enabled, unknown))
 
 
-def sources_of(state: State, value: Ref) -> tuple[str, tuple[Value, ...]]:
+def sources_of(state: State, value: Ref) -> tuple[LibraryKind, tuple[Value, ...]]:
     """Return the kind of a library object and the values from which it was constructed."""
     record = state.get(value.number).library
-    return record.what, record.sources
+    return record.kind, record.sources
 
 
 class Iterator(NamedTuple):
@@ -51,8 +40,8 @@ def iterator(state: State, value: Value) -> Iterator | None:
     """Return the iterable and position of an iterator that iter() returned, None for other values."""
     if not isinstance(value, Ref) or value.kind != "helper":
         return None
-    what, sources = sources_of(state, value)
-    if what != ITERATOR:
+    kind, sources = sources_of(state, value)
+    if kind is not LibraryKind.ITERATOR:
         return None
     return Iterator(sources[0], position(state, value))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Site
-from graphlint.engine.domain.records import Once
+from graphlint.engine.domain.records import LibraryKind, Once
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Ref, Value
 from graphlint.engine.facts import library_objects
@@ -21,8 +21,8 @@ def mark(state: State, iterator: Ref, site: Site, *, filtered: bool = False) -> 
 def exhaust(state: State, value: Value | None, site: Site) -> None:
     """Record that code has certainly read an iterator to its end, directly or by `enumerate`; other values can be read again."""
     if isinstance(value, Ref) and value.kind == "helper":
-        what, sources = library_objects.sources_of(state, value)
-        if what == "enumerate" and sources:
+        kind, sources = library_objects.sources_of(state, value)
+        if kind is LibraryKind.ENUMERATE and sources:
             exhaust(state, sources[0], site)
     once = of(state, value)
     if isinstance(value, Ref) and once is not None and once.exhausted is None:

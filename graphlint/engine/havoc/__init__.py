@@ -1,9 +1,10 @@
 """Havoc: the possible effects of unresolved code, and of resolved code that is not executed, on graphs, gradients and objects.
 
 Havoc reaches the arguments and the receiver of a call, and what can be reached from them to a bounded depth: 3 levels of containers and
-objects for graphs, 4 for parameters, 6 for attributes, 2 levels of tuples for functions. Containers are changed only as an argument or in a
-field of an argument. Variables of closures and globals are not reached; a received function of the program that runs backward may use the
-gradients of all parameters.
+objects for graphs, 4 for parameters, 6 for attributes, 2 levels of tuples for functions. Containers are changed as an argument, in a field
+of an argument, and in a variable that a received function of the program mentions. Such a function may also be called: the globals and
+nonlocals that it assigns become unknown, and if it runs backward, it may use the gradients of all parameters. Other variables of closures
+and globals are not reached.
 
 - In the state of the path: containers become inexact, attributes with a graph unknown, contributions to gradients doubtful. The code may
   have stepped or reset gradients (`presumed_gradients.unresolved`), and forward hooks may have run. Version counters and the grad mode are

@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import NoGraph, Site
-from graphlint.engine.domain.state import Callback, Object, State
+from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.records import OtherElements
+from graphlint.engine.domain.state import Callback, State
 from graphlint.engine.domain.values import NO, YES, Api, Constant, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.arguments import Arguments
@@ -56,7 +58,7 @@ def _passed(machine: Machine, state: State, callback: Callback, site: Site) -> t
         if state.grad_mode is NO:
             given.append(tensors.new(machine, site, leaf=YES, reason=NoGraph.GRAD_MODE_OFF, parts=True, inference=state.inference))
         else:
-            given.append(tensors.unresolved_result(machine, state, site, []))
+            given.append(tensors.unresolved_result(machine, site, []))
     return (machine.unknown(), Sequence((given[0],)), *given[1:])
 
 
@@ -82,7 +84,7 @@ def _merge(machine: Machine, state: State, target: Object, made: Object, site: S
     if target.kind in ("list", "set") and target.items != made.items:
         target.items = [*target.items, *(item for item in made.items if item not in target.items)]
         target.exact = False
-        target.record = replace(target.container, more=False)
+        target.record = replace(target.container, uncertain=OtherElements.OTHER_CODE)
 
 
 def _either(machine: Machine, state: State, old: Value | None, new: Value, site: Site) -> Value:

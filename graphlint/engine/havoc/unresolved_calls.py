@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, OptimizerReceived
-from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, step_order
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler_stages, step_order
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.records import OtherElements
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import Api, Bound, Constant, Each, Function, Partial, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
@@ -49,7 +51,7 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEP
             if type(item) in _LEADS_NOWHERE:
                 continue
             if isinstance(item, (Tensor, Each)):
-                found.update(state.node(one) for one in dependencies.tensors_in(machine, state, item) if one.parameter)
+                found.update(state.node(one) for one in dependencies.tensors_in(state, item) if one.parameter)
             elif isinstance(item, Bound):
                 level.extend((item.receiver, item.function))
             elif isinstance(item, Function):
@@ -85,22 +87,24 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
     """
     leaf_gradients.doubt(state, parameters_in(machine, state, receiver) | machine.value_facts.reachable_parameters)
     step_order.doubt(state, (receiver,))
+    machine.value_facts.received_scalers |= scaler_stages.received(state, (receiver,))
 
 
 def unknown_call(
     machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *,
-    calls_modules: bool = True, keeps: bool = True, resets: bool = True, trains: bool = True,
+    calls_modules: bool = True, keeps: bool = True, resets: bool = True, trains: bool = True, switches: bool = True,
 ) -> Value:  # fmt: skip
     """Return the result of a call of unresolved code, after its possible effects.
 
-    The callee receives the receiver like an argument: it may use its graphs, parameters and gradients. Its containers and attributes keep
-    their values.
+    The callee receives the receiver like an argument: it may use its graphs, parameters and gradients. The receiver's containers and
+    attributes keep their values.
 
     Args:
         calls_modules: the callee may call modules: those that it receives as arguments, and those with forward hooks.
         keeps: the callee may store what it receives.
         resets: the callee may reset or use the gradients of parameters that it receives.
         trains: the callee may run backward.
+        switches: the callee may switch modules to training or evaluation mode.
     """
     passed = arguments.all()
     values = passed if receiver is None else (receiver, *passed)
@@ -109,7 +113,8 @@ def unknown_call(
     if any(isinstance(value, (Tensor, Each)) and not (isinstance(value, Tensor) and value.parameter) for value in values):
         machine.graph.unresolved.from_tensors.add(result.symbol)
     nodes = receive(machine, state, values, result.symbol, keeps=keeps, trains=trains)
-    training_mode.may_switch(machine, state, values, arguments.site)
+    if switches:
+        training_mode.may_switch(machine, state, values, arguments.site)
     for value in values:
         if isinstance(value, Ref) and value.kind == "optimizer":
             machine.graph.emit(OptimizerReceived(arguments.site, machine.context, value.number))
@@ -139,6 +144,7 @@ def unknown_call(
     owners = [
         value for value in values if not (isinstance(value, Ref) and value.kind == "module") and _may_reach_parameters(state, value, DEPTH)
     ]
+    machine.value_facts.received_scalers |= scaler_stages.received(state, values)
     if owners:
         step_order.doubt(state, owners)
         leaf_gradients.doubt(state, {node for value in owners for node in parameters_in(machine, state, value)} if resets else set())
@@ -174,7 +180,7 @@ def havoc_argument(machine: Machine, state: State, value: Value) -> None:
     if isinstance(value, Ref) and value.kind in CONTAINERS:
         made = state.edit(value.number)
         made.exact = False
-        made.record = replace(made.container, more=False)
+        made.record = replace(made.container, uncertain=OtherElements.OTHER_CODE)
     elif isinstance(value, Ref) and value.kind == "instance":
         for inner in list(state.get(value.number).fields.values()):
             if isinstance(inner, Ref) and inner.kind in CONTAINERS:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention.held_graphs import tensors_with_graph

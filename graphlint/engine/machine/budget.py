@@ -48,6 +48,10 @@ class Budget:
         """The steps of the current root function."""
         return self.steps - self.limits.steps + self.limits.function_steps
 
+    def is_spent(self) -> bool:
+        """Return True if the whole budget of a root is spent, not only the part for a root without effects on graphs."""
+        return self.steps > self.limits.steps
+
     def start_root(self, *, cross_file: bool, runs_backward: bool) -> None:
         """Start a root: the budget for other files depends on the effects of the function."""
         limits = self.limits

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence, Set
+from typing import NamedTuple
 
 from graphlint.autograd.events import Backward, Cause, Site
 from graphlint.engine.domain import havoc_log
@@ -10,23 +11,42 @@ from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import State
 
 
-def record(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequence[State]) -> None:
+class LiveNames(NamedTuple):
+    """The names of a scope that later code may read, None for all."""
+
+    scope: int
+    names: Set[str] | None
+
+    def includes(self, holder: object) -> bool:
+        """Return True unless the holder of a value is a dead variable: a pair of its scope and its name."""
+        return self.names is None or not (isinstance(holder, tuple) and holder[0] == self.scope and holder[1] not in self.names)
+
+
+def record(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequence[State], live: LiveNames) -> None:
     """Record that dropped paths might have backpropagated through the nodes that only they reference."""
     first, nodes = remaining[0], set[int]()
-    alone = {node for state in dropped for node in state.live_nodes(first)}
-    shared = {node for state in remaining for node in state.live_nodes(first if state is not first else None)} if alone else set[int]()
+    alone = {node for state in dropped for node in state.nodes_on_heap(first)}
+    shared = {node for state in remaining for node in state.nodes_on_heap(first if state is not first else None)} if alone else set[int]()
     alone -= shared
     if alone:
         nodes = graph.reach(alone).all - graph.reach(shared).all
-    havoc_log.may_use(graph, site, Cause.DROPPED_PATH, nodes, _reusable_backwards(graph, dropped, remaining))
+    havoc_log.may_use(graph, site, Cause.DROPPED_PATH, nodes, _reusable_backwards(graph, dropped, remaining, live))
 
 
-def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Sequence[State]) -> set[int]:
+def record_results(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequence[State]) -> None:
+    """Record that callers might use the graphs of results for which those of the remaining paths stand."""
+    if dropped:
+        others, shared = ({node for state in states for node in state.nodes_below([state.result])} for states in (dropped, remaining))
+        if alone := others - shared:
+            havoc_log.may_use(graph, site, Cause.DROPPED_PATH, graph.reach(alone).all - graph.reach(shared).all)
+
+
+def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Sequence[State], live: LiveNames) -> set[int]:
     """Return the backward passes whose retained graphs only dropped paths could use.
 
     A graph is not counted if the same name refers, on a remaining path, to a graph that the same backward statement retained.
     """
-    found = {item for state in dropped for item in _retained_graphs(graph, state)}
+    found = {item for state in dropped for item in _retained_graphs(graph, state) if live.includes(item[1])}
     if not found:
         return set()
     others = {item for state in remaining for item in _retained_graphs(graph, state)}

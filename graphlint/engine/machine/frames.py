@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.engine.domain.term import Symbol
-from graphlint.ir.instructions import Block, FunctionCode, Handler, Span
+from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler, Span
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ class Visit:
     `as_root` is the `CallSummary.as_root` of this call, if it returns.
     """
 
-    place: tuple[str, int]
+    place: FunctionId
     ended_before: bool
     dropped: int
     errors: int
@@ -79,17 +79,18 @@ class Visit:
 class Extent:
     """The number of iterations of a loop run, None if unknown.
 
-    `exact` is the number of elements up to which every iteration is executed (short lists of known elements). `whole` is False if there may
-    be more elements; `gathered` states that one abstract iteration stands for several. `counted` is False for a while loop.
+    `exact` is the number of elements up to which every iteration is executed, even if a loop of unknown length executes fewer. `whole` is
+    False if there may be more elements; `summarized` states that one abstract iteration stands for several. `counted` is False for a while
+    loop.
     `iterators` are the iterators whose elements a while loop takes and whose end ends the loop; `exhausted` is True in the iteration in
     which they are exhausted. `limit` is the number of the last iteration that is executed. `period` is the number of iterations in which
     each guard on the remainder of a counter holds once, 0 if there is no such guard.
     """
 
     count: int | None
-    exact: int = 3
+    exact: int = 0
     whole: bool = True
-    gathered: bool = False
+    summarized: bool = False
     run: int = 0
     counted: bool = True
     iterators: set[int] = field(default_factory=set)

@@ -13,7 +13,13 @@ class Limits:
     root, `quiet_steps` that of a root without any effect on graphs so far, `file_steps` all roots of a file. `foreign_steps` bounds the
     steps of one run in functions of other files, `foreign_file_steps` those of all runs of a file, `glance` those of a run without a
     backward pass. `paths` is the maximum number of states after a join, `depth` the maximum call depth, `passes` the number of iterations
-    executed for a loop of unknown length.
+    executed for a loop of unknown length, `searched_loop_runs` the number of runs of one loop whose stores are searched for
+    retained graphs: an inner loop is run again in each iteration of those around it.
+
+    A loop over a collection of known length executes every iteration if the collection has at most this many elements: `known_elements` if
+    one of them is not a constant, else `comprehension_elements` in a comprehension and `plain_elements` in a for statement. A function such
+    as `list` also reads at most `known_elements`. `constants` is the greatest number of constants to which a range, a string or a repeated
+    sequence is expanded.
     """
 
     steps: int = 45_000
@@ -26,6 +32,11 @@ class Limits:
     paths: int = 8
     depth: int = 6
     passes: int = 4
+    searched_loop_runs: int = 16
+    known_elements: int = 12
+    comprehension_elements: int = 8
+    plain_elements: int = 3
+    constants: int = 8
 
     def narrow(self) -> Limits:
         """Return the same budgets with few paths and iterations, for a second attempt after a run that exceeded its budget."""

@@ -8,21 +8,26 @@ instruction updates its state in place and returns None, or returns the states i
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Cause, Certainty, Context, Discarded, DiscardedResult, ModeSwitch, Site
+from graphlint.autograd.raised_at import RaisedAt
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.join import Scope, join_states
+from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import Record
-from graphlint.engine.domain.state import Object, Signal, State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, ObjectKind, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine import dropped_paths
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.budget import Budget
 from graphlint.engine.machine.builtin_names import BUILTINS
+from graphlint.engine.machine.dropped_paths import LiveNames
 from graphlint.engine.machine.evaluate_arguments import evaluate_arguments
 from graphlint.engine.machine.frames import CallSummary, Catch, Consumer, Extent, Frame, Visit
 from graphlint.engine.machine.limits import Limits
@@ -32,7 +37,7 @@ from graphlint.engine.machine.protocols import Dispatch
 from graphlint.engine.machine.syntax_facts import SyntaxFacts
 from graphlint.engine.machine.value_facts import ValueFacts
 from graphlint.ir import liveness
-from graphlint.ir.instructions import Argument, Block, FunctionCode, Instruction, Literal, Loop, Operand, Span
+from graphlint.ir.instructions import Argument, Block, FunctionCode, FunctionId, Instruction, Literal, Loop, Operand, Span
 from graphlint.ir.liveness import Liveness
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.file_summary import Effect
@@ -54,7 +59,7 @@ class Machine:
     iteration. `escaping_callbacks` are the functions that unresolved code received, `nested_functions` those that functions of the root's
     file define, by line. `entered` are the functions executed so far. `dropped` counts dropped paths, `errors` those that ended with an
     error of PyTorch or at a missing name. `ended_scopes` are the scopes of calls that have returned, which only closures reference.
-    `no_methods` are the expression statements that read an attribute which is not a method.
+    `no_methods` are the expression statements that read an attribute which is not a method. `raised_at` is the error that the run assumes.
     """
 
     modules: Modules
@@ -68,7 +73,7 @@ class Machine:
     frames: list[Frame] = field(default_factory=list)
     budget: Budget = field(init=False)
     deriving: bool = False
-    entered: dict[tuple[str, int], CallSummary] = field(default_factory=dict)
+    entered: dict[FunctionId, CallSummary] = field(default_factory=dict)
     dropped: int = 0
     errors: int = 0
     catching: list[Catch] = field(default_factory=list)
@@ -88,6 +93,7 @@ class Machine:
     alongside: Sequence[State] = ()
     taken: set[tuple[int, bool]] = field(default_factory=set)
     assumptions: Assumptions = field(default_factory=Assumptions)
+    raised_at: RaisedAt | None = None
 
     def __post_init__(self) -> None:
         self.budget = Budget(self.limits, self.home)
@@ -101,6 +107,23 @@ class Machine:
     def context(self) -> Context:
         """The dynamic context of the current instruction."""
         return self.graph.context
+
+    @contextmanager
+    def activation(self, graph: Graph, frames: list[Frame]) -> Iterator[None]:
+        """Execute code that the code in progress does not call: a root, or statements of a module that it imports.
+
+        Its graph, calls, loops, handlers and consumers are its own; the numbers of the graph in progress go on after its.
+        """
+        before, calls = self.graph, self.frames
+        loops, extents, taken, consumers, catching = self.loops, self.extents, self.taken, self.consumers, self.catching
+        self.graph, self.frames = graph, frames
+        self.loops, self.extents, self.taken, self.consumers, self.catching = [], [], set(), [], []
+        try:
+            yield
+        finally:
+            before.last = self.graph.last
+            self.graph, self.frames = before, calls
+            self.loops, self.extents, self.taken, self.consumers, self.catching = loops, extents, taken, consumers, catching
 
     def site(self, at: Span) -> Site:
         """Return a span of the current file as a site."""
@@ -180,17 +203,20 @@ class Machine:
         """Return True if a function may have an effect on graphs."""
         return self.evidence.roots(code.path).contains(code)
 
-    def join(self, states: list[State], target: int | None = None, live: frozenset[str] | None = None) -> list[State]:
+    def join(
+        self, states: list[State], target: int | None = None, live: frozenset[str] | None = None, *, ends_iteration: bool = False
+    ) -> list[State]:
         """Join states that no later statement can distinguish.
 
         Args:
             states: the states.
             target: the temporary just assigned.
             live: the names of the current function that a later statement may read; None if any name may be read.
+            ends_iteration: the next iteration of a loop follows.
         """
         frame = self.frames[-1]
-        scope = Scope(frame.scope, frame.code.tested, target, live, self.graph.saved)
-        return join_states(states, self.budget.paths(), scope, self.join_values, self.drop)
+        scope = Scope(frame.scope, frame.code.tested, target, live, self.graph.saved, ends_iteration)
+        return join_states(states, self.budget.paths(), scope, self.join_values, partial(self.drop, live=live))
 
     def liveness(self) -> Liveness:
         """Return the live names of the current function."""
@@ -213,13 +239,14 @@ class Machine:
         Args:
             temporaries: graphs of temporaries count, too: the error may be a consequence of their loss.
         """
-        havoc_log.may_use(self.graph, self.here(), Cause.HANDLER, state.live_nodes(unwinding=not temporaries))
+        nodes = state.nodes_on_heap() if temporaries else state.nodes_of_names()
+        havoc_log.may_use(self.graph, self.here(), Cause.HANDLER, nodes)
         state.signal = Signal.RAISE
 
-    def drop(self, dropped: list[State], remaining: list[State]) -> None:
-        """Drop paths, and record what only their remaining code could use."""
+    def drop(self, dropped: list[State], remaining: list[State], live: frozenset[str] | None) -> None:
+        """Drop paths, and record what only their remaining code could use: of the current function's names, the `live` ones."""
         self.dropped += len(dropped)
-        dropped_paths.record(self.graph, self.here(), dropped, remaining)
+        dropped_paths.record(self.graph, self.here(), dropped, remaining, LiveNames(self.frames[-1].scope, live))
 
     def value(self, state: State, operand: Operand) -> Value:
         """Return the value of an operand."""
@@ -360,6 +387,10 @@ class Machine:
         """Record unknown values that the program uses as numbers or sizes: they are not modules."""
         self.value_facts.numbers.update(value.symbol for value in values if type(value) is Unknown)
 
+    def measure(self, values: Iterable[Value]) -> None:
+        """Record unknown values that the program uses as sizes: they have no graph."""
+        self.graph.unresolved.sizes.update(value.symbol for value in values if type(value) is Unknown)
+
     def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
         """Record why no event was emitted at a site; only used by `--explain-silence`."""
 
@@ -371,7 +402,7 @@ class Machine:
 
         A function whose calls are all executed to their end needs no run as a root.
         """
-        place = (function.code.path, function.code.at[0])
+        place = function.code.identity
         before = self.entered.get(place, CallSummary())
         records = before.records and state.grad_mode is Certainty.YES and not state.grad_mode_doubts
         self.entered[place] = CallSummary(False, records, before.as_root)

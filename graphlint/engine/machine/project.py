@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.state import Object
+from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.values import Value
-from graphlint.project.file_summary import Effect, UncalledMethod
+from graphlint.project.file_summary import Effect, UncalledMethod, UsedAs
 from graphlint.project.roots import Roots
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ class Imports:
 class Evidence(Protocol):
     """Facts about the code of files, from their summaries."""
 
-    def kind(self, path: str, name: str) -> str:
-        """Return "module" or "optimizer" if the uses of a dotted name in a file show that kind, else ""."""
+    def kind(self, path: str, name: str) -> UsedAs | None:
+        """Return the kind of object that the uses of a dotted name in a file show, None if they show none."""
 
     def opaque_class(self, path: str, name: str) -> bool:
         """Return True if a class of a file can be treated as opaque: the summary states its effects, so that it need not be executed."""
@@ -117,6 +117,9 @@ class Evidence(Protocol):
     @property
     def callee_effects(self) -> Callable[[str, int], Effect]:
         """Return the effects of a function, by file and line, including those of its callees in any file of the project."""
+
+    def receivers_of(self, path: str, method: str) -> frozenset[str]:
+        """Return the dotted names on which a file calls a method; "" stands for all other receivers."""
 
     def uncalled(self, path: str) -> Sequence[UncalledMethod]:
         """Return the statements of a file that read a method without calling it."""

@@ -15,11 +15,13 @@ class SyntaxFacts:
 
     `uses` are the attributes used of each name, `receivers` the receivers of the calls of `step` and `zero_grad` by location,
     `backpropagated` the names that a later statement backpropagates, by name and line, `attributes_read` the attributes of self that are
-    read. `assigned` says whether a class or a function may assign an attribute, by class, name and function.
+    read. `assigned` says whether a class or a function may assign an attribute, by class, name and function, `batch_fields` whether the
+    methods of a class set a field from a batch that they receive.
     """
 
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
     receivers: dict[int, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
     backpropagated: dict[int, Mapping[tuple[str, int], Proof]] = field(default_factory=dict)
     attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
+    batch_fields: dict[tuple[Class, str], bool] = field(default_factory=dict)
     assigned: dict[tuple[Class | None, str, FunctionCode | None], bool] = field(default_factory=dict)

@@ -15,14 +15,17 @@ class ValueFacts:
     """Facts about values, which do not depend on the path on which they were found.
 
     A path that uses a value as a number shows the kind that it has on all paths. `never_none` are results that are never None, `numbers`
-    are used as numbers or sizes. `declared` are the kinds that annotations declare, `defaults` the defaults of parameters that no resolved
-    caller passes. `keywords` are the keywords in the dict of a `**` parameter, by the dict's number. `reachable_parameters` are the nodes
-    of the parameters that unresolved code may have stored on some path: it may use them on any path that follows.
+    are used as numbers or sizes, `trained` are passed to an optimizer. `declared` are the kinds that annotations declare, `defaults` the
+    defaults of parameters that no resolved caller passes. `keywords` are the keywords in the dict of a `**` parameter, by the dict's
+    number. `reachable_parameters` are the nodes of the parameters that unresolved code may have stored on some path: it may use them on
+    any path that follows. `received_scalers` are the gradient scalers that it has received.
     """
 
     never_none: set[Symbol] = field(default_factory=set)
     numbers: set[Symbol] = field(default_factory=set)
+    trained: set[Symbol] = field(default_factory=set)
     declared: dict[Symbol, Declared] = field(default_factory=dict)
     defaults: dict[Symbol, Constant] = field(default_factory=dict)
     keywords: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
     reachable_parameters: set[int] = field(default_factory=set)
+    received_scalers: set[int] = field(default_factory=set)

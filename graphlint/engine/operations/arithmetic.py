@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import ConstantTerm, NoGraph, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import Signal, State
+from graphlint.engine.domain.tensor_history import ScaledConstant
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.values import NO, NONE, YES, Constant, Each, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Tensor, Unknown, Value
+from graphlint.engine.facts import kinds
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import in_place, leaf_gradients, recording, tensors
+from graphlint.engine.operations import applications, in_place, leaf_gradients, recording, tensors
 
 ARITHMETIC = {
     "+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow", "@": "matmul", "//": "floor_divide", "%": "remainder",
@@ -59,7 +59,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
 def binary(machine: Machine, state: State, name: str, left: Value, right: Value, site: Site) -> Value:
     """Return the result of an elementwise operation of two operands, either of which may be a number."""
     entries = table.operations()
-    number_left, number_right = not recording.may_be_tensor(left), not recording.may_be_tensor(right)
+    number_left, number_right = not applications.may_be_tensor(left), not applications.may_be_tensor(right)
     if number_right and f"{name}_number" in entries:
         result = recording.apply(machine, state, entries[f"{name}_number"], [("input", left)], site)
     elif number_left and f"r{name}_number" in entries:
@@ -69,6 +69,8 @@ def binary(machine: Machine, state: State, name: str, left: Value, right: Value,
         names = entry.inputs
         result = recording.apply(machine, state, entry, [(names[0], left), (names[1], right)], site)
     _note_update(machine, left, right, result)
+    if isinstance(result, Tensor) and name in FACTORS:
+        _note_scaled_constant(machine, state, left, right, result)
     if isinstance(result, Tensor) and state.node(result):
         for operand in (left, right):
             if name in TERMS:
@@ -85,20 +87,46 @@ def _note_detach_point(machine: Machine, state: State, operand: Value, result: T
     if point is None and isinstance(operand, Unknown) and operand.graph is NO:
         point = next((points[part] for part in _parts_of(operand.symbol) if part in points), None)
     iterations = machine.context.iterations
-    if point is not None and point.how not in QUIET and point.context.is_within(iterations):
-        machine.graph.emit(replace(point, into=(state.node(result),)))
+    if point is not None and point.reason not in QUIET and point.context.is_within(iterations):
+        machine.graph.emit(point.used_in(state.node(result)))
 
 
 def _note_constant_term(machine: Machine, state: State, operand: Value, total: int, site: Site) -> None:
     """Emit an event if a gradient, or a value computed with grad mode disabled, is added to one with a graph."""
-    if isinstance(operand, Tensor) and operand.reason in WITHOUT_TRAINING and total and operand.made and state.needs_grad(operand) is NO:
+    if not isinstance(operand, Tensor) or not total:
+        return
+    scaled = machine.graph.scaled_constants.get(operand.number)
+    if scaled is not None:
+        machine.graph.emit(ConstantTerm(site, machine.context, scaled.reason, scaled.made, total))
+    elif operand.reason in WITHOUT_TRAINING and operand.made and state.needs_grad(operand) is NO:
         machine.graph.emit(ConstantTerm(site, machine.context, operand.reason, operand.made, total))
 
 
+def _note_scaled_constant(machine: Machine, state: State, left: Value, right: Value, result: Tensor) -> None:
+    """Record the product of a gradient, or a value computed with grad mode disabled, and an unresolved setting."""
+    for value, factor in ((left, right), (right, left)):
+        if not isinstance(value, Tensor) or not isinstance(factor, Unknown) or factor.graph is not MAYBE:
+            continue
+        scaled = machine.graph.scaled_constants.get(value.number)
+        if scaled is None and value.reason in WITHOUT_TRAINING and value.made and state.needs_grad(value) is NO:
+            scaled = ScaledConstant(value.reason, value.made)
+        if scaled is not None and _is_setting(machine, state, factor):
+            machine.graph.scaled_constants[result.number] = scaled
+
+
+def _is_setting(machine: Machine, state: State, value: Unknown) -> bool:
+    """Return True if an unresolved value is presumed to be a number: it is read, not computed, used in arithmetic only, and not trained."""
+    symbol = value.symbol
+    by_key = isinstance(symbol, terms.Item) and isinstance(symbol.key, terms.Constant)
+    stored = by_key or isinstance(symbol, terms.Attribute | terms.Field)
+    return stored and symbol not in machine.value_facts.trained and not kinds.uses(machine, state, value.name)
+
+
 TERMS = frozenset(("add", "sub"))
+FACTORS = frozenset(("mul", "div"))
 WITHOUT_TRAINING = frozenset((NoGraph.AUTOGRAD_GRAD, NoGraph.GRAD_MODE_OFF))
 """Reasons for a missing graph that a program rarely intends in a term of a loss; a detach is intended."""
-QUIET = frozenset(("detach", ".data", "detach_"))
+QUIET = frozenset((NoGraph.DETACH, NoGraph.DATA_ATTRIBUTE, NoGraph.DETACH_IN_PLACE))
 """Intended detach points: recorded for later events, and not a finding by themselves."""
 
 

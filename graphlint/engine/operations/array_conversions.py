@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from graphlint.autograd.events import Fault, Raised, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, YES, Each, Ref, Slice, Tensor, Value
+from graphlint.engine.domain.values import NO, YES, Each, Ref, Slice, StandsFor, Tensor, Value
 from graphlint.engine.domain.values import Sequence as TupleValue
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import errors, ownership
+from graphlint.engine.operations import errors
 
 DEPTH = 3
 """The maximum depth of nested lists whose tensors are found."""
@@ -68,7 +68,7 @@ def flagged_nonleaf(machine: Machine, state: State, tensor: Tensor, site: Site) 
 
 def is_tracked(state: State, tensor: Tensor) -> bool:
     """Return True if a value is certainly one tensor that requires grad."""
-    certain = not tensor.parts and tensor.how != ownership.GROUP and not tensor.inference
+    certain = not tensor.parts and tensor.stands_for is not StandsFor.PARAMETERS and not tensor.inference
     return certain and state.needs_grad(tensor) is YES and bool(state.node(tensor))
 
 
@@ -108,7 +108,7 @@ def _in_lists(state: State, value: Value, depth: int) -> Iterator[Tensor]:
             yield from _in_lists(state, item, depth - 1)
     elif depth and isinstance(value, Ref) and value.kind == "list" and value.number in state.heap:
         made = state.get(value.number)
-        if made.exact or made.container.more:
+        if made.holds_known_items:
             for item in made.items:
                 yield from _in_lists(state, item, depth - 1)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from dataclasses import dataclass
 
-from graphlint.autograd.events import Fault, Misuse, NoGraph, Raised, Retain, Site
+from graphlint.autograd.events import BackwardKind, Cause, Fault, NoGraph, OldApi, OldApiUse, Raised, Retain, Site
 from graphlint.engine.domain import graph_effects, havoc_log, shapes
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
@@ -12,66 +13,85 @@ from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each,
 from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import errors, requested_inputs, tensors
+from graphlint.engine.operations import assumed_errors, compiled_graphs, errors, requested_inputs, tensors
+from graphlint.engine.operations.requested_inputs import RequestedInputs
 
 OLD_RETAIN = "retain_variables"
 """The former name of `retain_graph`. The analysis accepts both names."""
 
 
+@dataclass(frozen=True, slots=True)
+class BackwardCall:
+    """A call that runs a backward pass: its roots, and the arguments that PyTorch's functions have in common."""
+
+    kind: BackwardKind
+    arguments: Arguments
+    roots: Items[Tensor]
+    gradient: Value | None
+    retain: Retain
+    create: Value | None
+    inputs: Value | None
+
+    @property
+    def site(self) -> Site:
+        """The place of the call."""
+        return self.arguments.site
+
+
 def backward(machine: Machine, state: State, receiver: Tensor | Each, arguments: Arguments) -> Value:
     """Execute `tensor.backward(gradient, retain_graph, create_graph, inputs)`."""
-    if OLD_RETAIN in arguments.keywords:
-        errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
-        if state.signal:
-            return NONE
+    if _is_refused(machine, state, arguments):
+        return NONE
     roots = list(receiver.tensors) if isinstance(receiver, Each) else [receiver]
-    gradient = arguments.get(0, "gradient")
-    retain = _retain(machine, state, arguments, 1, arguments.get(2, "create_graph"))
-    _run(machine, state, roots, arguments, gradient, retain, arguments.get(2, "create_graph"), arguments.get(3, "inputs"), "backward")
+    create = arguments.get(2, "create_graph")
+    retain = _retain(machine, state, arguments, 1, create)
+    gradient, inputs = arguments.get(0, "gradient"), arguments.get(3, "inputs")
+    _run(machine, state, BackwardCall(BackwardKind.BACKWARD, arguments, roots, gradient, retain, create, inputs))
     return NONE
 
 
 def backward_of_all(machine: Machine, state: State, arguments: Arguments) -> Value:
     """Execute `torch.autograd.backward(tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)`."""
-    if OLD_RETAIN in arguments.keywords:
-        errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
-        if state.signal:
-            return NONE
+    if _is_refused(machine, state, arguments):
+        return NONE
     if "grad_variables" in arguments.keywords:
-        machine.graph.emit(Misuse(arguments.site, machine.context, "grad_variables"))
-    roots = dependencies.tensors_in(machine, state, arguments.get(0, "tensors") or NONE)
+        machine.graph.emit(OldApiUse(arguments.site, machine.context, OldApi.GRAD_VARIABLES))
+    roots = dependencies.tensors_in(state, arguments.get(0, "tensors") or NONE)
     gradient = arguments.get(1, "grad_tensors") or arguments.keywords.get("grad_variables")
     create = arguments.get(3, "create_graph")
     retain = _retain(machine, state, arguments, 2, create)
     if roots:
-        _run(machine, state, roots, arguments, gradient, retain, create, arguments.get(5, "inputs"), "backward")
+        _run(machine, state, BackwardCall(BackwardKind.BACKWARD, arguments, roots, gradient, retain, create, arguments.get(5, "inputs")))
     return NONE
 
 
 def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
     """Execute `torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, ...)`."""
-    if OLD_RETAIN in arguments.keywords:
-        errors.removed_spelling(machine, state, Misuse(arguments.site, machine.context, OLD_RETAIN))
-        if state.signal:
-            return NONE
-    roots = dependencies.tensors_in(machine, state, arguments.get(0, "outputs") or NONE)
+    if _is_refused(machine, state, arguments):
+        return NONE
+    roots = dependencies.tensors_in(state, arguments.get(0, "outputs") or NONE)
     inputs = arguments.get(1, "inputs")
     create = arguments.get(4, "create_graph")
     retain = _retain(machine, state, arguments, 3, create)
     if not roots:
         return machine.unknown()
-    _run(machine, state, roots, arguments, arguments.get(2, "grad_outputs"), retain, create, inputs, "grad")
+    _run(machine, state, BackwardCall(BackwardKind.GRAD, arguments, roots, arguments.get(2, "grad_outputs"), retain, create, inputs))
     if state.signal:
         return NONE
-    wanted = dependencies.tensors_in(machine, state, inputs) if inputs is not None else []
-    single = isinstance(inputs, Tensor)
+    wanted = dependencies.tensors_in(state, inputs) if inputs is not None else []
     creates = create is not None and conditions.decide(machine, state, create) is not False
     results = tuple(_gradient(machine, state, roots, item, creates, arguments) for item in wanted)
-    if not results:
-        return machine.unknown()
-    if len(results) == 1 and not single and not _is_sequence(inputs):
+    if not results or (len(results) == 1 and not isinstance(inputs, Tensor) and not _is_sequence(inputs)):
         return machine.unknown()
     return Sequence(results)
+
+
+def _is_refused(machine: Machine, state: State, arguments: Arguments) -> bool:
+    """Report the former name of `retain_graph`; return True if PyTorch raises an error for it."""
+    if OLD_RETAIN not in arguments.keywords:
+        return False
+    errors.removed_spelling(machine, state, OldApiUse(arguments.site, machine.context, OldApi.RETAIN_VARIABLES))
+    return bool(state.signal)
 
 
 def _is_sequence(value: Value | None) -> bool:
@@ -83,7 +103,7 @@ def _gradient(machine: Machine, state: State, roots: Items[Tensor], item: Tensor
     if not creates or state.grad_mode is NO:
         return tensors.data(machine, arguments.site, NoGraph.AUTOGRAD_GRAD, item.shape)
     nodes = [node for root in roots if (node := state.node(root))]
-    given = dependencies.tensors_in(machine, state, arguments.get(2, "grad_outputs") or NONE)
+    given = dependencies.tensors_in(state, arguments.get(2, "grad_outputs") or NONE)
     factors = [state.node(factor) for factor in given if state.needs_grad(factor) is YES]
     node = machine.graph.gradient(arguments.site, nodes, {state.node(item)}, factors)
     return tensors.new(machine, arguments.site, node, YES, shape=item.shape)
@@ -103,57 +123,79 @@ def _retain(machine: Machine, state: State, arguments: Arguments, position: int,
     return Retain.NO if truth is False else Retain.COMPUTED
 
 
-def _run(
-    machine: Machine, state: State, roots: Items[Tensor], arguments: Arguments, gradient: Value | None, retain: Retain,
-    create: Value | None, inputs: Value | None, call: str,
-) -> None:  # fmt: skip
-    site = arguments.site
-    without_graph = [root for root in roots if state.needs_grad(root) is NO]
-    if without_graph:
-        _no_graph(machine, state, without_graph[0], arguments)
+def _run(machine: Machine, state: State, call: BackwardCall) -> None:
+    """Run a backward pass, or end the path with the error that PyTorch raises."""
+    if _fails_at_roots(machine, state, call):
         return
-    if (gradient is None or (isinstance(gradient, Constant) and gradient.value is None)) and any(
-        shapes.surely_many(root.shape) and state.needs_grad(root) is YES for root in roots
-    ):
-        errors.fail(machine, state, Raised(site, machine.context, Fault.NOT_SCALAR, (), None, state.node(roots[0])))
-        return
-    for root in roots:
-        _give_node(machine, state, root, arguments)
-    nodes = [state.node(root) for root in roots]
+    nodes = [state.node(root) for root in call.roots]
     reached = machine.graph.reach(nodes)
     unused: Raised | None = None
-    if inputs is not None and not (isinstance(inputs, Constant) and inputs.value is None):
-        wanted = requested_inputs.of(machine, state, inputs)
-        if call == "grad" and (untracked := wanted.without_grad(machine, state, site, nodes[0])) is not None:
-            errors.fail(machine, state, untracked)
-            return
-        if call == "grad" and not _may_be_unused(machine, state, arguments):
-            unused = wanted.unused(machine, state, site, reached, nodes[0])
-        targets = {state.node(item) for item in wanted.tensors}
-        if wanted.known and not targets.isdisjoint(reached.all):
-            reached = machine.graph.restrict_to_targets(reached, targets)
-        elif wanted.known and machine.graph.is_resolved(reached):
-            # The outputs do not depend on the inputs: no node runs or is freed (probed).
-            reached = ReachedNodes(set(), set())
-        else:
-            # The inputs are not in the resolved part of the graph, so it is uncertain which nodes run.
-            reached = ReachedNodes(set(), reached.all)
-    creates = create is not None and conditions.decide(machine, state, create) is True
-    wrong = machine.graph.wrong_gradients.keys() & reached.certain
-    if wrong:
-        errors.fail(machine, state, _wrong_gradients(machine, site, nodes[0], max(wrong)))
+    if call.inputs is not None and not _is_none(call.inputs):
+        wanted = requested_inputs.of(machine, state, call.inputs)
+        if call.kind is BackwardKind.GRAD:
+            if (untracked := wanted.without_grad(machine, state, call.site, nodes[0])) is not None:
+                errors.fail(machine, state, untracked)
+                return
+            if not _may_be_unused(machine, state, call.arguments):
+                unused = wanted.unused(machine, state, call.site, reached, nodes[0])
+        reached = _reached_for_inputs(machine, state, wanted, reached)
+    error = _error_of(machine, state, call.site, nodes, reached) or unused
+    if error is not None:
+        errors.fail(machine, state, error)
         return
-    event = graph_effects.backward(machine.graph, state, site, nodes, reached, retain, creates, call, unused)
-    if isinstance(event, Raised):
-        errors.fail(machine, state, event)
+    creates = call.create is not None and conditions.decide(machine, state, call.create) is True
+    event = graph_effects.backward(machine.graph, state, call.site, nodes, reached, call.retain, creates, call.kind)
+    if (donated := compiled_graphs.after_backward(machine, state, reached, event)) is not None:
+        errors.fail(machine, state, donated)
         return
     if conditions.meant_to_raise(machine):
         # The program expects an exception that the analysis does not see: the effect of this backward is unknown.
-        havoc_log.received(machine.graph, site, nodes)
-    machine.graph.outcome_conditions.succeeded.setdefault(site, []).append(state.condition.snapshot())
-    for root in roots:
+        havoc_log.received(machine.graph, call.site, nodes, cause=Cause.EXPECTED_ERROR)
+    machine.graph.outcome_conditions.succeeded.setdefault(call.site, []).append(state.condition.snapshot())
+    for root in call.roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Constant) and value.value is None
+
+
+def _fails_at_roots(machine: Machine, state: State, call: BackwardCall) -> bool:
+    """Give each root a node; return True if the path ends: a root has no graph, or is not a scalar and receives no gradient."""
+    without_graph = [root for root in call.roots if state.needs_grad(root) is NO]
+    if without_graph:
+        _no_graph(machine, state, without_graph[0], call.arguments)
+        return True
+    if (call.gradient is None or _is_none(call.gradient)) and any(
+        shapes.surely_many(root.shape) and state.needs_grad(root) is YES for root in call.roots
+    ):
+        errors.fail(machine, state, Raised(call.site, machine.context, Fault.NOT_SCALAR, (), None, state.node(call.roots[0])))
+        return True
+    for root in call.roots:
+        _give_node(machine, state, root, call.arguments)
+    return False
+
+
+def _reached_for_inputs(machine: Machine, state: State, wanted: RequestedInputs, reached: ReachedNodes) -> ReachedNodes:
+    """Return the nodes that a backward runs which computes only the gradients of some inputs."""
+    targets = {state.node(item) for item in wanted.tensors}
+    if wanted.known and not targets.isdisjoint(reached.all):
+        return machine.graph.restrict_to_targets(reached, targets)
+    if wanted.known and machine.graph.is_resolved(reached):
+        # The outputs do not depend on the inputs: no node runs or is freed (probed).
+        return ReachedNodes(set(), set())
+    # The inputs are not in the resolved part of the graph, so it is uncertain which nodes run.
+    return ReachedNodes(set(), reached.all)
+
+
+def _error_of(machine: Machine, state: State, site: Site, nodes: list[int], reached: ReachedNodes) -> Raised | None:
+    """Return the error that one of the nodes raises, None if the pass succeeds."""
+    wrong = machine.graph.wrong_gradients.keys() & reached.certain
+    if wrong:
+        return _wrong_gradients(machine, site, nodes[0], max(wrong))
+    error = graph_effects.error_of(machine.graph, state, site, nodes, reached)
+    return error or assumed_errors.of_backward(machine, state, site, nodes, reached)
 
 
 def _wrong_gradients(machine: Machine, site: Site, root: int, node: int) -> Raised:
@@ -182,4 +224,4 @@ def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments
         return
     by = tensors.origin(machine, root.made) if root.made is not None else None
     mode = state.grad_mode_switch if root.reason is NoGraph.GRAD_MODE_OFF else None
-    errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, "", mode))
+    errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, mode=mode))

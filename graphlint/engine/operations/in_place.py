@@ -6,18 +6,13 @@ from collections.abc import Sequence as Items
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import (
-    Detached,
-    Fault,
-    Raised,
-    Site,
-)
+from graphlint.autograd.events import ChangedBy, Detached, Fault, NoGraph, Raised, Site
 from graphlint.engine.domain import graph_effects
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, Tensor, Value, strongest
+from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, StandsFor, Tensor, Value, strongest
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import errors, leaf_gradients, ownership, recording
+from graphlint.engine.operations import applications, errors, leaf_gradients, recording
 from graphlint.engine.retention import retained_graphs
 
 
@@ -33,9 +28,9 @@ def change_by(
             machine.graph.outcome_conditions.changed.setdefault((site, machine.context), []).append(state.condition.snapshot())
         old = state.node(tensor)
         needs = state.needs_grad(tensor)
-        others_need = strongest(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine))
+        others_need = strongest(applications.needs_of(state, item) for item in recording.operands_of(others, state, machine))
         leaf = state.is_leaf(tensor) is YES and needs is YES and tensor.family not in machine.graph.leaves.result_views
-        graph_effects.change(machine.graph, state, site, tensor.storage, name, leaf, state.grad_mode is not MAYBE)
+        graph_effects.change(machine.graph, state, site, tensor.storage, ChangedBy.OPERATION, leaf, state.grad_mode is not MAYBE)
         leaf_gradients.manual_update(machine, state, name, tensor, others, site)
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
@@ -51,7 +46,7 @@ def change_by(
         if isinstance(recorded, Tensor) and state.node(recorded):
             node = machine.graph.nodes[state.node(recorded)]
             saved = tuple(
-                item._replace(storage=tensor.storage, version=state.version(tensor.storage)) if item.what == "result" else item
+                item._replace(storage=tensor.storage, version=state.version(tensor.storage)) if item.is_result else item
                 for item in node.saved
             )
             # A change through a view adds a node that saves a tensor itself: the table's line `through_view_`.
@@ -67,7 +62,7 @@ def _copied(machine: Machine, state: State, others: Items[Value], site: Site) ->
     """Record that values with a graph were copied into a tensor with grad mode disabled: the copy is detached."""
     nodes = dependencies.nodes_in(machine, state, tuple(others))
     if nodes:
-        machine.graph.emit(Detached(site, machine.context, tuple(nodes), "a copy under no_grad"))
+        machine.graph.emit(Detached(site, machine.context, tuple(nodes), NoGraph.GRAD_MODE_OFF))
 
 
 def is_refused_as_view(machine: Machine, state: State, tensor: Tensor, others: Items[Value], site: Site) -> bool:
@@ -75,7 +70,7 @@ def is_refused_as_view(machine: Machine, state: State, tensor: Tensor, others: I
     if tensor.limit is None or not tensor.view or tensor.parts or state.grad_mode is not YES or state.grad_mode_doubts:
         return False
     if state.needs_grad(tensor) is not YES:
-        if strongest(recording.needs_of(state, item) for item in recording.operands_of(others, state, machine)) is not YES:
+        if strongest(applications.needs_of(state, item) for item in recording.operands_of(others, state, machine)) is not YES:
             return False
         leaf = 0
     else:
@@ -93,7 +88,7 @@ def _refused(machine: Machine, state: State, tensor: Tensor, others: Items[Value
     if state.grad_mode is not YES or state.grad_mode_doubts or state.needs_grad(tensor) is not YES:
         return False
     if state.is_leaf(tensor) is YES:
-        if tensor.how == ownership.GROUP:
+        if tensor.stands_for is StandsFor.PARAMETERS:
             # Unresolved code may have frozen these parameters: then the change succeeds.
             return False
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))

@@ -48,12 +48,14 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
 
 
 def report_discarded(
-    machine: Machine, state: State, owned: list[Tensor], site: Site, presumed: int | None = None, optimizer: int = 0
-) -> None:
+    machine: Machine, state: State, owned: list[Tensor], site: Site, presumed: int | None = None, optimizer: int = 0,
+    *, unstepped: bool = False,
+) -> None:  # fmt: skip
     """Report the backward passes whose gradients a reset discards, if no optimizer has stepped since.
 
     Args:
         presumed: the optimizer, if its parameters are not all resolved: it is presumed to own some that each backward pass reaches.
+        unstepped: no code may step the optimizer.
     """
     nodes = frozenset(state.node(item) for item in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
@@ -63,7 +65,7 @@ def report_discarded(
     unused = sorted({mark.backward for mark in marks if not mark.used and mark.counts and mark.backward > since})
     if unused and not plausibility.dubious(state.condition.truths):
         counted = counter_tests.assumed(machine.graph, state)
-        machine.graph.emit(UnusedGradients(site, machine.context, optimizer, tuple(unused), nodes, counted))
+        machine.graph.emit(UnusedGradients(site, machine.context, optimizer, tuple(unused), nodes, counted, unstepped))
 
 
 def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> None:

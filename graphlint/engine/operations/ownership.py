@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
-
-GROUP = "group"
-"""Marks the single leaf that stands for all parameters of an unresolved module."""
 
 
 def is_module(value: Value) -> bool:

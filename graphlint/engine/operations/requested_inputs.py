@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from graphlint.autograd.events import Fault, Raised, Site
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, YES, Each, Sequence, Tensor, Value
+from graphlint.engine.domain.values import NO, YES, Each, Sequence, StandsFor, Tensor, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import ownership, tensors
+from graphlint.engine.operations import tensors
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class RequestedInputs:
             return None
         for index, item in enumerate(self.tensors):
             node = state.node(item)
-            resolved = node and state.needs_grad(item) is YES and item.how != ownership.GROUP
+            resolved = node and state.needs_grad(item) is YES and item.stands_for is not StandsFor.PARAMETERS
             if resolved and machine.graph.is_independent(node, reached):
                 position = index if self.single else None
                 return Raised(site, machine.context, Fault.UNUSED_INPUT, (root,), None, root, index=position, input=node)
@@ -49,6 +49,6 @@ def of(machine: Machine, state: State, inputs: Value) -> RequestedInputs:
     # With an unknown second argument, the result of `max` is presumed to be values and indices, but may be one tensor.
     named = isinstance(inputs, Sequence) and inputs.fields
     if known is None or named or not all(isinstance(item, Tensor | Each) for item in known):
-        return RequestedInputs(tuple(dependencies.tensors_in(machine, state, inputs)), False, False)
-    found = tuple(tensor for item in known for tensor in dependencies.tensors_in(machine, state, item))
+        return RequestedInputs(tuple(dependencies.tensors_in(state, inputs)), False, False)
+    found = tuple(tensor for item in known for tensor in dependencies.tensors_in(state, item))
     return RequestedInputs(found, True, all(isinstance(item, Tensor) for item in known))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Misuse, NoGraph, Site
+from graphlint.autograd.events import NoGraph, OldApi, OldApiUse, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text, symbol_of
 from graphlint.engine.domain.term import Term
-from graphlint.engine.domain.values import MAYBE, NO, Constant, Each, Ref, Sequence, Slice, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, Constant, Each, Ref, Sequence, Slice, StandsFor, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -20,7 +20,7 @@ from graphlint.engine.operations import errors, in_place, recording
 def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Outcome:
     """Return `value[key]`: a view for basic indexing, a copy for indexing by a tensor."""
     if isinstance(value, Tensor) and value.parts:
-        if value.how == "many" and isinstance(key, Slice):
+        if value.stands_for is StandsFor.SEVERAL and isinstance(key, Slice):
             # A slice of several results are several results.
             return value
         return part(machine, state, value, terms.AtKey(symbol_of(key)))
@@ -31,7 +31,7 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
         and isinstance(key, Constant)
         and key.value == 0
     ):
-        errors.removed_spelling(machine, state, Misuse(site, machine.context, "data_index"))
+        errors.removed_spelling(machine, state, OldApiUse(site, machine.context, OldApi.DATA_INDEX))
         return machine.call_method(state, value, "item", Arguments((), {}, site))
     parts = key.items if isinstance(key, Sequence) and not isinstance(key, Slice) else (key,)
     indexed = any(isinstance(item, Tensor) or (isinstance(item, Ref) and item.kind == "list") for item in parts)
@@ -48,8 +48,8 @@ def part(machine: Machine, state: State, value: Tensor, key: Term, how: str = "p
     known = state.facts.get(terms.Part(value.number, key))
     if known is not None:
         return known
-    if value.how == "many":
-        return replace(value, number=machine.graph.number(), parts=False, how="", shape=None)
+    if value.stands_for is StandsFor.SEVERAL:
+        return replace(value, number=machine.graph.number(), parts=False, stands_for=StandsFor.ONE, shape=None)
     node = state.node(value)
     below = machine.graph.nodes.get(node)
     if below is None:
@@ -66,7 +66,7 @@ def part(machine: Machine, state: State, value: Tensor, key: Term, how: str = "p
 
 def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> None:
     """Store an item in an unresolved result."""
-    state.facts[terms.Part(value.number, terms.AtKey(symbol_of(key)))] = item
+    state.store(terms.Part(value.number, terms.AtKey(symbol_of(key))), item)
 
 
 def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Value, site: Site) -> None:

@@ -10,7 +10,6 @@ from graphlint.autograd.events import (
     NoGraph,
     Site,
 )
-from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Shape, Tensor
 from graphlint.engine.machine.machine import Machine
 
@@ -39,7 +38,7 @@ def origin(machine: Machine, site: Site) -> Event:
     return Event(site, machine.context)
 
 
-def unresolved_result(machine: Machine, state: State, site: Site, nodes: Items[int]) -> Tensor:
+def unresolved_result(machine: Machine, site: Site, nodes: Items[int]) -> Tensor:
     """Return the result of an unresolved call that received values with these nodes."""
     node = machine.graph.record("unknown", site, (), nodes, MAYBE, ())
     return new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, LayerMode, ModeSwitch, Site
+from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.records import ModuleRecord
-from graphlint.engine.domain.state import CONTAINERS, Object, State
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Constant, Library, Ref, Sequence, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership
@@ -62,7 +63,7 @@ def modes(machine: Machine, state: State, module: Ref) -> tuple[LayerMode, ...]:
         made = state.get(item.number)
         record = made.module
         if record.reads_mode or (isinstance(made.type, Library) and _depends_on_mode(made, made.type.entry.name, record)):
-            found.append(LayerMode(item.number, record.training, record.switch))
+            found.append(LayerMode(item.number, record.training, record.switch, record.reads_mode))
     return tuple(found)
 
 

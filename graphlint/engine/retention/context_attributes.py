@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.autograd.events import ContextAttribute, Site
+from graphlint.autograd.events import ContextAttribute, Site, TensorRole
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 
 
-def note(machine: Machine, state: State, holder: Ref, name: str, value: Value, site: Site) -> None:
+def note(state: State, holder: Ref, name: str, value: Value, site: Site) -> None:
     """Record `ctx.name = value` in the forward of a custom Function; the role of the tensor is known when forward returns."""
     made = state.edit(holder.number)
     for item in value.items if isinstance(value, Sequence) else (value,):
@@ -23,9 +23,9 @@ def report(machine: Machine, state: State, holder: Ref, inputs: tuple[Value, ...
     noted = state.get(holder.number).instance.noted
     outputs = result.items if isinstance(result, Sequence) else (result,)
     for name, value, site in noted:
-        role = "intermediate"
+        role = TensorRole.INTERMEDIATE
         if any(isinstance(item, Tensor) and item.number == value.number for item in inputs):
-            role = "input"
+            role = TensorRole.INPUT
         elif any(isinstance(item, Tensor) and item.number == value.number for item in outputs):
-            role = "output"
+            role = TensorRole.OUTPUT
         machine.graph.emit(ContextAttribute(site, machine.context, name, role))

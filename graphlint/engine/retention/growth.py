@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Growth, LoopIteration, Site
+from graphlint.autograd.events import Growth, LoopIteration, Node, Site
 from graphlint.engine.domain.nodes import UNRESOLVED
-from graphlint.engine.domain.state import CONTAINERS, Object, State, Write
+from graphlint.engine.domain.objects import CONTAINERS, Object
+from graphlint.engine.domain.state import State, Write
 from graphlint.engine.domain.symbols import varies
 from graphlint.engine.domain.terms import OpenSlot, Position
 from graphlint.engine.domain.values import Ref, Sequence, Value
@@ -35,32 +35,43 @@ class OwnerGrowth:
 BOUNDED = OwnerGrowth(Growth.BOUNDED, doubt=Doubt.OVERWRITTEN)
 RESCALED = OwnerGrowth(Growth.RESCALED, doubt=Doubt.SCALED)
 
-KeysOfStores: TypeAlias = "dict[tuple[Site, int], dict[Hashable, list[int]]]"
-"""The keys under which each statement stores values in each object, with the loop runs in progress at the first store."""
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """The stores of one statement in one object: their keys, with the loop runs in progress at the first store of each."""
+
+    writes: list[Write] = field(default_factory=list)
+    keys: dict[Hashable, tuple[int, ...]] = field(default_factory=dict)
 
 
-def keys_of_stores(state: State) -> KeysOfStores:
-    """Return the keys under which statements store values."""
-    keys: KeysOfStores = {}
+NO_STORES = Stores()
+
+
+def stores_by_statement(state: State) -> dict[tuple[Site, int], Stores]:
+    """Return the stores on a path by statement and object."""
+    found: dict[tuple[Site, int], Stores] = {}
     for write in state.writes:
-        stored = keys.setdefault((write.site, write.holder), {})
-        if write.key not in stored:
-            stored[write.key] = [turn.run for turn in write.context.iterations]
-    return keys
+        stores = found.get((write.site, write.holder))
+        if stores is None:
+            stores = found[write.site, write.holder] = Stores()
+        stores.writes.append(write)
+        if write.key not in stores.keys:
+            stores.keys[write.key] = write.runs
+    return found
 
 
-def of_store(machine: Machine, state: State, write: Write, iteration: LoopIteration, keys: dict[Hashable, list[int]]) -> OwnerGrowth:
+def of_store(machine: Machine, state: State, write: Write, iteration: LoopIteration, stores: Stores) -> OwnerGrowth:
     """Return the growth class of an object to which a statement of the loop stores.
 
     Args:
         write: the store.
         iteration: the iteration of the store.
-        keys: the keys under which the statement stores in the object, with the loop runs in progress at the first store.
+        stores: all stores of the statement in the object.
     """
-    owner = state.heap.get(write.holder)
+    owner, keys = state.heap.get(write.holder), stores.keys
     if owner is None or releases.bounds(machine, write.holder, write.key, iteration.run):
         return BOUNDED
-    if owner.kind == "list" and _overwrites_slots(state, write, iteration):
+    if owner.kind == "list" and _overwrites_slots(stores, write, iteration):
         return BOUNDED
     nested = [
         tensor for value in _values(owner, write, iteration, keys) for tensor in tensors_with_graph(state, value, runs={iteration.run})
@@ -80,37 +91,39 @@ def of_store(machine: Machine, state: State, write: Write, iteration: LoopIterat
         accumulated = any(_accumulates(machine, node, iteration.run) for node in ends)
         if accumulated and len(ends) == 1 and _rescales(machine, ends[0], write, iteration.run):
             return RESCALED
-    if not accumulated and _is_window(machine, state, write, iteration.run, len(iterations)):
+    if not accumulated and _is_window(machine, state, write, iteration.run, len(iterations), stores):
         return BOUNDED
     if not nodes or (not accumulated and len(iterations) < 2):
         return OwnerGrowth(Growth.REPLACED, tuple(nodes), Doubt.MAYBE_NUMBER if nested and not nodes else Doubt.ONE_ITERATION)
     return OwnerGrowth(Growth.ACCUMULATED if accumulated else Growth.COLLECTED, tuple(nodes))
 
 
-def _is_window(machine: Machine, state: State, write: Write, run: int, held: int) -> bool:
+def _is_window(machine: Machine, state: State, write: Write, run: int, held: int, stores: Stores) -> bool:
     """Return True if an owner has lost what a statement stored in early iterations: it holds only that of the latest ones.
 
     That holds for lists, deques and tuples. Two slots of a dict with unknown keys may be one slot in the state.
 
     Args:
         held: the number of iterations of which the owner holds a graph.
+        stores: all stores of the statement in the owner.
     """
     owner = state.heap[write.holder]
     value: Value | None = Ref(write.holder, owner.kind) if owner.kind in CONTAINERS else owner.fields.get(write.key)
     if not (isinstance(value, Sequence) or (isinstance(value, Ref) and value.kind in ("list", "queue"))):
         return False
-    stores = [other for other in state.writes if other.site == write.site and other.holder == write.holder]
+    if held == 0:
+        return False
     if write.node:
         # A value that is older than the iteration of its store counts for the iteration that computed it.
-        computed = {machine.graph.nodes[other.node].context.iteration_of(run) for other in stores if other.node} - {0}
-        return 0 < held < len(computed)
+        computed = {machine.graph.nodes[other.node].context.iteration_of(run) for other in stores.writes if other.node} - {0}
+        return held < len(computed)
     # The nodes in a tuple or a list are not recorded: the first one may be older than the loop.
-    return 0 < held < len({other.context.iteration_of(run) for other in stores}) - 1
+    return held < len({other.context.iteration_of(run) for other in stores.writes}) - 1
 
 
 def of_in_place(machine: Machine, state: State, write: Write, iteration: LoopIteration) -> OwnerGrowth:
     """Return the growth class of a tensor whose graph in-place operations extend."""
-    rebase = state.new_grad_fns.get(-write.holder)
+    rebase = state.new_grad_fns.get(write.holder)
     if rebase is None or not _accumulates(machine, rebase.node, iteration.run):
         return OwnerGrowth(Growth.REPLACED)
     if _may_be_number(machine, state, rebase.node, iteration.run):
@@ -146,26 +159,28 @@ def of_objects(machine: Machine, state: State, writes: list[tuple[Write, LoopIte
     return OwnerGrowth(Growth.COLLECTED if grows else Growth.REPLACED, tuple(nodes))
 
 
-def _values(owner: Object, write: Write, iteration: LoopIteration, keys: dict[Hashable, list[int]]) -> list[Value]:
+def _values(owner: Object, write: Write, iteration: LoopIteration, keys: dict[Hashable, tuple[int, ...]]) -> list[Value]:
     """Return the values that the statement may have stored in an owner."""
     if owner.kind in CONTAINERS and not (owner.kind == "dict" and len(keys) == 1 and write.key is not None):
         repeated = {key for key, runs in keys.items() if type(key) is OpenSlot and not varies(key, iteration.run, runs)}
         return [*owner.items, *(item for slot, item in owner.fields.items() if slot not in repeated)]
+    if type(write.key) is OpenSlot:
+        slots = (key for key, runs in keys.items() if varies(key, iteration.run, runs))
+        return [owner.fields[slot] for slot in slots if slot in owner.fields]
     value = owner.fields.get(write.key)
     return [] if value is None else [value]
 
 
-def _overwrites_slots(state: State, write: Write, iteration: LoopIteration) -> bool:
+def _overwrites_slots(stores: Stores, write: Write, iteration: LoopIteration) -> bool:
     """Return True if a statement only assigns to slots of a list to which it assigned in earlier iterations: the list does not grow."""
     if type(write.key) is not Position:
         return False
     slots: dict[int, set[Hashable]] = {}
-    for other in state.writes:
-        if other.site == write.site and other.holder == write.holder:
-            number = other.context.iteration_of(iteration.run)
-            slots.setdefault(number, set()).add(other.key)
-            if varies(other.key, iteration.run, [item.run for item in other.context.iterations]):
-                return False
+    for other in stores.writes:
+        number = other.context.iteration_of(iteration.run)
+        slots.setdefault(number, set()).add(other.key)
+        if varies(other.key, iteration.run, other.runs):
+            return False
     earlier = set[Hashable]().union(*(keys for number, keys in slots.items() if 0 < number < max(slots)))
     return len(slots) > 1 and slots[max(slots)] <= earlier
 
@@ -194,17 +209,17 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
 
     Dependencies through unresolved code do not count, since it may detach its arguments.
     """
-    graph = machine.graph
-    first = graph.nodes[node]
-    number = machine.graph.nodes[node].context.iteration_of(run)
+    nodes = machine.graph.nodes
+    first = nodes[node]
+    number = first.context.iteration_of(run)
     stack, seen = [node], set()
     while stack:
         item = stack.pop()
-        if item in seen:
+        if item in seen or item < run:
             continue
         seen.add(item)
-        below = graph.nodes[item]
-        if below.site == first.site and 0 < machine.graph.nodes[item].context.iteration_of(run) < number:
+        below = nodes[item]
+        if below.site == first.site and 0 < below.context.iteration_of(run) < number:
             return True
         if below.operation not in UNRESOLVED:
             stack.extend(below.inputs)
@@ -213,19 +228,33 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
 
 def _rescales(machine: Machine, node: int, write: Write, run: int) -> bool:
     """Return True if a statement only scales a value that another one accumulates: `total = total / n` after `total += loss`."""
-    nodes, depth = machine.graph.nodes, len(write.context.calls)
-    scales = elsewhere = False
-    for number in machine.graph.reach((node, write.node)).certain:
-        item = nodes[number]
-        if not machine.graph.nodes[number].context.iteration_of(run):
-            continue
+    depth = len(write.context.calls)
+    scales, elsewhere = False, list[int]()
+    for item in _computed_in_run(machine, (node, write.node), run):
         own = any(is_within(site, write.site) for site in (item.site, *item.context.calls[depth:]))
         combines = len(item.inputs) > 1 or bool(item.possible_inputs)
         if own and combines:
             return False
         scales = scales or own
-        elsewhere = elsewhere or (combines and _accumulates(machine, number, run))
-    return scales and elsewhere
+        if combines:
+            elsewhere.append(item.number)
+    # Each of these searches traverses the graph: only if the statement scales.
+    return scales and any(_accumulates(machine, number, run) for number in elsewhere)
+
+
+def _computed_in_run(machine: Machine, roots: Iterable[int], run: int) -> Iterator[Node]:
+    """Yield the nodes of a loop run on which some nodes certainly depend, and these nodes themselves."""
+    nodes, stack, seen = machine.graph.nodes, list(roots), set[int]()
+    while stack:
+        number = stack.pop()
+        # Nodes and runs of loops are numbered by one counter: what is older than the run is in none of its iterations.
+        if number < run or number in seen:
+            continue
+        seen.add(number)
+        item = nodes[number]
+        stack.extend(item.inputs)
+        if item.context.iteration_of(run):
+            yield item
 
 
 def is_within(inner: Site, outer: Site) -> bool:

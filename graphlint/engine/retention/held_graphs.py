@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Set
 
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.terms import AtMethod, Part
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from graphlint.autograd.events import LoopIteration
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.terms import Element, Equals, Index
 from graphlint.engine.domain.values import Ref, Tensor, Value
 from graphlint.engine.machine.machine import Machine
@@ -31,7 +32,7 @@ def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, be
     if not iterations or before is None or before is value or not isinstance(before, Tensor | Ref):
         return
     graphs = _graphs(state, before)
-    if not graphs or (value is not None and _contains_graphs(machine, state, before, value, graphs)):
+    if not graphs or (value is not None and _contains_graphs(machine, state, value, graphs)):
         return
     if isinstance(before, Tensor):
         if graphs <= machine.graph.backpropagated:
@@ -63,10 +64,10 @@ def _runs_with_fixed_iteration(state: State, iterations: tuple[LoopIteration, ..
     return found
 
 
-def _contains_graphs(machine: Machine, state: State, before: Value, value: Value, graphs: set[int]) -> bool:
+def _contains_graphs(machine: Machine, state: State, value: Value, graphs: set[int]) -> bool:
     """Return True if the new value contains the graphs of the old one: a list with another element, a total with another term."""
     now = _graphs(state, value)
-    return bool(now) and graphs <= machine.graph.reach(now).all
+    return bool(now) and machine.graph.reaches_all(now, graphs)
 
 
 def _graphs(state: State, value: Value) -> set[int]:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
+from functools import cached_property
 
 from graphlint.autograd.events import Growth, LoopIteration, RetainedGraph, Site
-from graphlint.engine.domain.state import CONTAINERS, State, Write
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.state import State, Write
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention import growth
-from graphlint.engine.retention.growth import KeysOfStores, OwnerGrowth, is_within
+from graphlint.engine.retention.growth import NO_STORES, OwnerGrowth, Stores, is_within
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 
 
@@ -32,7 +34,7 @@ def note_store(machine: Machine, state: State, holder: Ref, key: Hashable, value
 def note_in_place(machine: Machine, state: State, tensor: Tensor, site: Site) -> None:
     """Record that an in-place operation inside of a loop extended a tensor's graph."""
     if machine.context.iterations:
-        state.writes = (*state.writes, Write(site, machine.context, -tensor.family, None, "", state.node(tensor)))
+        state.writes = (*state.writes, Write(site, machine.context, tensor.family, None, "", state.node(tensor), in_place=True))
 
 
 def carries_graph(machine: Machine, state: State, started: int, before: int) -> bool:
@@ -70,6 +72,29 @@ def _depends_on_iteration(machine: Machine, node: int, started: int, before: int
     return False
 
 
+class _Path:
+    """A path at the end of a loop, with what its stores have in common: there are many, and most repeat an earlier one."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.unreported = set[Hashable]()
+
+    @cached_property
+    def stores(self) -> dict[tuple[Site, int], Stores]:
+        """The stores by statement and object."""
+        return growth.stores_by_statement(self.state)
+
+    @cached_property
+    def containers(self) -> dict[int, list[int]]:
+        """The containers that hold an object, by its number."""
+        found: dict[int, list[int]] = {}
+        for number, owner in self.state.heap.items():
+            if owner.kind in CONTAINERS:
+                for held in {item.number for item in (*owner.fields.values(), *owner.items) if isinstance(item, Ref)}:
+                    found.setdefault(held, []).append(number)
+        return found
+
+
 def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: list[State]) -> None:
     """Report the owners that hold graphs of several iterations of a loop that has ended.
 
@@ -83,7 +108,7 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, s
     iterations: dict[int, LoopIteration | None] = {}
     for state in states:
         attributes: dict[Site, list[tuple[Write, LoopIteration]]] = {}
-        keys: KeysOfStores | None = None
+        path = _Path(state)
         for write in state.writes:
             shared = id(write.context)
             if shared not in iterations:
@@ -91,8 +116,7 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, s
             iteration = iterations[shared]
             if iteration is None or write.site in reports:
                 continue
-            keys = growth.keys_of_stores(state) if keys is None else keys
-            report = _report_on_store(machine, state, write, iteration, keys[write.site, write.holder])
+            report = _report_on_store(machine, path, write, iteration)
             if comprehension is not None and is_within(write.site, comprehension) and (report is None or not report.freed):
                 # A comprehension collects values for later use: it is only reported if their graphs are already freed.
                 continue
@@ -116,13 +140,20 @@ def _passes_on(machine: Machine, report: RetainedGraph, accumulating: list[Site]
     return any(_is_computed_by(machine, node, site) for node in report.nodes for site in accumulating if site != report.site)
 
 
-def _report_on_store(
-    machine: Machine, state: State, write: Write, iteration: LoopIteration, keys: dict[Hashable, list[int]]
-) -> RetainedGraph | None:
+def _report_on_store(machine: Machine, path: _Path, write: Write, iteration: LoopIteration) -> RetainedGraph | None:
     """Return the report on the owner to which a statement stores, or on the container that holds this owner, if it grows."""
-    report = _report(machine, state, write, iteration, keys) or _in_new_container(machine, state, write, iteration)
-    if report is not None and (origin := _binding_in_callee(state, write)) is not None:
-        report = _report(machine, state, origin, iteration, keys)
+    state, stores = path.state, path.stores[write.site, write.holder]
+    # A store of another iteration under the same key has the same result.
+    repeated = (write.site, write.holder, write.key, write.context.calls, *write.runs, not write.node)
+    if repeated in path.unreported:
+        return None
+    report = _report(machine, state, write, iteration, stores) or _in_new_container(machine, path, write, iteration)
+    if report is None:
+        path.unreported.add(repeated)
+        return None
+    if (origin := _binding_in_callee(state, write)) is not None:
+        at_origin = path.stores.get((origin.site, origin.holder), NO_STORES)
+        report = _report(machine, state, origin, iteration, replace(at_origin, keys=stores.keys))
     if report is not None and report.growth is Growth.ACCUMULATED:
         report = _at_statement_of_loop(machine, state, write, report)
     return report
@@ -174,17 +205,18 @@ def _report_on_objects(machine: Machine, state: State, writes: list[tuple[Write,
     return _event(machine, state, write, iteration, found, outlives=True) if found.grows else None
 
 
-def _report(
-    machine: Machine, state: State, write: Write, iteration: LoopIteration, keys: dict[Hashable, list[int]]
-) -> RetainedGraph | None:
+def _report(machine: Machine, state: State, write: Write, iteration: LoopIteration, stores: Stores) -> RetainedGraph | None:
     """Return the report on the owner to which a statement stores, if it grows."""
-    in_place = write.holder < 0
-    found = growth.of_in_place(machine, state, write, iteration) if in_place else growth.of_store(machine, state, write, iteration, keys)
+    found = (
+        growth.of_in_place(machine, state, write, iteration)
+        if write.in_place
+        else growth.of_store(machine, state, write, iteration, stores)
+    )
     if not found.grows:
-        if found.doubt is not None and not in_place:
+        if found.doubt is not None and not write.in_place:
             machine.doubt(write.site, found.doubt, found.nodes)
         return None
-    return _event(machine, state, write, iteration, found, outlives=in_place or _outlives(machine, state, write))
+    return _event(machine, state, write, iteration, found, outlives=write.in_place or _outlives(machine, state, write))
 
 
 def _event(machine: Machine, state: State, write: Write, iteration: LoopIteration, found: OwnerGrowth, *, outlives: bool) -> RetainedGraph:
@@ -194,19 +226,20 @@ def _event(machine: Machine, state: State, write: Write, iteration: LoopIteratio
     )
 
 
-def _in_new_container(machine: Machine, state: State, write: Write, iteration: LoopIteration) -> RetainedGraph | None:
+def _in_new_container(machine: Machine, path: _Path, write: Write, iteration: LoopIteration) -> RetainedGraph | None:
     """Return the report for a value in a container of the current iteration that an older container holds: `groups[key].append(loss)`."""
+    state = path.state
     made = state.heap.get(write.holder)
     if made is None or made.kind not in CONTAINERS or not made.opened.iteration_of(iteration.run):
         return None
-    for number, owner in state.heap.items():
-        if owner.kind not in CONTAINERS or owner.opened.iteration_of(iteration.run):
+    for number in path.containers.get(write.holder, ()):
+        owner = state.heap[number]
+        if owner.opened.iteration_of(iteration.run):
             continue
-        slots = [slot for slot, item in owner.fields.items() if isinstance(item, Ref) and item.number == write.holder]
-        if slots or any(isinstance(item, Ref) and item.number == write.holder for item in owner.items):
-            runs = [item.run for item in write.context.iterations]
-            slot = slots[0] if slots else None
-            return _report(machine, state, write._replace(holder=number, key=slot), iteration, dict.fromkeys(owner.fields, runs))
+        slot = next((slot for slot, item in owner.fields.items() if isinstance(item, Ref) and item.number == write.holder), None)
+        stores = path.stores.get((write.site, number), NO_STORES)
+        stores = replace(stores, keys=dict.fromkeys(owner.fields, write.runs))
+        return _report(machine, state, write._replace(holder=number, key=slot), iteration, stores)
     return None
 
 

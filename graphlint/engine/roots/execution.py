@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult, LoopIteration, Node, Site
 from graphlint.autograd.run import Run
-from graphlint.engine.domain import havoc_log, reuse, unknown_graphs
+from graphlint.engine.domain import havoc_log, reuse, scaler_stages, unknown_graphs
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
@@ -61,7 +61,7 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
     graph = machine.graph
     for site, context in graph.grad_modes.made.items():
         if site not in graph.grad_modes.used and finished:
-            graph.emit(DiscardedResult(site, context, "a grad-mode context manager", Discarded.MODE))
+            graph.emit(DiscardedResult(site, context, "", Discarded.MODE))
     for rebound in graph.leaves.rebounds.values():
         graph.emit(rebound)
     data = reuse.data_nodes(graph)
@@ -125,30 +125,27 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
     With `uncertain_mode`, grad mode is uncertain, since the function has callers that are not resolved.
     """
     function, callee = root.function, root.wrapper or root.function
-    before = machine.graph
-    machine.graph = before.for_root(start.nodes)
     machine.budget.start_steps(quiet=not _is_inherited(start, function))
-    machine.frames = [Frame(function.code, function.scopes)]
     items = [state.fork() for state in start.states]
     for item in items:
         item.grad_mode_doubts += uncertain_mode
+        scaler_stages.forget(item)
     target: Value = callee if start.receiver is None else Bound(start.receiver, callee)
     if function.owner is not None and function.code.name == "__init__":
         target = function.owner
     finished = True
-    started = machine.graph.start
     earlier_callbacks, machine.escaping_callbacks = machine.escaping_callbacks, {}
     machine.nested_functions = {}
-    try:
-        items = _call_root(machine, items, function, target, repeated)
-    except BudgetSpent:
-        finished = False
-    run = result(machine, finished, function.code.name)
-    nodes = dict(machine.graph.nodes)
-    ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started)
+    with machine.activation(machine.graph.for_root(start.nodes), [Frame(function.code, function.scopes)]):
+        started = machine.graph.start
+        try:
+            items = _call_root(machine, items, function, target, repeated)
+        except BudgetSpent:
+            finished = False
+        run = result(machine, finished, function.code.name)
+        nodes = dict(machine.graph.nodes)
+        ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started)
     machine.escaping_callbacks = {**machine.escaping_callbacks, **earlier_callbacks}
-    before.last = machine.graph.last
-    machine.graph, machine.frames = before, []
     return ended
 
 
@@ -172,14 +169,15 @@ def _call_root(machine: Machine, states: list[State], function: Function, target
             machine.graph.context = Context(iterations=(LoopIteration(site, run, number),))
         following: list[State] = []
         for item in states:
-            outcome = machine.call(item, target, repetition.arguments_of(machine, item, function, site))
-            following.extend(outcomes.paths(item, outcome))
+            for start, arguments in repetition.starts(machine, item, function, target, site):
+                following.extend(outcomes.paths(start, machine.call(start, target, arguments)))
         for item in following:
             if not item.signal:
                 # On a path that ended with an exception, `result` is the result of an earlier call.
                 returned.update(result := dependencies.nodes_in(machine, item, (item.result,)))
                 _note_outliving(machine, item, site, Cause.CALLER, result)
             _note_outliving(machine, item, site, Cause.METHOD, fields_at_return.nodes_left(machine, item, target, function))
+            scaler_stages.forget(item)
         states = [item for item in following if not item.signal] or following
         if number < last:
             repetition.forget_fields(machine, states, run)

@@ -34,7 +34,7 @@ from graphlint.engine.domain.values import (
 from graphlint.engine.machine.frames import Visit
 from graphlint.engine.machine.machine import BudgetSpent, Machine, Unbound
 from graphlint.engine.operations import ownership
-from graphlint.ir.instructions import Branch, Call, FunctionCode, Instruction, Loop, MakeClass, MakeFunction, Operand, Try, With
+from graphlint.ir.instructions import Branch, Call, FunctionCode, FunctionId, Instruction, Loop, MakeClass, MakeFunction, Operand, Try, With
 
 BLOCKS = (Branch, Loop, MakeClass, MakeFunction, Try, With)
 
@@ -53,7 +53,7 @@ class FirstCall(NamedTuple):
     """The first call of a function in a run: the call, and the function that contains it, by file and line."""
 
     site: Site
-    caller: tuple[str, int]
+    caller: FunctionId
 
 
 @dataclass(slots=True)
@@ -66,10 +66,10 @@ class Trace:
     """
 
     root: str
-    place: tuple[str, int]
+    place: FunctionId
     lines: dict[str, set[int]] = field(default_factory=dict)
-    callers: dict[tuple[str, int], FirstCall] = field(default_factory=dict)
-    passed_by: dict[tuple[str, int], Site] = field(default_factory=dict)
+    callers: dict[FunctionId, FirstCall] = field(default_factory=dict)
+    passed_by: dict[FunctionId, Site] = field(default_factory=dict)
     calls: dict[CallFact, None] = field(default_factory=dict)
     raised: dict[Site, None] = field(default_factory=dict)
     dropped: dict[Site, None] = field(default_factory=dict)
@@ -150,14 +150,14 @@ class ObservedMachine(Machine):
 
     def start_root(self, code: FunctionCode) -> None:
         """Start a root and its record."""
-        self.observer.traces.append(Trace(code.name, (code.path, code.at[0])))
+        self.observer.traces.append(Trace(code.name, code.identity))
         Machine.start_root(self, code)
 
-    def drop(self, dropped: list[State], remaining: list[State]) -> None:
+    def drop(self, dropped: list[State], remaining: list[State], live: frozenset[str] | None) -> None:
         """Drop paths, and record the statement."""
         if self.observer.sites:
             self.observer.trace.dropped.setdefault(self.observer.sites[-1])
-        Machine.drop(self, dropped, remaining)
+        Machine.drop(self, dropped, remaining, live)
 
     def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
         """Record why no event was emitted at a site."""
@@ -166,14 +166,14 @@ class ObservedMachine(Machine):
     def note_passed_by(self, function: Function) -> None:
         """Record a resolved function that was not executed."""
         if self.observer.sites:
-            self.observer.trace.passed_by.setdefault((function.code.path, function.code.at[0]), self.observer.sites[-1])
+            self.observer.trace.passed_by.setdefault(function.code.identity, self.observer.sites[-1])
 
     def note_entered(self, function: Function, state: State) -> Visit:
         """Record the first call of a function."""
         if self.observer.sites:
             caller = self.frame.code
-            entry = FirstCall(self.observer.sites[-1], (caller.path, caller.at[0] if caller.name != "<module>" else 0))
-            self.observer.trace.callers.setdefault((function.code.path, function.code.at[0]), entry)
+            entry = FirstCall(self.observer.sites[-1], FunctionId(caller.path, 0) if caller.name == "<module>" else caller.identity)
+            self.observer.trace.callers.setdefault(function.code.identity, entry)
         return Machine.note_entered(self, function, state)
 
 

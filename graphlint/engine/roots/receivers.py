@@ -42,22 +42,19 @@ def start(
 def _instance(machine: Machine, state: State, function: Function, owner: Class) -> Prototype:
     """Return an instance of a class after its `__init__`."""
     before = machine.graph
-    machine.graph = before.for_root(before.nodes)
     machine.budget.start_steps(quiet=False)
-    machine.frames = [Frame(function.code, function.scopes, method_tests=caller_conditions.of_methods(machine, state, owner))]
+    frame = Frame(function.code, function.scopes, method_tests=caller_conditions.of_methods(machine, state, owner))
     receiver: Value | None = None
-    try:
-        items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, machine.site(function.code.at), True))
-    except BudgetSpent:
-        items = [state.fork()]
-    for item in items:
-        item.signal = Signal.NONE
-        if isinstance(receiver, Ref):
-            _widen_fields(machine, item, receiver, owner)
-    made = Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
-    before.last = machine.graph.last
-    machine.graph, machine.frames = before, []
-    return made
+    with machine.activation(before.for_root(before.nodes), [frame]):
+        try:
+            items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, machine.site(function.code.at), True))
+        except BudgetSpent:
+            items = [state.fork()]
+        for item in items:
+            item.signal = Signal.NONE
+            if isinstance(receiver, Ref):
+                _widen_fields(machine, item, receiver, owner)
+        return Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
 
 
 def _widen_fields(machine: Machine, state: State, receiver: Ref, owner: Class) -> None:

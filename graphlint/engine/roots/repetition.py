@@ -7,11 +7,13 @@ from collections.abc import Iterable
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import presumed_gradients
-from graphlint.engine.domain.state import CONTAINERS, State
-from graphlint.engine.domain.values import Class, Function, Ref
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import external_classes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
+from graphlint.engine.models.libraries import lightning
 from graphlint.engine.models.torch import module_instances
 from graphlint.engine.operations import leaf_gradients
 from graphlint.engine.retention.held_graphs import tensors_with_graph
@@ -132,7 +134,17 @@ def _entry(machine: Machine, owner: Class | None, method: str) -> ModelEntry | N
     return None if owner is None else external_classes.called_by_framework(machine, owner, method, Effect.REPEATED, Effect.EACH_BATCH)
 
 
-def arguments_of(machine: Machine, state: State, function: Function, site: Site) -> Arguments:
+def starts(machine: Machine, state: State, function: Function, target: Value, site: Site) -> list[tuple[State, Arguments]]:
+    """Return the states and the arguments of a call of a root: one, or one for each optimizer for which a framework calls it."""
+    repeated = _entry(machine, function.owner, function.code.name)
+    own = {parameter.name for parameter in function.code.parameters}
+    index = next((name for name in repeated.optimizer_index if name in own), None) if repeated is not None else None
+    receiver = target.receiver if isinstance(target, Bound) else None
+    toggled = lightning.toggled(machine, state, receiver, index, site) if index is not None and isinstance(receiver, Ref) else []
+    return toggled or [(state, _arguments_of(machine, state, function, site))]
+
+
+def _arguments_of(machine: Machine, state: State, function: Function, site: Site) -> Arguments:
     """Return the arguments of a function without resolved callers: unknown values, except modules that a framework passes."""
     owner = function.owner
     repeated = _entry(machine, owner, function.code.name)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from graphlint.autograd.events import DiscardedResult, Site
+from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.engine.dispatch.table import dispatch
 from graphlint.engine.domain.state import State
@@ -23,7 +24,8 @@ from graphlint.engine.roots.execution import Execution, Root
 from graphlint.engine.roots.observation import Observer
 from graphlint.engine.roots.receivers import Prototype
 from graphlint.engine.roots.repetition import Calls
-from graphlint.ir.instructions import Call, Drop, FunctionCode, Leave
+from graphlint.engine.roots.root_memory import RootMemory, RootRecord
+from graphlint.ir.instructions import Call, Drop, FunctionCode, FunctionId, Leave
 from graphlint.libraries.assumptions import Assumptions
 
 MOST_CALLBACKS = 8
@@ -41,23 +43,29 @@ class RootRun:
     `unfinished` those of them with a call that was not executed to its end. `under_unknown_mode` repeats the run for the case that an
     unresolved caller calls the function under an unknown grad mode. `steps` is the budget used. A run of a callback, which was executed
     before or contains no finding of its own, only shows which graphs unresolved code may use. `trains` says that the function runs
-    backward, or calls one that does.
+    backward, or calls one that does. `narrow` is the run of a function with narrow limits after `run` exceeded its budget: it ended, and
+    so supports claims that something never happens. `record` allows a later analysis to recall the run, `is_recalled` states that an
+    earlier analysis has recorded it.
     """
 
     run: Run
-    function: tuple[str, int] | None
-    executed: frozenset[tuple[str, int]]
+    function: FunctionId | None
+    executed: frozenset[FunctionId]
     under_unknown_mode: Callable[[], Run] | None = None
     is_method: bool = False
     steps: int = 0
     is_callback: bool = False
-    unfinished: frozenset[tuple[str, int]] = frozenset()
+    unfinished: frozenset[FunctionId] = frozenset()
     trains: bool = False
+    narrow: Run | None = None
+    record: RootRecord | None = None
+    is_recalled: bool = False
 
 
 def runs(
     code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None, assumptions: Assumptions | None = None,
-    *, needs_callbacks: Callable[[], bool] = lambda: False, observer: Observer | None = None,
+    *, needs_callbacks: Callable[[], bool] = lambda: False, observer: Observer | None = None, raised_at: RaisedAt | None = None,
+    selects: Callable[[Root], bool] = lambda _: True, memory: RootMemory | None = None,
 ) -> Iterator[RootRun]:  # fmt: skip
     """Yield every run of a file: its module code, then each function that no earlier run executed to its end.
 
@@ -70,6 +78,9 @@ def runs(
         needs_callbacks: called after these runs; returns True if a finding of theirs could be refuted by the callbacks that unresolved code
             received. Only then are these executed.
         observer: records the runs for an explanation.
+        raised_at: the error that the runs assume.
+        selects: returns False for roots that are not to be run.
+        memory: the runs that need not be executed, and the record of the others.
     """
     limits = limits or Limits()
     noted: set[Site] = set()
@@ -77,6 +88,7 @@ def runs(
         make = Machine if observer is None else observer.machine
         machine = make(modules, evidence, HANDLERS, dispatch(), lazy_imports.link, code.path, budget)
         machine.assumptions = assumptions or machine.assumptions
+        machine.raised_at = raised_at
         state = State()
         scope = machine.graph.number()
         machine.imports.scopes[modules.identify(code.path)] = scope
@@ -92,7 +104,9 @@ def runs(
         yield RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished)
         if finished:
             break
-    for entered in _function_runs(machine, state, code, scope):
+    memory = memory or RootMemory(is_recording=False)
+    memory.start_functions(machine)
+    for entered in _function_runs(machine, state, code, scope, selects, memory):
         noted.update(event.site for event in entered.run.of(DiscardedResult))
         yield entered
     if machine.escaping_callbacks and needs_callbacks():
@@ -118,40 +132,30 @@ def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Funct
         yield RootRun(run, None, frozenset(), is_callback=True)
 
 
-def _function_runs(machine: Machine, state: State, code: FunctionCode, scope: int) -> Iterator[RootRun]:
+def _function_runs(
+    machine: Machine, state: State, code: FunctionCode, scope: int, selects: Callable[[Root], bool], memory: RootMemory
+) -> Iterator[RootRun]:
     """Yield the runs of the functions and methods of a file, beginning with those that no code in the file calls by name."""
-    pending = list(_candidates(state, scope, code.path))
-    roots = machine.evidence.roots(code.path)
-    pending = [
-        root
-        for root in pending
-        if root.function.code.name not in NEVER_ROOTS
-        and (
-            roots.contains(root.function.code)
-            or root.function.code.at[0] in machine.repeated
-            or repetition.by_framework(machine, root.owner, root.function.code.name)
-        )
-    ]
-    pending.sort(key=lambda root: roots.called(root.function.code.name) and not roots.calls_backward(root.function.code))
+    waiting = _waiting(machine, state, code, scope)
     spent = 0
     prototypes: dict[tuple[int, bool], Prototype] = {}
-    seen, alone = dict(machine.entered), set[tuple[str, int]]()
-    # At the end, functions that were executed, but by no run to their end.
-    waiting = deque(pending)
-    waiting.extend(_class_roots(machine, state, scope, code.path))
-    waiting.extend(replace(root, last=True) for root in pending)
-    waiting.extendleft(execution.callbacks(machine, [state], machine.graph.nodes))
-    waiting.extend(execution.nested(machine, [state], machine.graph.nodes))
+    seen, alone = dict(machine.entered), set[FunctionId]()
     while waiting:
         root = waiting.popleft()
-        function, owner = root.function, root.owner
+        if not selects(root):
+            continue
+        function = root.function
         if root.inherited:
             if spent <= machine.limits.file_steps:
-                entered = _run_inherited(machine, state, root, prototypes)
+                machine.entered = {}
+                machine.start_root(function.code)
+                recording = memory.begin(machine, state, root, None, prototypes)
+                entered = _run_inherited(machine, root, recording.start)
                 spent += entered.steps
                 yield entered
+                memory.end(machine, recording)
             continue
-        place = (code.path, function.code.at[0])
+        place = function.code.identity
         known = seen.get(place)
         if place in alone or not _needs_run(state, root, known, seen):
             continue
@@ -161,26 +165,84 @@ def _function_runs(machine: Machine, state: State, code: FunctionCode, scope: in
             return
         spent += max(0, machine.budget.root_steps)
         machine.start_root(function.code)
-        start = root.start or receivers.start(machine, state, root.wrapper or function, owner, prototypes)
-        ended, again = _run_root(machine, root, start, known)
-        for other, entry in machine.entered.items():
-            seen[other] = entry.both(seen.get(other, CallSummary()))
-        executed = frozenset(machine.entered) - {place}
-        unfinished = _unfinished(machine.entered) - {place}
-        trains = roots.runs_backward(function.code)
-        yield RootRun(ended.run, place, executed, again, owner is not None, machine.budget.root_steps, unfinished=unfinished, trains=trains)
+        record = memory.recall(machine, root, known)
+        if record is not None:
+            _add_calls(seen, record.entered)
+            yield replace(_root_run(machine, root, record.run, record.entered), record=record, is_recalled=True)
+            continue
+        recording = memory.begin(machine, state, root, known, prototypes)
+        ended, again = _run_root(machine, root, recording.start, known)
+        narrow = None
+        if not ended.run.complete and machine.budget.is_spent():
+            spent += max(0, machine.budget.root_steps)
+            narrow = _narrow_run(machine, root, recording.start, known)
+        _add_calls(seen, machine.entered)
+        record = memory.record(machine, root, recording, ended)
+        made = _root_run(machine, root, ended.run, machine.entered)
+        yield replace(made, under_unknown_mode=again, narrow=narrow, record=record)
+        memory.end(machine, recording)
         waiting.extendleft(ended.callbacks)
         waiting.extend(ended.nested)
 
 
-def _needs_run(state: State, root: Root, known: CallSummary | None, entered: Mapping[tuple[str, int], CallSummary]) -> bool:
+def _waiting(machine: Machine, state: State, code: FunctionCode, scope: int) -> deque[Root]:
+    """Return the functions and methods of a file that may be run, in order."""
+    roots = machine.evidence.roots(code.path)
+    pending = [
+        root
+        for root in _candidates(state, scope, code.path)
+        if root.function.code.name not in NEVER_ROOTS
+        and (
+            roots.contains(root.function.code)
+            or root.function.code.at[0] in machine.repeated
+            or _is_in_traceback(machine, root.function)
+            or repetition.by_framework(machine, root.owner, root.function.code.name)
+        )
+    ]
+    pending.sort(key=lambda root: roots.called(root.function.code.name) and not roots.calls_backward(root.function.code))
+    # At the end, functions that were executed, but by no run to their end.
+    waiting = deque(pending)
+    waiting.extend(_class_roots(machine, state, scope, code.path))
+    waiting.extend(replace(root, last=True) for root in pending)
+    waiting.extendleft(execution.callbacks(machine, [state], machine.graph.nodes))
+    waiting.extend(execution.nested(machine, [state], machine.graph.nodes))
+    return waiting
+
+
+def _add_calls(seen: dict[FunctionId, CallSummary], entered: Mapping[FunctionId, CallSummary]) -> None:
+    for place, entry in entered.items():
+        seen[place] = entry.both(seen.get(place, CallSummary()))
+
+
+def _root_run(machine: Machine, root: Root, run: Run, entered: Mapping[FunctionId, CallSummary]) -> RootRun:
+    """Return the run of a function with what the evaluation needs."""
+    code = root.function.code
+    place = code.identity
+    return RootRun(
+        run,
+        place,
+        frozenset(entered) - {place},
+        is_method=root.owner is not None,
+        steps=machine.budget.root_steps,
+        unfinished=_unfinished(entered) - {place},
+        trains=machine.evidence.roots(code.path).runs_backward(code),
+    )
+
+
+def _is_in_traceback(machine: Machine, function: Function) -> bool:
+    """Return True for a function with one of the calls of the assumed error."""
+    code = function.code
+    return machine.raised_at is not None and machine.raised_at.passes_through(code.path, code.at[0], code.at[2])
+
+
+def _needs_run(state: State, root: Root, known: CallSummary | None, entered: Mapping[FunctionId, CallSummary]) -> bool:
     """Return True if the calls of a function so far do not stand for its run as a root."""
     if known is not None:
         return root.last and not (known.ended or known.as_root)
     return not _forwards(state, root.function, entered)
 
 
-def _forwards(state: State, function: Function, entered: Mapping[tuple[str, int], CallSummary]) -> bool:
+def _forwards(state: State, function: Function, entered: Mapping[FunctionId, CallSummary]) -> bool:
     """Return True if a function only calls another one of its module without arguments, and that one was executed as a root is."""
     call, *rest = function.code.body() or (None,)
     if not isinstance(call, Call) or not isinstance(call.function, str) or call.arguments or function.scopes[-1] not in state.heap:
@@ -188,7 +250,7 @@ def _forwards(state: State, function: Function, entered: Mapping[tuple[str, int]
     called = state.heap[function.scopes[-1]].fields.get(call.function)
     if not isinstance(called, Function) or not all(isinstance(item, Drop | Leave) for item in rest):
         return False
-    known = entered.get((called.code.path, called.code.at[0]))
+    known = entered.get(called.code.identity)
     return known is not None and known.as_root
 
 
@@ -201,16 +263,14 @@ def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[
             continue
         for function in class_roots.inherited(machine, state, made):
             methods = (function, *class_roots.overridden_callees(machine, state, made, function))
-            if not shown.issuperset((item.code.path, item.code.at[0]) for item in methods):
+            if not shown.issuperset(item.code.identity for item in methods):
                 found.append(Root(function, made, False, inherited=True))
     return found
 
 
-def _run_inherited(machine: Machine, state: State, root: Root, prototypes: dict[tuple[int, bool], Prototype]) -> RootRun:
+def _run_inherited(machine: Machine, root: Root, start: Prototype) -> RootRun:
     """Run an inherited method on an instance of a subclass; the result does not apply to the method's other subclasses."""
-    machine.entered = {}
-    machine.start_root(root.function.code)
-    ended, again = _run_root(machine, root, receivers.start(machine, state, root.function, root.owner, prototypes), None)
+    ended, again = _run_root(machine, root, start, None)
     return RootRun(ended.run, None, frozenset(), again, True, max(0, machine.budget.root_steps))
 
 
@@ -241,7 +301,21 @@ def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary
     return ended, again
 
 
-def _unfinished(entered: Mapping[tuple[str, int], CallSummary]) -> frozenset[tuple[str, int]]:
+def _narrow_run(machine: Machine, root: Root, start: Prototype, known: CallSummary | None) -> Run | None:
+    """Run a root that exceeded its budget again, with few paths and iterations; return None if that does not end either."""
+    limits = machine.limits
+    if limits == limits.narrow():
+        return None
+    machine.limits = machine.budget.limits = limits.narrow()
+    machine.budget.repeat_root()
+    try:
+        run = _run_root(machine, root, start, known)[0].run
+    finally:
+        machine.limits = machine.budget.limits = limits
+    return run if run.complete else None
+
+
+def _unfinished(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionId]:
     """Return the functions with a call, with grad mode enabled, that was not executed to its end: they are evaluated as roots."""
     return frozenset(place for place, entry in entered.items() if entry.records and not entry.ended)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd.events import NoGraph
-from graphlint.engine.domain import step_order, terms
+from graphlint.engine.domain import scaler_stages, step_order, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import (
     FALSE,
@@ -31,7 +31,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import standard_library
 from graphlint.engine.models.torch import module_instances, optimizers
-from graphlint.engine.operations import array_conversions, ownership, recording, tensors
+from graphlint.engine.operations import applications, array_conversions, ownership, tensors
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
 
@@ -96,9 +96,9 @@ def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, argum
     """Return a tensor that depends on all arguments; the saved tensors of its graph are unknown."""
     del entry, name
     values = arguments.all()
-    found = [tensor for value in values for tensor in dependencies.tensors_in(machine, state, value)]
+    found = [tensor for value in values for tensor in dependencies.tensors_in(state, value)]
     unknown = [value for value in values if isinstance(value, Unknown) and value.graph is not NO]
-    needs = strongest(recording.needs_of(state, value) for value in (*found, *unknown))
+    needs = strongest(applications.needs_of(state, value) for value in (*found, *unknown))
     if needs is NO or state.grad_mode is NO:
         return machine.plain()
     certain = [state.node(tensor) for tensor in found if state.needs_grad(tensor) is not NO]
@@ -130,6 +130,7 @@ def _returned(machine: Machine, state: State, entry: ModelEntry, name: str, argu
     """Return the arguments: all of them, or those that the entry names; the library creates those that are not passed."""
     del name
     step_order.doubt(state, arguments.all())
+    machine.value_facts.received_scalers |= scaler_stages.received(state, arguments.all())
     if arguments.open:
         return machine.unknown()
     if not entry.arguments:

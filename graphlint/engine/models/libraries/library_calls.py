@@ -44,7 +44,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     return frameworks.call(machine, state, name, arguments)
 
 
-def is_unresolved(machine: Machine, name: str) -> bool:
+def is_unresolved(name: str) -> bool:
     """Return True for a name that is imported from an unresolved module, and of which nothing is known."""
     root = name.split(".", 1)[0]
     return "." in name and root not in ("torch", "builtins") and root not in PLAIN_ROOTS and not tables.is_known(name)
@@ -59,12 +59,12 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
     entry = table.modules().get(name)
     if entry is not None:
         if entry.operation == "composite":
-            return _composite(machine, state, name, arguments)
+            return _composite(machine, state, name)
         return module_instances.make(machine, state, entry, arguments)
     if name in module_instances.CONTAINERS:
         return module_instances.container(machine, state, name, arguments)
     if name == "torch.nn.*":
-        return _composite(machine, state, name, arguments)
+        return _composite(machine, state, name)
     if name.startswith("torch.optim.") and (name.rsplit(".", 1)[-1][:1].isupper() or name == "torch.optim.*"):
         if ".lr_scheduler." in name or ".swa_utils." in name:
             return torch_api.averaged(machine, state, name, arguments)
@@ -79,7 +79,7 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
     if prefix is not None:
         return prefix(machine, state, name, arguments)
     if name.startswith("torch.nn.") and name.count(".") == 2 and name.rsplit(".", 1)[-1][:1].isupper():
-        return _composite(machine, state, name, arguments)
+        return _composite(machine, state, name)
     return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
 
 
@@ -97,7 +97,7 @@ def _operation(machine: Machine, state: State, name: str, entry: table.Operation
     return tensor_methods.operation_call(machine, state, entry, arguments)
 
 
-def _composite(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+def _composite(machine: Machine, state: State, name: str) -> Value:
     """Instantiate a module of torch.nn that consists of others: one leaf stands for all its parameters."""
     short = name.rsplit(".", 1)[-1]
     made = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, short))

@@ -1,7 +1,8 @@
-"""Lightning's manual optimization: the optimizers that a module has configured, and toggling between them."""
+"""Lightning's modules: the optimizers that one has configured, toggling between them, by the module or by the trainer, and freezing."""
 
 from __future__ import annotations
 
+from graphlint.autograd.events import Site
 from graphlint.engine.domain import class_lookup, path_facts
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Bound, Constant, Function, Ref, Sequence, Value
@@ -21,7 +22,38 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         return _toggle(machine, state, module, first)
     if name == "untoggle_optimizer":
         return _untoggle(machine, state, module)
+    if name in ("freeze", "unfreeze"):
+        return _set_trained(machine, state, module, arguments.site, trained=name == "unfreeze")
     return None
+
+
+def _set_trained(machine: Machine, state: State, module: Ref, site: Site, *, trained: bool) -> Value:
+    """Freeze all parameters and switch to eval mode, or the reverse."""
+    machine.call_method(state, module, "requires_grad_", Arguments((Constant(trained),), {}, site))
+    machine.call_method(state, module, "train" if trained else "eval", Arguments((), {}, site))
+    return NONE
+
+
+def toggled(machine: Machine, state: State, module: Ref, name: str, site: Site) -> list[tuple[State, Arguments]]:
+    """Return the state and the arguments of a call of a method for each optimizer, while the parameters of the others are frozen.
+
+    Args:
+        machine: the machine.
+        state: the state before the call.
+        module: the module.
+        name: the parameter that is the index of the optimizer.
+        site: the site of the call.
+    """
+    found = _configured(machine, state, module, Arguments((), {}, site))
+    optimizers = found.items if isinstance(found, Sequence) else ()
+    starts: list[tuple[State, Arguments]] = []
+    for number, optimizer in enumerate(optimizers):
+        if isinstance(optimizer, Ref):
+            start = state.fork()
+            _untoggle(machine, start, module)
+            _toggle(machine, start, module, optimizer)
+            starts.append((start, Arguments((), {name: Constant(number)}, site, True)))
+    return starts
 
 
 def _configured(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value | None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import class_lookup
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.path_facts import BuffersNotDonated
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import slot_of
 from graphlint.engine.domain.values import NONE, Api, Bound, Class, Constant, Function, Ref, Value
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.retention import releases
+from graphlint.engine.operations import compiled_graphs
+from graphlint.engine.retention import releases, retained_graphs
 from graphlint.ir.instructions import LoadAttribute, StoreAttribute
 
 
@@ -107,4 +111,14 @@ def delete_attribute(machine: Machine, state: State, holder: Ref, name: str) -> 
 def store(machine: Machine, state: State, holder: Value, name: str, value: Value, arguments: Arguments) -> None:
     """Set an attribute directly, without `__setattr__`, properties and descriptors."""
     machine.graph.grad_modes.use(value)
+    if name == compiled_graphs.SWITCH:
+        state.facts[BuffersNotDonated()] = value
     machine.dispatch.store.of(holder)(machine, state, holder, name, value, arguments)
+
+
+def assign_computed(machine: Machine, state: State, holder: Ref, name: Value, value: Value, arguments: Arguments) -> None:
+    """Execute `setattr(holder, name, value)` for a name that is not constant: equal names are one slot, as the keys of a dict."""
+    slot = slot_of(name)
+    state.edit(holder.number).fields[slot] = value
+    if holder.kind in releases.OWNERS:
+        retained_graphs.note_store(machine, state, holder, slot, value, arguments.site)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from graphlint.autograd import operations as table
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.constants import known_numbers
+from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import MAYBE, NO, NONE, Api, Class, Constant, Each, Method, Ref, Sequence, Super, Tensor, Unknown, Value
@@ -21,7 +22,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import attributes, container_growth, iteration
-from graphlint.engine.operations import recording
+from graphlint.engine.operations import applications, recording
 
 Handler = Callable[[Machine, State, Arguments], Outcome]
 _NUMERAL = re.compile(r"\d{1,9}(\.\d{1,9})?")
@@ -59,24 +60,25 @@ def first_of(arguments: Arguments, machine: Machine) -> Value:
 
 def _range(machine: Machine, state: State, arguments: Arguments) -> Value:
     values = arguments.positional
+    machine.measure(values)
     if len(values) == 1:
-        return library_objects.make(machine, state, "range", Constant(0), values[0])
+        return library_objects.make(machine, state, LibraryKind.RANGE, Constant(0), values[0])
     if len(values) == 2:
-        return library_objects.make(machine, state, "range", values[0], values[1])
+        return library_objects.make(machine, state, LibraryKind.RANGE, values[0], values[1])
     if len(values) == 3:
-        return library_objects.make(machine, state, "range", *values)
-    return library_objects.make(machine, state, "range", machine.plain(), machine.plain())
+        return library_objects.make(machine, state, LibraryKind.RANGE, *values)
+    return library_objects.make(machine, state, LibraryKind.RANGE, machine.plain(), machine.plain())
 
 
 def _enumerate(machine: Machine, state: State, arguments: Arguments) -> Value:
     start = arguments.get(1, "start") or Constant(0)
-    return library_objects.make(machine, state, "enumerate", first_of(arguments, machine), start=start)
+    return library_objects.make(machine, state, LibraryKind.ENUMERATE, first_of(arguments, machine), start=start)
 
 
 def make_zip(machine: Machine, state: State, arguments: Arguments) -> Value:
     """Model `zip(*iterables)`."""
     if not arguments.open:
-        return library_objects.make(machine, state, "zip", *arguments.positional)
+        return library_objects.make(machine, state, LibraryKind.ZIP, *arguments.positional)
     columns = _transposed(machine, state, arguments.spread) if not arguments.positional else None
     return columns or unresolved_calls.unknown_call(machine, state, arguments)
 
@@ -137,13 +139,13 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
     items, exact = iteration.elements_of(machine, state, first_of(arguments, machine))
     if exact and len(arguments.all()) == 1 and (numbers := _numbers(items)) is not None:
         return Constant(sum(numbers))
-    found = [item for value in items for item in recording.operands_of((value,), state, machine) if recording.may_be_tensor(item)]
+    found = [item for value in items for item in recording.operands_of((value,), state, machine) if applications.may_be_tensor(item)]
     if not any(isinstance(item, Tensor) for item in found):
         symbol = terms.Sum(machine.graph.number(), tuple(map(symbol_of, items)))
         nodes = dependencies.nodes_of_unknown(machine, tuple(found))
         if nodes:
             machine.graph.unresolved.node(machine.graph, symbol, arguments.site, "unseen", nodes)
-        return Unknown(symbol, MAYBE if any(recording.needs_of(state, item) is not NO for item in found) else NO)
+        return Unknown(symbol, MAYBE if any(applications.needs_of(state, item) is not NO for item in found) else NO)
     return recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
 
 
@@ -174,7 +176,11 @@ def _extreme(machine: Machine, state: State, arguments: Arguments, choose: Calla
 
 def _isinstance(machine: Machine, state: State, arguments: Arguments) -> Value:
     value, kinds = first_of(arguments, machine), arguments.get(1, "class_or_tuple") or machine.unknown()
-    options = kinds.items if isinstance(kinds, Sequence) else (kinds,)
+    return is_instance(state, value, kinds.items if isinstance(kinds, Sequence) else (kinds,))
+
+
+def is_instance(state: State, value: Value, options: tuple[Value, ...]) -> Value:
+    """Return whether a value is an instance of one of several types: a constant, or a symbol that later tests share."""
     answers = [_is_a(state, value, option) for option in options]
     if True in answers:
         return Constant(True)
@@ -268,7 +274,7 @@ def _setattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     if isinstance(name, Constant) and isinstance(name.value, str):
         return attributes.assign(machine, state, holder, name.value, value, arguments) or NONE
     if isinstance(holder, Ref):
-        state.edit(holder.number).fields[f"attribute {machine.graph.number()}"] = value
+        attributes.assign_computed(machine, state, holder, name or machine.unknown(), value, arguments)
     return NONE
 
 
@@ -353,7 +359,7 @@ def _number(machine: Machine, state: State, arguments: Arguments) -> Value:
 def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     count = iteration.length(machine, state, value)
-    if count is not None and isinstance(value, Ref | Sequence | Tensor) and not iteration.stands_for_several(state, value):
+    if count is not None and isinstance(value, Ref | Sequence | Tensor) and not iteration.is_summarized(state, value):
         return Constant(count)
     symbol = terms.Length(symbol_of(value))
     growing = container_growth.growing_in(machine, state, value) if isinstance(value, Ref) else None

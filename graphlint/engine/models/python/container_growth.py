@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Site
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.records import OtherElements
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, NONE, Constant, Ref, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
@@ -13,7 +15,7 @@ from graphlint.engine.machine.machine import Machine
 def growing_in(machine: Machine, state: State, value: Ref) -> Site | None:
     """Return the current loop of unknown length that alone makes a list's length uncertain, None if there is none."""
     made = state.get(value.number)
-    if value.kind not in ("list", "queue") or not made.container.more or made.exact or made.capacity is not None:
+    if value.kind not in ("list", "queue") or made.container.uncertain is not OtherElements.LOOP or made.exact or made.capacity is not None:
         return None
     inside = machine.context.iterations[len(made.opened.iterations) :]
     return next((turn.loop for turn in reversed(inside) if turn.run in machine.graph.loops.unbounded), None)
@@ -24,8 +26,8 @@ def grow(machine: Machine, state: State, receiver: Ref) -> Object:
     made = state.edit(receiver.number)
     inside = machine.context.iterations[len(made.opened.iterations) :]
     if any(turn.run in machine.graph.loops.unbounded for turn in inside):
-        more = made.container.more
-        made.record = replace(made.container, more=made.exact if more is None else more)
+        if made.container.uncertain is OtherElements.NONE:
+            made.record = replace(made.container, uncertain=OtherElements.LOOP if made.exact else OtherElements.OTHER_CODE)
         made.exact = False
     return made
 
@@ -44,7 +46,7 @@ def evict(made: Object, *, at_the_end: bool = False) -> None:
     surplus = len(made.items) - size
     if surplus > 0:
         del made.items[slice(size, None) if at_the_end else slice(surplus)]
-    if surplus >= 0 and made.container.more:
+    if surplus >= 0 and made.container.uncertain is OtherElements.LOOP:
         made.exact = True
 
 

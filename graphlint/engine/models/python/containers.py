@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, NoGraph, Site
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Slice, Tensor, Unknown, Value
-from graphlint.engine.facts import dependencies
+from graphlint.engine.facts import dependencies, one_pass
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import elements
 from graphlint.engine.operations import tensor_items, tensors
@@ -15,7 +16,7 @@ from graphlint.ir.instructions import Build, Unpack
 
 
 def build(machine: Machine, state: State, instruction: Build) -> None:
-    """Execute a display: a tuple, list, set, dict, slice or f-string."""
+    """Execute a display: a tuple, list, set, dict, slice, f-string, or the list of what a generator expression will yield."""
     values = [machine.value(state, value) for value in instruction.values]
     kind = instruction.kind
     if kind == "text":
@@ -51,6 +52,8 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
     reference = machine.allocate(state, "set" if kind == "set" else "list")
     made = state.get(reference.number)
     made.items, made.exact = items, exact
+    if kind == "generator":
+        one_pass.mark(state, reference, machine.site(instruction.at))
     machine.set(state, instruction.target, reference)
 
 
@@ -103,7 +106,7 @@ def _holds_data_only(state: State, value: Value) -> bool:
     if not isinstance(value, Ref) or value.kind != "list":
         return False
     made = state.get(value.number)
-    return bool(made.items) and bool(made.exact or made.container.more) and all(map(state.without_graph, made.items))
+    return bool(made.items) and made.holds_known_items and all(map(state.without_graph, made.items))
 
 
 def part_of(machine: Machine, state: State, value: Value, index: int, site: Site) -> Value:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.engine.domain.state import CONTAINERS, State
+from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Each, Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import tensors

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graphlint.engine.domain.state import Capacity, State
+from graphlint.engine.domain.objects import Capacity
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Constant, Ref, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.arguments import Arguments
@@ -54,7 +55,7 @@ def pop_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments
     if not made.items:
         return machine.unknown()
     first = made.items[0]
-    if container_growth.is_open(made) or not (made.exact or made.container.more):
+    if container_growth.is_open(made) or not made.holds_known_items:
         first = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
     del made.items[0]
     return first

@@ -6,7 +6,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from graphlint.autograd.events import Site
-from graphlint.engine.domain.state import CONTAINERS, Object, State
+from graphlint.engine.domain.objects import CONTAINERS, Object
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import apart, slot_of
 from graphlint.engine.domain.terms import Constant, Equals, OpenSlot
 from graphlint.engine.domain.values import Class, Each, Ref, Sequence, Tensor, Unknown, Value

@@ -32,7 +32,7 @@ def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value,
         if value.kind == "module" and made.module.container:
             return tuple(ownership.children(machine, state, value)) if made.exact else None
     if isinstance(value, Constant) and isinstance(value.value, str):
-        return tuple(Constant(letter) for letter in value.value[:8]) if len(value.value) <= 8 else None
+        return tuple(map(Constant, value.value)) if len(value.value) <= machine.limits.constants else None
     return None
 
 

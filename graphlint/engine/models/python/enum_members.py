@@ -6,13 +6,28 @@ from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import NO, Class, Constant, Sequence, Unknown, Value
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
 
 
 class EnumMember(Term):
     """A member of an enumeration, by the scope of its class."""
 
+    __slots__ = ()
     scope: int
     name: str
+
+
+class AutoValue(Term):
+    """The value of `enum.auto()`: another one for each call."""
+
+    __slots__ = ()
+    number: int
+
+
+def auto(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """Model `enum.auto()`."""
+    return Unknown(AutoValue(machine.graph.number()), NO)
 
 
 def member(made: Class, name: str, found: Value) -> Value:
@@ -20,7 +35,8 @@ def member(made: Class, name: str, found: Value) -> Value:
 
     A member that is a string or a number, too, equals its value and stands for it.
     """
-    if name.startswith("_") or not isinstance(found, Constant | Sequence) or class_lookup.foreign_bases(made) != ("enum.Enum",):
+    is_value = isinstance(found, Constant | Sequence) or (isinstance(found, Unknown) and isinstance(found.symbol, AutoValue))
+    if name.startswith("_") or not is_value or class_lookup.foreign_bases(made) != ("enum.Enum",):
         return found
     return Unknown(EnumMember(made.scope, name), NO, name)
 

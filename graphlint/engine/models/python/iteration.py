@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from graphlint.engine.domain import class_lookup, indices, terms
 from graphlint.engine.domain.constants import known_range
+from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, StandsFor, Tensor, Unknown, Value
 from graphlint.engine.facts import generator_calls, library_objects
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
@@ -26,7 +27,7 @@ def iterator_over(machine: Machine, state: State, value: Value) -> Value:
         isinstance(value, Ref) and (value.kind == "instance" or library_objects.iterator(state, value) is not None)
     ):
         return value
-    return library_objects.make(machine, state, library_objects.ITERATOR, value)
+    return library_objects.make(machine, state, LibraryKind.ITERATOR, value)
 
 
 def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome:
@@ -39,7 +40,7 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
         return step(machine, state, value)
     count = length(machine, state, value)
     if guarded:
-        _follow(machine, state, value, count)
+        _follow(machine, state, value)
     if any(extent.exhausted and value.number in extent.iterators for extent in machine.extents):
         machine.takes += 1
         return _end(state)
@@ -66,8 +67,8 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
 def _is_endless(state: State, value: Value) -> bool:
     if not isinstance(value, Ref) or value.kind != "helper":
         return False
-    what, sources = library_objects.sources_of(state, value)
-    return what == library_objects.CYCLE or (what in (library_objects.ITERATOR, "enumerate") and _is_endless(state, sources[0]))
+    kind, sources = library_objects.sources_of(state, value)
+    return kind is LibraryKind.CYCLE or (kind in (LibraryKind.ITERATOR, LibraryKind.ENUMERATE) and _is_endless(state, sources[0]))
 
 
 def _end(state: State) -> list[State]:
@@ -75,7 +76,7 @@ def _end(state: State) -> list[State]:
     return [state]
 
 
-def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> None:
+def _follow(machine: Machine, state: State, value: Ref) -> None:
     """Let an iterator determine the number of iterations of the while loop that takes its elements, as in a for loop."""
     extent = machine.extents[-1] if machine.extents else None
     if extent is None or extent.counted or _is_endless(state, value):
@@ -90,7 +91,7 @@ def _follow(machine: Machine, state: State, value: Ref, count: int | None) -> No
     if found.count is not None:
         taken = 0 if made is None else made.position
         extent.count = found.count - taken + machine.context.iterations[-1].number - 1
-    extent.exact, extent.whole, extent.gathered = found.exact, found.whole, found.gathered
+    extent.exact, extent.whole, extent.summarized = found.exact, found.whole, found.summarized
     note_extent(machine, extent)
 
 
@@ -100,7 +101,7 @@ def note_extent(machine: Machine, extent: Extent) -> None:
         machine.graph.loops.unbounded.add(extent.run)
         return
     machine.graph.loops.unbounded.discard(extent.run)
-    if extent.gathered:
+    if extent.summarized:
         machine.graph.loops.summarized.add(extent.run)
 
 
@@ -108,12 +109,12 @@ def element_of(machine: Machine, state: State, value: Value, number: int, run: i
     """Return the element of an iteration over a value; `number` counts from 1, `run` is the loop run (0 for none)."""
     if not (isinstance(value, Ref) and value.kind == "helper"):
         return elements.element(machine, state, value, number)
-    what, sources = library_objects.sources_of(state, value)
-    if what == library_objects.ITERATOR:
+    kind, sources = library_objects.sources_of(state, value)
+    if kind is LibraryKind.ITERATOR:
         return element_of(machine, state, sources[0], library_objects.position(state, value) + number, run)
-    if what == "zip":
+    if kind is LibraryKind.ZIP:
         return Sequence(tuple(element_of(machine, state, source, number, run) for source in sources))
-    if what == "enumerate":
+    if kind is LibraryKind.ENUMERATE:
         start = state.get(value.number).library.start
         first = start.value if isinstance(start, Constant) and isinstance(start.value, int) else None
         count = length(machine, state, sources[0])
@@ -121,7 +122,7 @@ def element_of(machine: Machine, state: State, value: Value, number: int, run: i
             first is not None
             and count is not None
             and count <= exact_length(machine, state, value)
-            and not stands_for_several(state, sources[0])
+            and not is_summarized(state, sources[0])
         ):
             index: Value = Constant(first + number - 1)
         else:
@@ -130,9 +131,9 @@ def element_of(machine: Machine, state: State, value: Value, number: int, run: i
             if run and first is not None:
                 machine.graph.loops.ends[run] = indices.end(terms.Length(symbol_of(sources[0])), first)
         return Sequence((index, element_of(machine, state, sources[0], number, run)))
-    if what == "range":
+    if kind is LibraryKind.RANGE:
         numbers = known_range(sources)
-        if numbers is not None and 0 < len(numbers) <= 8:
+        if numbers is not None and 0 < len(numbers) <= machine.limits.constants:
             return Constant(numbers[min(number, len(numbers)) - 1])
         index = _index(machine, *sources)
         first, last, step = (*(_whole(item) for item in sources[:2]), _whole(sources[2]) if len(sources) > 2 else 1)
@@ -141,17 +142,15 @@ def element_of(machine: Machine, state: State, value: Value, number: int, run: i
             if run and step == 1:
                 machine.graph.loops.ends[run] = indices.end(symbol_of(sources[1]))
         return index
-    if what == library_objects.LOADER and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
+    if kind is LibraryKind.LOADER and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
         inner, columns = library_objects.sources_of(state, sources[0])
-        if inner == "tensors":
+        if inner is LibraryKind.TENSOR_DATASET:
             return Sequence(tuple(tensors.data(machine, machine.site(machine.frame.code.at)) for _ in columns))
-    if what == library_objects.LOADER:
+    if kind is LibraryKind.LOADER:
         return elements.loaded(machine, value)
-    if what == library_objects.CYCLE:
+    if kind is LibraryKind.CYCLE:
         count = length(machine, state, sources[0])
         return element_of(machine, state, sources[0], (number - 1) % count + 1 if count else number, run)
-    if what in ("chain", "map") and sources:
-        return element_of(machine, state, sources[0], number, run)
     return machine.unknown()
 
 
@@ -161,10 +160,10 @@ def next_element(machine: Machine, state: State, value: Value, number: int, run:
         return step(machine, state, value)
     if not (isinstance(value, Ref) and value.kind == "helper"):
         return elements.element(machine, state, value, number)
-    what, sources = library_objects.sources_of(state, value)
-    if what not in ("zip", "enumerate") or not any(_is_own_iterator(state, source) for source in sources):
+    kind, sources = library_objects.sources_of(state, value)
+    if kind not in (LibraryKind.ZIP, LibraryKind.ENUMERATE) or not any(_is_own_iterator(state, source) for source in sources):
         return element_of(machine, state, value, number, run)
-    paths: list[tuple[State, tuple[Value, ...]]] = [(state, (machine.plain("index"),) if what == "enumerate" else ())]
+    paths: list[tuple[State, tuple[Value, ...]]] = [(state, (machine.plain("index"),) if kind is LibraryKind.ENUMERATE else ())]
     for source in sources:
         paths = [
             (after, (*found, after.result))
@@ -202,30 +201,30 @@ def _bound(machine: Machine, index: Unknown, number: int, run: int, first: int |
 
 def exact_length(machine: Machine, state: State, value: Ref) -> int:
     """Return the number of elements up to which every iteration over a library iterator is executed."""
-    what, sources = library_objects.sources_of(state, value)
-    if what in ("zip", "enumerate"):
+    kind, sources = library_objects.sources_of(state, value)
+    if kind in (LibraryKind.ZIP, LibraryKind.ENUMERATE):
         for source in sources:
             if generator_calls.is_lazy(state, source):
                 continue
             known = elements.known_elements(machine, state, source)
             if known is not None and any(not isinstance(item, Constant) for item in known):
-                return 12
-    return 3
+                return machine.limits.known_elements
+    return machine.limits.plain_elements
 
 
 def length(machine: Machine, state: State, value: Value) -> int | None:
     """Return the number of elements of an iteration over a value, None if unknown."""
     if isinstance(value, Ref) and value.kind == "helper":
-        what, sources = library_objects.sources_of(state, value)
-        if what == "range":
+        kind, sources = library_objects.sources_of(state, value)
+        if kind is LibraryKind.RANGE:
             numbers = known_range(sources)
             return None if numbers is None else len(numbers)
-        if what == library_objects.ITERATOR:
+        if kind is LibraryKind.ITERATOR:
             count = length(machine, state, sources[0])
             return None if count is None else max(0, count - library_objects.position(state, value))
-        if what == "enumerate":
+        if kind is LibraryKind.ENUMERATE:
             return length(machine, state, sources[0])
-        if what == "zip":
+        if kind is LibraryKind.ZIP:
             known = [count for source in sources if (count := length(machine, state, source)) is not None]
             return min(known) if known else None
         return None
@@ -237,10 +236,10 @@ def length(machine: Machine, state: State, value: Value) -> int | None:
     return None if found is None else len(found)
 
 
-def stands_for_several(state: State, value: Value) -> bool:
+def is_summarized(state: State, value: Value) -> bool:
     """Return True if one element of an iteration may stand for several, as for the parameters of a module."""
     if isinstance(value, Ref) and value.kind == "helper":
-        return any(stands_for_several(state, source) for source in library_objects.sources_of(state, value)[1])
+        return any(is_summarized(state, source) for source in library_objects.sources_of(state, value)[1])
     if not isinstance(value, Ref) or value.kind not in ("parameters", "list"):
         return False
     made = state.get(value.number)
@@ -251,7 +250,7 @@ def _several(value: Value) -> bool:
     """Return True if a value, or an item of a tuple, stands for several values."""
     if isinstance(value, Sequence):
         return any(_several(item) for item in value.items)
-    return isinstance(value, Each) or (isinstance(value, Tensor) and value.how == ownership.GROUP)
+    return isinstance(value, Each) or (isinstance(value, Tensor) and value.stands_for is StandsFor.PARAMETERS)
 
 
 def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
@@ -269,8 +268,8 @@ def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Valu
         machine.exhaust(state, value)
     if isinstance(value, Ref) and value.kind == "helper":
         count = length(machine, state, value)
-        number = min(count, 12) if count is not None else 1
-        return [element_of(machine, state, value, index + 1) for index in range(number)], count is not None and count <= 12
+        number = min(count, machine.limits.known_elements) if count is not None else 1
+        return [element_of(machine, state, value, index + 1) for index in range(number)], number == count
     if isinstance(value, Ref) and value.kind in ("list", "set", "generator", "parameters", "module"):
         made = state.get(value.number)
         return (ownership.children(machine, state, value) if value.kind == "module" else list(made.items)), made.exact
@@ -278,7 +277,7 @@ def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Valu
     if known is not None:
         return list(known), True
     count = length(machine, state, value)
-    if isinstance(value, Tensor) and count is not None and count <= 12:
+    if isinstance(value, Tensor) and count is not None and count <= machine.limits.known_elements:
         return [elements.element(machine, state, value, index) for index in range(count)], True
     return [elements.element(machine, state, value, 1)], False
 
@@ -297,7 +296,8 @@ class Iteration(Extent):
     def item(self, machine: Machine, state: State, number: int) -> Outcome:
         """Return the value of the loop variable in an iteration; `number` counts from 1."""
         assert self.source is not None
-        return next_element(machine, state, self.source, number, machine.context.iterations[-1].run)
+        found = next_element(machine, state, self.source, number, machine.context.iterations[-1].run)
+        return _renewed(machine, found) if self.summarized and isinstance(found, Sequence) else found
 
 
 def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> Iteration:
@@ -306,9 +306,9 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
         return Iteration(None, source=value)
     count = length(machine, state, value)
     known = elements.known_elements(machine, state, value)
-    exact = 8 if instruction.is_comprehension else 3
+    exact = machine.limits.comprehension_elements if instruction.is_comprehension else machine.limits.plain_elements
     if known is not None and any(not isinstance(item, Constant) for item in known):
-        exact = 12
+        exact = machine.limits.known_elements
     if isinstance(value, Ref) and value.kind == "helper":
         exact = max(exact, exact_length(machine, state, value))
     if isinstance(value, Ref) and value.kind == "parameters":
@@ -318,7 +318,20 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
         if any(not isinstance(item, Constant) for item in items):
             # The list may have more elements: the loop is executed over the known ones.
             return Iteration(len(items), len(items), False, source=value)
-    return Iteration(count, exact, gathered=stands_for_several(state, value), source=value)
+    return Iteration(count, exact, summarized=is_summarized(state, value), source=value)
+
+
+def _renewed(machine: Machine, value: Sequence) -> Sequence:
+    """Return an element that stands for several, such as parameters with their names: its unknown parts are new in an iteration."""
+    items = (
+        Unknown(machine.graph.number(), item.graph, item.name)
+        if isinstance(item, Unknown)
+        else _renewed(machine, item)
+        if isinstance(item, Sequence)
+        else item
+        for item in value.items
+    )
+    return replace(value, items=tuple(items))
 
 
 def step(machine: Machine, state: State, value: Value) -> list[State]:

@@ -54,7 +54,7 @@ def _taken(machine: Machine, state: State, holder: Ref, order: object, arguments
     if not made.items:
         return machine.unknown()
     place = 0 if order is Order.FIRST_IN else -1 if order is Order.LAST_IN else _least(made.items)
-    if place is None or not (made.exact or made.container.more):
+    if place is None or not made.holds_known_items:
         some = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
         del made.items[0]
         return some

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Ref, Sequence, Value
 from graphlint.engine.facts import library_objects
@@ -33,6 +34,6 @@ def _is_built_in_iterator(state: State, receiver: Ref) -> bool:
 def _has_built_in_iterator(state: State, value: Value) -> bool:
     if isinstance(value, Ref):
         if value.kind == "helper":
-            return library_objects.sources_of(state, value)[0] == library_objects.LOADER
+            return library_objects.sources_of(state, value)[0] is LibraryKind.LOADER
         return value.kind in ("list", "dict", "set", "generator") and not isinstance(state.get(value.number).type, Class)
     return isinstance(value, Sequence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from graphlint.engine.domain.records import ContainerRecord
+from graphlint.engine.domain.records import ContainerRecord, LibraryKind
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, NONE, Partial, Tensor, Unknown, Value
 from graphlint.engine.facts import library_objects
@@ -13,7 +13,7 @@ from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import built_ins, copies, deques, iteration
+from graphlint.engine.models.python import built_ins, copies, deques, enum_members, iteration
 from graphlint.engine.operations import arithmetic, array_conversions
 
 METHODS_OF_NUMPY = frozenset(("squeeze", "swapaxes"))
@@ -64,7 +64,7 @@ def _chain(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _cycle(machine: Machine, state: State, arguments: Arguments) -> Value:
-    return library_objects.make(machine, state, library_objects.CYCLE, built_ins.first_of(arguments, machine))
+    return library_objects.make(machine, state, LibraryKind.CYCLE, built_ins.first_of(arguments, machine))
 
 
 def _deepcopy(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -98,7 +98,7 @@ def _operator(symbol: str) -> built_ins.Handler:
 
 
 FUNCTIONS: Mapping[str, built_ins.Handler] = {
-    "operator.add": _operator("+"), "operator.sub": _operator("-"), "operator.mul": _operator("*"),
+    "enum.auto": enum_members.auto, "operator.add": _operator("+"), "operator.sub": _operator("-"), "operator.mul": _operator("*"),
     "operator.iadd": _operator("+"), "operator.truediv": _operator("/"), "operator.matmul": _operator("@"),
     "functools.partial": _partial, "functools.reduce": _reduce, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain,
     "itertools.cycle": _cycle, "itertools.islice": built_ins.same, "itertools.zip_longest": built_ins.make_zip,

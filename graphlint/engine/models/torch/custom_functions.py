@@ -12,7 +12,7 @@ from graphlint.engine.facts import returned_gradients
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.operations import recording, tensors
+from graphlint.engine.operations import applications, recording, tensors
 from graphlint.engine.retention import context_attributes
 
 
@@ -49,7 +49,7 @@ def _applied(
 ) -> Value:
     context_attributes.report(machine, state, ctx, arguments.positional, result)
     kept = state.get(ctx.number).instance.saved
-    needs = strongest(recording.needs_of(state, item) for item in given)
+    needs = strongest(applications.needs_of(state, item) for item in given)
     if needs is NO or state.grad_mode is NO:
         return result
     saved = tuple(Saved(item.storage, state.version(item.storage), item.leaf is YES, "saved") for item in kept)

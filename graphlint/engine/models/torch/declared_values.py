@@ -7,6 +7,7 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import path_facts
+from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Api, Constant, Declared, Function, Kind, Ref, Unknown, Value
 from graphlint.engine.facts import declared, external_classes, library_objects
@@ -47,7 +48,7 @@ def declared_object(machine: Machine, state: State, value: Unknown, *, tested: b
     if found.kind is Kind.MODULE and (found.type is None or external_classes.is_module_class(machine, state, found.type)):
         return module_instances.opaque(machine, state, value)
     if found.kind is Kind.SCALER:
-        made = state.facts[value.symbol] = library_objects.make(machine, state, "scaler", unknown=True)
+        made = state.facts[value.symbol] = library_objects.make(machine, state, LibraryKind.SCALER, unknown=True)
         return made
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import NoGraph, Saved, Site
+from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Ref, Tensor, Unknown, Value, strongest
 from graphlint.engine.facts import dependencies, library_objects
@@ -15,7 +16,7 @@ from graphlint.engine.operations import tensors
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """Model a distribution over parameters that may have a graph; one over logits or probs normalizes them in its constructor."""
     short = name.rsplit(".", 1)[-1]
-    held = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
+    held = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
     if short.lstrip("_")[:1].islower():
         return _dependent(machine, state, held, short, arguments.site) if held else unresolved_calls.unknown_call(machine, state, arguments)
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
@@ -23,7 +24,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     if short in ("Categorical", "OneHotCategorical", "Multinomial") and held:
         made = _dependent(machine, state, held, "normalise", arguments.site)
         sources = [made]
-    return library_objects.make(machine, state, "distribution", *sources, unknown=unknown)
+    return library_objects.make(machine, state, LibraryKind.DISTRIBUTION, *sources, unknown=unknown)
 
 
 def _dependent(machine: Machine, state: State, sources: list[Tensor], operation: str, site: Site) -> Tensor:
@@ -42,7 +43,7 @@ def method(machine: Machine, state: State, receiver: Ref, name: str, arguments: 
     """Call a method of a distribution: the result depends on the graphs of the parameters, except for samples."""
     _, sources = library_objects.sources_of(state, receiver)
     held = [item for item in sources if isinstance(item, Tensor)]
-    given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
+    given = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
     if name in ("log_prob", "entropy", "rsample", "cdf", "icdf", "expand", "perplexity") or name in ("mean", "variance", "stddev"):
         if state.get(receiver.number).library.unknown and not held:
             return machine.unknown()

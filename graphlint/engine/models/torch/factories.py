@@ -6,9 +6,10 @@ import ast
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Certainty, Misuse, NoGraph, Rewrapped
+from graphlint.autograd.events import BecameLeaf, Certainty, NoGraph, OldApi, OldApiUse, Site
 from graphlint.engine.domain import shapes
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.tensor_history import DetachPoint
 from graphlint.engine.domain.values import NO, NONE, YES, Constant, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions
 from graphlint.engine.machine.arguments import Arguments, Spelling
@@ -28,6 +29,10 @@ FACTORIES = SIZED | frozenset(
         "scalar_tensor"
     ).split()
 )
+
+
+MEASURED = frozenset(("zeros", "ones", "rand", "randn", "empty", "eye", "arange", "randperm"))
+"""Factories of which all positional arguments are sizes or bounds."""
 
 
 def _wants_grad(machine: Machine, state: State, arguments: Arguments) -> Certainty:
@@ -58,6 +63,8 @@ def _made(
 
 def factory(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     short = name.rsplit(".", 1)[-1]
+    if short in MEASURED:
+        machine.measure(arguments.positional)
     shape = None
     if short in ("zeros", "ones", "rand", "randn", "empty"):
         shape = shapes.sizes(arguments.positional) if arguments.positional else None
@@ -95,13 +102,21 @@ def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> V
     if isinstance(result, Tensor) and name == "torch.from_numpy":
         result = replace(result, dtype=None, device=conversions.CPU)
     if isinstance(result, Tensor) and held:
-        recording.record_detach_point(machine, state, result.number, value, name, arguments.site)
+        recording.record_detach_point(machine, state, result.number, value, NoGraph.COPY, name, arguments.site)
         _expect_grad(machine, state, result, machine.graph.detach_points.of_tensors[result.number])
     elif isinstance(result, Tensor):
         result = _from_numbers(machine, state, result, value)
-    if isinstance(result, Tensor) and (held or (isinstance(value, Unknown) and value.name == "item")):
-        return replace(result, reason=NoGraph.COPY)
+    if isinstance(result, Tensor):
+        _note_leaf(machine, state, result, value, arguments.site)
+        if held or (isinstance(value, Unknown) and value.name == "item"):
+            return replace(result, reason=NoGraph.COPY)
     return result
+
+
+def _note_leaf(machine: Machine, state: State, leaf: Tensor, value: Value, site: Site) -> None:
+    """Record that a copy of an unresolved value requires grad: as a loss, it reaches none of the parameters on which the value depends."""
+    if isinstance(value, Unknown) and leaf.needs is YES and state.node(leaf):
+        machine.graph.emit(BecameLeaf(site, machine.context, state.node(leaf)))
 
 
 def _from_numbers(machine: Machine, state: State, result: Tensor, value: Value) -> Tensor:
@@ -118,11 +133,11 @@ def _from_numbers(machine: Machine, state: State, result: Tensor, value: Value) 
     return result
 
 
-def _expect_grad(machine: Machine, state: State, result: Tensor, cut: Rewrapped) -> None:
+def _expect_grad(machine: Machine, state: State, result: Tensor, cut: DetachPoint) -> None:
     """Record the detach point of a copy; if the copy requires grad, the graph of a loss computed from it ends there."""
     cut = machine.graph.detach_points.of_tensors[result.number] = replace(cut, expects_grad=result.needs is YES)
     if cut.expects_grad and state.node(result):
-        machine.graph.emit(replace(cut, into=(state.node(result),)))
+        machine.graph.emit(cut.used_in(state.node(result)))
 
 
 def _passed_by_caller(machine: Machine, state: State, value: Value) -> Spelling | None:
@@ -147,24 +162,32 @@ def variable(machine: Machine, state: State, name: str, arguments: Arguments) ->
     """Model `Variable(x)`: a new tensor on the same storage, detached from x (probed)."""
     value = arguments.get(0, "data") or machine.unknown()
     volatile = arguments.keywords.get("volatile")
-    machine.graph.emit(Misuse(arguments.site, machine.context, "Variable"))
+    machine.graph.emit(OldApiUse(arguments.site, machine.context, OldApi.VARIABLE))
     if volatile is not None and conditions.decide(machine, state, volatile) is True:
         # A wrapper that forwards its keyword arguments is correct for other callers: the caller's spelling is reported.
         spelling = arguments.forwarded.get("volatile") or _passed_by_caller(machine, state, volatile)
         site, context = (arguments.site, machine.context) if spelling is None else (spelling.site, spelling.context)
-        machine.graph.emit(Misuse(site, context, "volatile"))
+        machine.graph.emit(OldApiUse(site, context, OldApi.VOLATILE))
     needs = _wants_grad(machine, state, arguments)
     if isinstance(value, Tensor):
         cut = machine.graph.detach_points.of_tensors.get(value.number)
-        made = tensor_attributes.detach(machine, state, value, arguments.site, "Variable") if state.needs_grad(value) is not NO else value
-        if isinstance(made, Tensor) and cut is not None and cut.how == ".data":
-            machine.graph.detach_points.of_tensors[made.number] = replace(cut, site=arguments.site, how="Variable")
+        made = (
+            tensor_attributes.detach(machine, state, value, arguments.site, NoGraph.VARIABLE)
+            if state.needs_grad(value) is not NO
+            else value
+        )
+        if isinstance(made, Tensor) and cut is not None and cut.reason is NoGraph.DATA_ATTRIBUTE:
+            machine.graph.detach_points.of_tensors[made.number] = replace(
+                cut, site=arguments.site, reason=NoGraph.VARIABLE, api=NoGraph.VARIABLE.value
+            )
         if needs is NO:
             return made
         made = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)
         return replace(made, storage=value.storage, dtype=value.dtype, device=value.device)
     if needs is YES:
-        return tensors.leaf(machine, arguments.site)
+        made = tensors.leaf(machine, arguments.site)
+        _note_leaf(machine, state, made, value, arguments.site)
+        return made
     return value
 
 

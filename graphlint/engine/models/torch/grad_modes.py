@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty, Discarded, DiscardedResult, Site
+from graphlint.autograd.events import Certainty, Discarded, DiscardedResult
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, NoSync, Ref, Unknown, Value
 from graphlint.engine.facts import conditions, external_classes, forward_calls
 from graphlint.engine.machine.arguments import Arguments
-from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.machine import BudgetSpent, Machine
 from graphlint.engine.models.python import standard_library
 from graphlint.engine.models.torch import parallel
-from graphlint.ir.instructions import With
+from graphlint.ir.instructions import Block, With
 from graphlint.libraries.vocabulary import Effect
 from graphlint.project.effect_names import RAISING_MANAGERS
 
@@ -116,6 +116,18 @@ def _nothing(state: State) -> None:
     """Leave a context that changed nothing."""
 
 
+def run_inside(machine: Machine, state: State, block: Block, leave: Leave) -> list[State]:
+    """Execute a block inside of a context manager or of a decorator, which `leave` leaves afterwards.
+
+    A run that ends at its limit leaves it at once: with the module's state, the functions of the file are run as roots.
+    """
+    try:
+        return machine.run(block, [state])
+    except BudgetSpent:
+        leave(state)
+        raise
+
+
 def expects_exception(manager: Value, instruction: With) -> bool:
     """Return True if the names of a context manager show that the block expects an exception, or that the manager suppresses one."""
     names = (*instruction.called, manager.name) if isinstance(manager, Unknown | Api) else instruction.called
@@ -126,7 +138,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
     """Enter a context manager: return the states inside, each with a callback for its exit."""
     site = machine.site(instruction.at)
     if isinstance(manager, Mode):
-        return _enter_mode(machine, state, manager, instruction, site)
+        return _enter_mode(machine, state, manager, instruction)
     if isinstance(manager, NoSync):
         parallel.enter_no_sync(machine, state, manager.module, site)
         machine.set(state, instruction.target, NONE)
@@ -155,7 +167,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
     return [(state, leave)]
 
 
-def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With, site: Site) -> list[tuple[State, Leave]]:
+def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With) -> list[tuple[State, Leave]]:
     machine.graph.grad_modes.use(mode)
     before, inference = mode.previous if mode.previous is not None else (state.grad_mode, state.inference)
     yes, no = conditions.split(machine, state, mode.enabled)

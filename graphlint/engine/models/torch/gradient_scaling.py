@@ -2,18 +2,85 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Clipped
-from graphlint.engine.domain import gradient_scale, presumed_gradients
+from graphlint.autograd.events import Clipped, Event, Fault, Raised, ScalerCall, ScalerMethod
+from graphlint.engine.domain import gradient_scale, presumed_gradients, scaler_stages
+from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Ref, Tensor, Value
+from graphlint.engine.facts import conditions, library_objects
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import optimizers
-from graphlint.engine.operations import ownership, tensors
+from graphlint.engine.operations import errors, ownership, tensors
 
 PARAMETERS = {"scale": "outputs", "step": "optimizer", "unscale_": "optimizer"}
 """The first parameter of each method of a GradScaler."""
+
+
+OPTIMIZER_METHODS = {method.value: method for method in ScalerMethod}
+
+
+def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    """Construct a GradScaler."""
+    # The flag is the last parameter of both classes, which are given it by name.
+    unknown = arguments.open or len(arguments.positional) > 4
+    made = library_objects.make(machine, state, LibraryKind.SCALER, enabled=arguments.keywords.get("enabled"), unknown=unknown)
+    scaler_stages.begin(state, made.number)
+    return made
+
+
+def method(machine: Machine, state: State, scaler: Ref, name: str, arguments: Arguments) -> Outcome:
+    """Call a method of a GradScaler that the program has constructed, or that an annotation declares."""
+    record = state.get(scaler.number).library
+    enabled = None if record.unknown else True if record.enabled is None else conditions.decide(machine, state, record.enabled)
+    if name == "unscale_" and enabled is False:
+        return NONE
+    # A scaler under a setting is meant to be enabled in some run of the program, and raises in that.
+    refused = None if record.unknown or enabled is False else _refused(machine, state, scaler.number, name, arguments)
+    if refused is not None:
+        kind = AssertionError if refused.fault in (Fault.NEVER_SCALED, Fault.UPDATED_WITHOUT_STEP) else RuntimeError
+        errors.fail(machine, state, refused, kind)
+        return NONE
+    return scaler_method(machine, state, name, arguments, enabled=enabled is True)
+
+
+def _refused(machine: Machine, state: State, scaler: int, name: str, arguments: Arguments) -> Raised | None:
+    """Return the error of a call that the stage of an enabled scaler does not permit; otherwise record the call, and return None."""
+    if scaler in machine.value_facts.received_scalers:
+        return None
+    if name == "scale":
+        scaler_stages.scale(state, scaler)
+        return None
+    earlier: Event | None = machine.graph.backward_event(state.latest_backward)
+    if name == "update":
+        given = arguments.get(0, "new_scale")
+        fault = scaler_stages.refused_update(state, scaler, sets_scale=arguments.open or (given is not None and given != NONE))
+        if fault is None:
+            scaler_stages.update(state, scaler)
+    elif name in OPTIMIZER_METHODS:
+        called, optimizer = OPTIMIZER_METHODS[name], _single_optimizer(state, arguments.get(0, "optimizer"))
+        fault = scaler_stages.refused(state, scaler, called, optimizer)
+        if fault is None:
+            event = ScalerCall(arguments.site, machine.context, called, scaler, optimizer) if optimizer else None
+            if event is not None:
+                machine.graph.emit(event)
+            scaler_stages.call(state, event, scaler)
+        elif fault is not Fault.NEVER_SCALED:
+            earlier = scaler_stages.earlier_call(state, scaler, optimizer)
+    else:
+        return None
+    if fault is not None:
+        return Raised(arguments.site, machine.context, fault, cause=earlier)
+    machine.graph.outcome_conditions.changed.setdefault((arguments.site, machine.context), []).append(state.condition.snapshot())
+    return None
+
+
+def _single_optimizer(state: State, value: Value | None) -> int:
+    """Return the number of a resolved optimizer; 0 for other values, and for one that stands for all elements of a collection."""
+    if not isinstance(value, Ref) or value.kind != "optimizer" or state.get(value.number).optimizer.loop is not None:
+        return 0
+    return value.number
 
 
 def clip(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:

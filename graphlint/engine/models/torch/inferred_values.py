@@ -11,6 +11,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.torch import module_instances, optimizers
 from graphlint.engine.operations import tensors
+from graphlint.project.file_summary import UsedAs
 
 
 def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, arguments: Arguments) -> Value:
@@ -80,9 +81,9 @@ def named(machine: Machine, state: State, value: Value, name: str, layer: bool =
     if not isinstance(value, Unknown) or value.graph is Certainty.NO:
         return value
     kind = machine.evidence.kind(machine.frame.code.path, name)
-    if kind == "module" or (layer and type(value.symbol) is terms.Instance and machine.evidence.called(machine.frame.code.path, name)):
+    if kind is UsedAs.MODULE or (layer and type(value.symbol) is terms.Instance and machine.evidence.called(machine.frame.code.path, name)):
         return module_instances.opaque(machine, state, value)
-    if kind == "optimizer":
+    if kind is UsedAs.OPTIMIZER:
         return optimizers.opaque(machine, state, value)
     made = type(value.symbol) is terms.Instance
     return Unknown(value.symbol, value.graph, name, value.data) if made or not value.name else value

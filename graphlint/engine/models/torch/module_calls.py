@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
@@ -10,8 +10,9 @@ from graphlint.autograd.events import Forward, FrozenForward, NoGraph, Saved
 from graphlint.autograd.operations import ModuleClass
 from graphlint.engine.domain import class_lookup, shapes
 from graphlint.engine.domain.nodes import RESULTS
+from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.path_facts import MayDetach, WithoutGrad
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import (
     MAYBE,
     NO,
@@ -24,6 +25,7 @@ from graphlint.engine.domain.values import (
     Library,
     Ref,
     Sequence,
+    StandsFor,
     Tensor,
     Unknown,
     Value,
@@ -35,7 +37,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import parallel
-from graphlint.engine.operations import hidden_modules, in_place, ownership, recording, tensors, training_mode
+from graphlint.engine.operations import compiled_graphs, hidden_modules, in_place, ownership, recording, tensors, training_mode
 
 
 def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
@@ -47,6 +49,10 @@ def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> O
         module = parallel.unwrapped(module)
     graph = machine.graph
     number, parent = graph.number(), graph.forward
+    if module.compiled:
+        module = parallel.unwrapped(module)
+        if not parent:
+            compiled_graphs.begin_call(machine, state, module, arguments, number)
     graph.forwards.append(number)
     try:
         outcome = _forward(machine, state, module, arguments)
@@ -187,7 +193,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     """
     own = ownership.leaves(machine, state, module)
     passed = (*arguments.positional, *arguments.keywords.values())
-    given = [item for value in passed for item in dependencies.tensors_in(machine, state, value)]
+    given = [item for value in passed for item in dependencies.tensors_in(state, value)]
     doubtful = dependencies.nodes_of_unknown(machine, passed) + dependencies.nodes_in(machine, state, arguments.spread)
     doubtful += ownership.constructor_nodes(state, module)
     offered = [state.needs_grad(item) for item in given]
@@ -201,7 +207,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
         nodes += [state.node(item) for item, certainty in zip(given, offered, strict=True) if certainty is MAYBE] + doubtful
         if not nodes and own:
             return tensors.new(machine, arguments.site, needs=MAYBE, leaf=MAYBE, parts=True)
-        return tensors.unresolved_result(machine, state, arguments.site, nodes) if nodes else machine.unknown()
+        return tensors.unresolved_result(machine, arguments.site, nodes) if nodes else machine.unknown()
     leaves = [state.node(item) for item in own if state.needs_grad(item) is YES]
     certain_inputs = [state.node(item) for item in given if state.needs_grad(item) is YES]
     # A module of torch.nn detaches nothing, and neither does a class whose summary has no detaching code.
@@ -261,7 +267,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     own = [item for item in ownership.leaves(machine, state, module) if item.node]
     trained = [item for item in own if state.needs_grad(item) is not NO]
     if not trained:
-        if own and state.grad_mode is YES and not state.grad_mode_doubts and _has_no_graph(machine, state, result):
+        if own and state.grad_mode is YES and not state.grad_mode_doubts and _has_no_graph(state, result):
             machine.graph.emit(FrozenForward(arguments.site, machine.context))
         return result
     if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO and followed:
@@ -272,8 +278,8 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         result = _dependent_output(machine, state, opaque_result(machine, state, module, arguments, may_detach=may_detach), below)
     if state.grad_mode is YES:
         result = _presumed_output(state, result)
-    nodes = tuple(state.node(item) for item in dependencies.tensors_in(machine, state, result) if state.node(item))
-    given = [item for value in arguments.all() for item in dependencies.tensors_in(machine, state, value)]
+    nodes = tuple(state.node(item) for item in dependencies.tensors_in(state, result) if state.node(item))
+    given = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
     needs = strongest(state.needs_grad(item) for item in given)
     made = state.get(module.number)
@@ -285,11 +291,21 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
             MAYBE if state.grad_mode_doubts and state.grad_mode is YES else state.grad_mode, ownership.training(state, module),
             MAYBE if needs is NO and unknown else needs,
             tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
-            not any(item.how == ownership.GROUP or machine.graph.leaves.is_initialized_outside(state.node(item)) for item in own),
+            not any(
+                item.stands_for is StandsFor.PARAMETERS or machine.graph.leaves.is_initialized_outside(state.node(item)) for item in own
+            ),
             () if graph_inside else training_mode.modes(machine, state, module),
+            tuple(_identity(value) for value in arguments.all()),
         )
     )  # fmt: skip
     return result
+
+
+def _identity(value: Value) -> Hashable:
+    """Return a key that is equal for the same value only."""
+    if isinstance(value, Tensor | Ref):
+        return value.number
+    return value.symbol if isinstance(value, Unknown) else value
 
 
 def _dependent_output(machine: Machine, state: State, output: Value, below: int) -> Value:
@@ -300,11 +316,11 @@ def _dependent_output(machine: Machine, state: State, output: Value, below: int)
     return output
 
 
-def _has_no_graph(machine: Machine, state: State, result: Value) -> bool:
+def _has_no_graph(state: State, result: Value) -> bool:
     """Return True if a module's result certainly has no graph."""
     if isinstance(result, Unknown):
         return result.graph is NO
-    return all(state.needs_grad(item) is NO for item in dependencies.tensors_in(machine, state, result))
+    return all(state.needs_grad(item) is NO for item in dependencies.tensors_in(state, result))
 
 
 def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Value:

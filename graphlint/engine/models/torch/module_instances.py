@@ -10,7 +10,7 @@ from graphlint.autograd.events import Site
 from graphlint.autograd.operations import ModuleClass
 from graphlint.engine.domain.records import ModuleRecord
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, YES, Api, Constant, Library, Ref, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, YES, Api, Constant, Library, Ref, StandsFor, Unknown, Value
 from graphlint.engine.facts import external_classes, module_collections
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -33,7 +33,7 @@ def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ..
         if entry is not None:
             fields.update({name: tensors.leaf(machine, site, parameter=True) for name in entry.parameters})
         elif external_classes.is_layer(machine, base):
-            fields[f"parameters of {base}"] = replace(tensors.leaf(machine, site, parameter=True), how=ownership.GROUP)
+            fields[f"parameters of {base}"] = replace(tensors.leaf(machine, site, parameter=True), stands_for=StandsFor.PARAMETERS)
 
 
 def make(machine: Machine, state: State, entry: ModuleClass, arguments: Arguments) -> Ref:
@@ -46,6 +46,7 @@ def make(machine: Machine, state: State, entry: ModuleClass, arguments: Argument
     )
     if not entry.name.rsplit(".", 1)[-1].startswith("Transformer"):
         machine.compute(arguments.positional)
+        machine.measure(arguments.positional)
     made = state.get(reference.number)
     without = {"bias"} if _is_false(arguments.keywords.get("bias")) else set()
     if _is_false(arguments.keywords.get("affine")) or _is_false(arguments.keywords.get("elementwise_affine")):
@@ -111,7 +112,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     made = state.get(reference.number)
     made.record = replace(made.module, plain=external_classes.is_plain(machine, value))
     site = machine.site(machine.frame.code.at)
-    group = replace(tensors.leaf(machine, site, parameter=True), how=ownership.GROUP)
+    group = replace(tensors.leaf(machine, site, parameter=True), stands_for=StandsFor.PARAMETERS)
     if not external_classes.made_by(value):
         # The code that constructed the module may have passed it to other code.
         machine.value_facts.reachable_parameters.add(group.node)

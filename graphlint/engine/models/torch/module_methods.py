@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.events import Certainty, ChangedBy, Site
 from graphlint.engine.domain import graph_effects
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NONE, Constant, Each, Ref, Sequence, Value
+from graphlint.engine.domain.values import NONE, Constant, Each, Ref, Sequence, StandsFor, Value
 from graphlint.engine.facts import conditions, module_collections, one_pass
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -56,7 +56,7 @@ def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Ar
     names = ownership.parameter_names(machine, state, module)
     if len(found) <= FEW and len(names) == len(found) and ownership.is_exact(machine, state, module):
         reference = machine.allocate(state, "list")
-        named = [(machine.plain() if leaf.how == ownership.GROUP else Constant(name), leaf) for name, leaf in names]
+        named = [(machine.plain() if leaf.stands_for is StandsFor.PARAMETERS else Constant(name), leaf) for name, leaf in names]
         state.get(reference.number).items = [Sequence(pair) for pair in named]
         return reference
     reference = machine.allocate(state, "parameters")
@@ -175,7 +175,7 @@ def _state_dict(machine: Machine, state: State, module: Ref, arguments: Argument
 def _load_state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     """Model `load_state_dict`: all parameters are modified in place."""
     for leaf in ownership.leaves(machine, state, module):
-        graph_effects.change(machine.graph, state, arguments.site, leaf.storage, "load_state_dict", True)
+        graph_effects.change(machine.graph, state, arguments.site, leaf.storage, ChangedBy.LOADED_STATE, True)
         machine.graph.leaves.loaded.add(state.node(leaf))
     return machine.plain("keys")
 

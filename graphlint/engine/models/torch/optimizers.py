@@ -5,16 +5,41 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from graphlint.autograd.events import Contribution, Fault, LoopIteration, OptimizerCreated, Raised, Site, Step, ZeroGrad
-from graphlint.engine.domain import counter_tests, graph_effects, path_facts, plausibility, presumed_gradients, step_order, terms
+from graphlint.autograd.events import ChangedBy, Contribution, Fault, LoopIteration, OptimizerCreated, Raised, Site, Step, ZeroGrad
+from graphlint.engine.domain import (
+    counter_tests,
+    gradient_scale,
+    graph_effects,
+    path_facts,
+    plausibility,
+    presumed_gradients,
+    step_order,
+    terms,
+)
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Term
-from graphlint.engine.domain.values import NO, NONE, YES, Bound, Constant, Each, Function, Method, Partial, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import (
+    NO,
+    NONE,
+    YES,
+    Bound,
+    Constant,
+    Each,
+    Function,
+    Method,
+    Partial,
+    Ref,
+    StandsFor,
+    Tensor,
+    Unknown,
+    Value,
+)
 from graphlint.engine.facts import dependencies, one_pass
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.torch import missing_steps
 from graphlint.engine.operations import errors, leaf_gradients, ownership, tensors
 
 
@@ -93,8 +118,8 @@ def _certain_leaves(machine: Machine, state: State, params: Value | None) -> lis
     if once is None and isinstance(params, Ref) and params.kind == "parameters":
         return []
     known = (params,) if isinstance(params, Tensor) else machine.elements(state, params)
-    found = [tensor for item in known or () for tensor in dependencies.tensors_in(machine, state, item)]
-    return [tensor for tensor in found if tensor.leaf is YES and tensor.how != ownership.GROUP]
+    found = [tensor for item in known or () for tensor in dependencies.tensors_in(state, item)]
+    return [tensor for tensor in found if tensor.leaf is YES and tensor.stands_for is not StandsFor.PARAMETERS]
 
 
 def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
@@ -141,6 +166,8 @@ def _is_one_of_several(machine: Machine, state: State, optimizer: Ref) -> bool:
 
 def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> tuple[list[Tensor], bool]:
     """Return the leaves in an argument for parameters, and whether these are all."""
+    if isinstance(value, Unknown):
+        machine.value_facts.trained.add(value.symbol)
     if isinstance(value, Tensor):
         # The result of an unresolved call, passed as parameters, stands for unresolved leaves.
         return ([], False) if value.parts and not value.parameter else ([value], True)
@@ -157,7 +184,7 @@ def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> t
         made = state.get(value.number)
         values, exact = tuple(made.items), made.exact
     else:
-        tensors = dependencies.tensors_in(machine, state, value)
+        tensors = dependencies.tensors_in(state, value)
         known = machine.elements(state, value)
         if known is None or not depth:
             return tensors, bool(tensors)
@@ -181,7 +208,8 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
     if name == "zero_grad":
         owned, complete = ownership.owned_by(state, optimizer)
         presumed = None if complete else optimizer.number
-        leaf_gradients.report_discarded(machine, state, list(owned), arguments.site, presumed, optimizer.number)
+        unstepped = complete and missing_steps.is_unstepped(machine, state, optimizer)
+        leaf_gradients.report_discarded(machine, state, list(owned), arguments.site, presumed, optimizer.number, unstepped=unstepped)
         presumed_gradients.reset(state, optimizer.number, arguments.site)
         if arguments.open or (arguments.all() and not leaf_gradients.sets_to_none(machine, state, arguments)):
             state.optimizer_resets.pop(optimizer.number, None)
@@ -283,7 +311,7 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
                 for leaf in ownership.owned_by(item, optimizer)[0]:
                     if marks := item.gradients.get(item.node(leaf), ()):
                         graph_effects.change(
-                            graph, item, arguments.site, leaf.storage, "step", True, any(mark.is_certain for mark in marks)
+                            graph, item, arguments.site, leaf.storage, ChangedBy.STEP, True, any(mark.is_certain for mark in marks)
                         )
             graph.context = outer._replace(iterations=(*outer.iterations, LoopIteration(arguments.site, run, number)))
             try:
@@ -308,20 +336,15 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
     """
     owned, complete = ownership.owned_by(state, optimizer)
     dubious = plausibility.dubious(state.condition.truths) and any(isinstance(event, ZeroGrad) for event in machine.graph.events)
-    gradients = {}
+    scaled = _scaled_backward(state, owned, complete)
+    gradients: dict[int, tuple[Contribution, ...]] = {}
     changed: list[int] = []
     for leaf in owned:
         node = state.node(leaf)
-        marks = state.gradients.get(node, ())
-        gradients[node] = _on_path(marks, dubious)
-        zeros = path_facts.ZeroFilled(node) in state.facts
-        if not marks and not zeros:
-            continue
-        changed.append(node)
-        sure = zeros or any(mark.is_certain for mark in marks)
-        graph_effects.change(machine.graph, state, site, leaf.storage, "step", True, sure)
-        state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
-    complete = complete and all(state.needs_grad(leaf) is YES or leaf.how != ownership.GROUP for leaf in owned)
+        gradients[node] = _on_path(state.gradients.get(node, ()), dubious)
+        if _change(machine, state, leaf, site):
+            changed.append(node)
+    complete = complete and all(state.needs_grad(leaf) is YES or leaf.stands_for is not StandsFor.PARAMETERS for leaf in owned)
     if not complete:
         _may_have_used(state, gradients.keys())
     number = machine.graph.number()
@@ -329,28 +352,38 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
         presumed_gradients.doubt(state)
     marks, emptied = presumed_gradients.step(state, optimizer.number, number)
     step_order.end(state, optimizer.number)
-    machine.graph.emit(
-        Step(
-            site,
-            machine.context,
-            number,
-            optimizer.number,
-            frozenset(gradients),
-            frozenset(changed),
-            gradients,
-            complete,
-            tuple(
-                dict.fromkeys(
-                    state.discarded_gradients[node] for node in gradients if node in state.discarded_gradients and node not in changed
-                )
-            ),
-            () if complete else _on_path(marks, dubious),
-            None if complete else emptied,
-            latest,
-            presumed_gradients.follows_directly(state),
-            counter_tests.assumed(machine.graph, state),
-        )
-    )
+    discarded = (state.discarded_gradients.get(node) for node in gradients if node not in changed)
+    event = Step(
+        site, machine.context, number, optimizer.number, frozenset(gradients), frozenset(changed), gradients, complete,
+        tuple(dict.fromkeys(reset for reset in discarded if reset is not None)), () if complete else _on_path(marks, dubious),
+        None if complete else emptied, latest, presumed_gradients.follows_directly(state), counter_tests.assumed(machine.graph, state),
+        scaled,
+    )  # fmt: skip
+    machine.graph.emit(event)
+
+
+def _change(machine: Machine, state: State, leaf: Tensor, site: Site) -> bool:
+    """Let a step modify a leaf in place and use its gradient; return False if it has no gradient."""
+    node = state.node(leaf)
+    marks = state.gradients.get(node, ())
+    zeros = path_facts.ZeroFilled(node) in state.facts
+    if not marks and not zeros:
+        return False
+    sure = zeros or any(mark.is_certain for mark in marks)
+    graph_effects.change(machine.graph, state, site, leaf.storage, ChangedBy.STEP, True, sure)
+    state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
+    return True
+
+
+def _scaled_backward(state: State, owned: Collection[Tensor], complete: bool) -> int:
+    """Return the latest backward pass if a step certainly uses its gradients while they are multiplied by a scale, 0 otherwise."""
+    latest = state.latest_backward
+    if not gradient_scale.is_scaled(state, latest):
+        return 0
+    if not complete:
+        return 0 if presumed_gradients.used_since_backward(state) else latest
+    marks = [mark for leaf in owned for mark in state.gradients.get(state.node(leaf), ())]
+    return latest if any(mark.backward == latest and not mark.used and mark.counts for mark in marks) else 0
 
 
 def _on_path(marks: tuple[Contribution, ...], dubious: bool) -> tuple[Contribution, ...]:

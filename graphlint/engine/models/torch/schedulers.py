@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from graphlint.autograd.events import SchedulerStep
 from graphlint.engine.domain import step_order
+from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Ref, Value
 from graphlint.engine.facts import library_objects
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-
-KIND = "scheduler"
-"""The kind of a scheduler among library objects; its source is the optimizer, if it is resolved and the order is checked."""
 
 UNCHECKED = ("CosineAnnealingWarmRestarts", "ReduceLROnPlateau", "LRScheduler", "_LRScheduler")
 """Schedulers that PyTorch does not check, and the base class, which cannot step."""
@@ -26,8 +24,8 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     """Construct a scheduler."""
     optimizer = _optimizer(machine, state, arguments)
     if optimizer is None or name.rsplit(".", 1)[-1] in UNCHECKED:
-        return library_objects.make(machine, state, KIND)
-    made = library_objects.make(machine, state, KIND, optimizer)
+        return library_objects.make(machine, state, LibraryKind.SCHEDULER)
+    made = library_objects.make(machine, state, LibraryKind.SCHEDULER, optimizer)
     step_order.begin(state, made.number)
     return made
 
@@ -45,8 +43,8 @@ def _optimizer(machine: Machine, state: State, arguments: Arguments) -> Ref | No
     first = inner[0] if inner else None
     if not isinstance(first, Ref) or first.kind != "helper":
         return None
-    what, sources = library_objects.sources_of(state, first)
-    return sources[0] if what == KIND and sources and isinstance(sources[0], Ref) else None
+    kind, sources = library_objects.sources_of(state, first)
+    return sources[0] if kind is LibraryKind.SCHEDULER and sources and isinstance(sources[0], Ref) else None
 
 
 def method(machine: Machine, state: State, scheduler: Ref, name: str, arguments: Arguments) -> Outcome:

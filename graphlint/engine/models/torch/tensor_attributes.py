@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Contribution, Detached, GradRead, Misuse, NoGraph, Presence, Rewrapped, Site, ZeroGrad
+from graphlint.autograd.events import (
+    BecameLeaf,
+    ChangedBy,
+    Contribution,
+    Detached,
+    GradRead,
+    NoGraph,
+    OldApi,
+    OldApiUse,
+    Presence,
+    Site,
+    ZeroGrad,
+)
 from graphlint.engine.domain import graph_effects, presumed_gradients, shapes, terms
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.tensor_history import DetachPoint
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, forward_calls
 from graphlint.engine.havoc import unresolved_calls
@@ -16,25 +29,27 @@ ONLY_OF_TENSORS = frozenset(("backward", "requires_grad_", "retain_grad"))
 """Methods that show that the unresolved result of a call is a tensor: its other attributes may be parts of a record."""
 
 
-def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, how: str, shares_version: bool = True) -> Value:
+def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, reason: NoGraph, shares_version: bool = True) -> Value:
     """Return a detached tensor.
 
     Args:
-        how: the kind of the detach point.
+        reason: the kind of the detach point.
         shares_version: True if the result shares the storage and its version counter.
     """
     tensors_ = value.tensors if isinstance(value, Each) else (value,)
     nodes = tuple(node for item in tensors_ if (node := state.node(item)) and state.needs_grad(item) is not NO)
     if nodes and not all(item.parameter for item in tensors_):
-        machine.graph.emit(Detached(site, machine.context, nodes, how))
+        machine.graph.emit(Detached(site, machine.context, nodes, reason))
         forward_calls.note_detach(machine, state)
     first = tensors_[0]
     storage = first.storage if shares_version else 0
     if first.parts and not isinstance(value, Each):
-        return tensors.new(machine, site, leaf=YES, reason=NoGraph(how), parts=True, storage=storage)
-    made = tensors.new(machine, site, leaf=YES, reason=NoGraph(how), shape=first.shape, storage=storage, inference=first.inference)
+        return tensors.new(machine, site, leaf=YES, reason=reason, parts=True, storage=storage)
+    made = tensors.new(machine, site, leaf=YES, reason=reason, shape=first.shape, storage=storage, inference=first.inference)
     if nodes and any(state.needs_grad(item) is YES for item in tensors_):
-        machine.graph.detach_points.of_tensors[made.number] = Rewrapped(site, machine.context, how, nodes, deliberate=True)
+        machine.graph.detach_points.of_tensors[made.number] = DetachPoint(
+            site, machine.context, reason, reason.value, nodes, deliberate=True
+        )
     return made
 
 
@@ -46,14 +61,14 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
         return _gradient(machine, state, value, site)
     if name == "data":
         machine.note_read(state, (first,))
-        machine.graph.emit(Misuse(site, machine.context, "data"))
+        machine.graph.emit(OldApiUse(site, machine.context, OldApi.DATA))
         if first.parts and not first.parameter:
             return (
                 tensor_items.part(machine, state, first, terms.AtData())
                 if state.needs_grad(first) is MAYBE
-                else detach(machine, state, value, site, ".data", False)
+                else detach(machine, state, value, site, NoGraph.DATA_ATTRIBUTE, False)
             )
-        return detach(machine, state, value, site, ".data", False)
+        return detach(machine, state, value, site, NoGraph.DATA_ATTRIBUTE, False)
     if name in ("T", "mT", "H", "mH", "real", "imag"):
         return recording.apply(machine, state, table.operations()["t"], [("input", value)], site, shape=shapes.turned(first.shape))
     if name in ("requires_grad", "is_leaf", "grad_fn"):
@@ -108,7 +123,7 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
         return Each(tuple(item for item in gradients if isinstance(item, Tensor)))
     if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES:
         retained = machine.graph.retained_gradients.may_contain(machine.graph, state.node(value))
-        machine.graph.emit(GradRead(site, machine.context, state.is_leaf(value), value.made, value.how, retained, state.node(value)))
+        machine.graph.emit(GradRead(site, machine.context, state.is_leaf(value), value.made, retained, state.node(value)))
     nonleaf = isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES and state.is_leaf(value) is NO
     if nonleaf and not machine.graph.retained_gradients.may_contain(machine.graph, state.node(first)):
         return NONE
@@ -142,11 +157,11 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
                 state.gradients[node] = (Contribution(machine.graph.number(), False, Presence.UNCERTAIN),)
                 presumed_gradients.filled_by_hand(state)
         elif name == "data":
-            machine.graph.emit(Misuse(site, machine.context, "data"))
-            graph_effects.change(machine.graph, state, site, machine.graph.number(), "data")
+            machine.graph.emit(OldApiUse(site, machine.context, OldApi.DATA))
+            graph_effects.change(machine.graph, state, site, machine.graph.number(), ChangedBy.DATA)
             leaf_gradients.manual_update(machine, state, name, tensor, (value,), site)
         elif tensor.parts:
-            state.facts[terms.Part(tensor.number, terms.AtAttribute(name))] = value
+            state.store(terms.Part(tensor.number, terms.AtAttribute(name)), value)
         else:
             unresolved_calls.receive(machine, state, (value,))
 
@@ -166,4 +181,4 @@ def set_requires_grad(machine: Machine, state: State, tensor: Tensor, truth: boo
             node = machine.graph.leaf(site)
             state.became_leaf[tensor.number] = node
             cut = machine.graph.detach_points.of_tensors.get(tensor.number)
-            machine.graph.emit(Rewrapped(site, machine.context, "requires_grad", cut.nodes if cut is not None else (), (node,)))
+            machine.graph.emit(BecameLeaf(site, machine.context, node, cut.nodes if cut is not None else ()))

@@ -12,7 +12,7 @@ from graphlint.autograd.operations import Operation, Result
 from graphlint.engine.domain import graph_effects, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, StandsFor, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -69,7 +69,7 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if name in NUMBERS:
         number = machine.plain(name)
         if name in ("item", "tolist") and isinstance(number.symbol, int):
-            recording.record_detach_point(machine, state, number.symbol, receiver, name, arguments.site)
+            recording.record_detach_point(machine, state, number.symbol, receiver, NoGraph.NUMBER, name, arguments.site)
         return number
     if name in FRESH:
         return tensors.data(machine, arguments.site)
@@ -111,7 +111,7 @@ def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments:
     """Return the result of a method that tensors do not have: a part of a module's result, or a number."""
     key = terms.Part(value.number, terms.AtMethod(name, ()))
     if key not in state.facts:
-        state.facts[key] = tensors.unresolved_result(machine, state, arguments.site, (state.node(value),))
+        state.facts[key] = tensors.unresolved_result(machine, arguments.site, (state.node(value),))
     return state.facts[key]
 
 
@@ -136,7 +136,7 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
         # PyTorch raises for an empty list.
         machine.end_with_exception(state)
         return NONE
-    if _ignores_argument(machine, state, named, arguments):
+    if _ignores_argument(state, named, arguments):
         return unresolved_calls.unknown_call(machine, state, arguments)
     entry, named = recording.numbered(entry, named)
     if entry.result is Result.MAYBE_VIEW and _keeps_shape(entry, arguments):
@@ -164,10 +164,10 @@ def _keeps_shape(entry: Operation, arguments: Arguments) -> bool:
     return own or (given is not None and given == tensor.shape and None not in given and shapes.MANY not in given)
 
 
-def _ignores_argument(machine: Machine, state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:
+def _ignores_argument(state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:
     """Return True if an argument that may have a graph is not an operand in the table, and no operand certainly has one."""
-    operands = {tensor.number for _, value in named for tensor in dependencies.tensors_in(machine, state, value)}
-    given = [tensor for value in arguments.all() for tensor in dependencies.tensors_in(machine, state, value)]
+    operands = {tensor.number for _, value in named for tensor in dependencies.tensors_in(state, value)}
+    given = [tensor for value in arguments.all() for tensor in dependencies.tensors_in(state, value)]
     if any(tensor.number in operands and state.needs_grad(tensor) is YES for tensor in given):
         return False
     return any(tensor.number not in operands and state.needs_grad(tensor) is not NO for tensor in given)
@@ -247,7 +247,7 @@ def structured(machine: Machine, state: State, entry: Operation, result: Value, 
     if not isinstance(result, Tensor):
         return result
     if entry.outputs == 0:
-        return replace(result, parts=True, how="many", shape=None)
+        return replace(result, parts=True, stands_for=StandsFor.SEVERAL, shape=None)
     if entry.outputs == 1:
         return result
     if entry.name in PACKING:
@@ -282,7 +282,7 @@ def _converted(machine: Machine, state: State, receiver: Receiver, name: str, ar
             return Each(tuple(replace(item, leaf=MAYBE) for item in receiver.tensors))
         return target.applied(first, replace(receiver, leaf=MAYBE))
     made = recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
-    return target.applied(first, replace(made, leaf=NO, how="conversion")) if isinstance(made, Tensor) else made
+    return target.applied(first, replace(made, leaf=NO)) if isinstance(made, Tensor) else made
 
 
 def _as_moved(state: State, tensor: Tensor) -> Tensor:
@@ -303,12 +303,12 @@ def _backward(machine: Machine, state: State, receiver: Receiver, arguments: Arg
 
 
 def _detach(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
-    return tensor_attributes.detach(machine, state, receiver, arguments.site, "detach")
+    return tensor_attributes.detach(machine, state, receiver, arguments.site, NoGraph.DETACH)
 
 
 def _detach_in_place(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
-        tensor_attributes.detach(machine, state, tensor, arguments.site, "detach_")
+        tensor_attributes.detach(machine, state, tensor, arguments.site, NoGraph.DETACH_IN_PLACE)
         state.needs[tensor.number] = NO
         graph_effects.rebase(machine.graph, state, tensor, 0, NO)
         machine.graph.detach_points.of_families[tensor.family] = arguments.site
@@ -321,7 +321,7 @@ def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Argume
         return NONE
     made = machine.plain("numpy")
     if isinstance(made.symbol, int):
-        recording.record_detach_point(machine, state, made.symbol, receiver, "numpy", arguments.site)
+        recording.record_detach_point(machine, state, made.symbol, receiver, NoGraph.NUMBER, "numpy", arguments.site)
     return made
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphlint.autograd import operations as table
+from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies, library_objects
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import copies
+from graphlint.engine.models.python import built_ins, copies
 from graphlint.engine.models.torch import checkpoints, distributions, factories, gradient_scaling, optimizers, parallel, schedulers
-from graphlint.engine.operations import backward, conversions, in_place, recording
+from graphlint.engine.operations import backward, compiled_graphs, conversions, in_place, recording
 
 Handler = Callable[[Machine, State, str, Arguments], Outcome]
 
@@ -44,17 +45,21 @@ def _initialise(machine: Machine, state: State, name: str, arguments: Arguments)
 
 def _loader(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     source = arguments.get(0, "dataset")
-    return library_objects.make(machine, state, library_objects.LOADER, *((source,) if source is not None else ()))
+    return library_objects.make(machine, state, LibraryKind.LOADER, *((source,) if source is not None else ()))
 
 
 def _dataset(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     if name.endswith("TensorDataset") and arguments.positional and all(isinstance(value, Tensor) for value in arguments.positional):
-        return library_objects.make(machine, state, "tensors", *arguments.positional)
+        return library_objects.make(machine, state, LibraryKind.TENSOR_DATASET, *arguments.positional)
     return Unknown(machine.graph.number(), NO, "dataset", True)
 
 
 def _same(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     return arguments.get(0, "model") or arguments.keywords.get("module") or arguments.keywords.get("root") or machine.unknown()
+
+
+def _compiled(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return compiled_graphs.compiled(machine, arguments, _same(machine, state, name, arguments))
 
 
 def averaged(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -64,14 +69,12 @@ def averaged(machine: Machine, state: State, name: str, arguments: Arguments) ->
     return schedulers.make(machine, state, name, arguments)
 
 
-def _scaler(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    # The flag is the last parameter of both classes, which are given it by name.
-    unknown = arguments.open or len(arguments.positional) > 4
-    return library_objects.make(machine, state, "scaler", enabled=arguments.keywords.get("enabled"), unknown=unknown)
-
-
 def _nothing(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     return machine.plain(name)
+
+
+def _is_tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
+    return built_ins.is_instance(state, arguments.get(0, "obj") or NONE, (Api("torch.Tensor"),))
 
 
 def _neutral(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -97,17 +100,13 @@ def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) ->
     return machine.plain(name) if state.grad_mode is MAYBE else Constant(state.grad_mode is YES)
 
 
-def helper_method(machine: Machine, state: State, receiver: Ref, what: str, name: str, arguments: Arguments) -> Outcome:
+def helper_method(machine: Machine, state: State, receiver: Ref, kind: LibraryKind, name: str, arguments: Arguments) -> Outcome:
     """Call a method of a GradScaler, a distribution, a scheduler or a loader."""
-    if what == "scaler":
-        enabled = state.get(receiver.number).library.enabled
-        if name == "unscale_" and isinstance(enabled, Constant) and not enabled.value:
-            return NONE
-        on = not state.get(receiver.number).library.unknown and (enabled is None or (isinstance(enabled, Constant) and bool(enabled.value)))
-        return gradient_scaling.scaler_method(machine, state, name, arguments, enabled=on)
-    if what == "distribution":
+    if kind is LibraryKind.SCALER:
+        return gradient_scaling.method(machine, state, receiver, name, arguments)
+    if kind is LibraryKind.DISTRIBUTION:
         return distributions.method(machine, state, receiver, name, arguments)
-    if what == schedulers.KIND:
+    if kind is LibraryKind.SCHEDULER:
         return schedulers.method(machine, state, receiver, name, arguments)
     return machine.plain(name)
 
@@ -130,14 +129,15 @@ TABLE: dict[str, Handler] = {
     "torch.nn.utils.clip_grad.clip_grad_value_": gradient_scaling.clip, "torch.nn.utils.parameters_to_vector": _vector,
     "torch.nn.utils.vector_to_parameters": _nothing, "torch.utils.data.DataLoader": _loader,
     "torch.utils.data.dataloader.DataLoader": _loader, "torch.utils.checkpoint.checkpoint": checkpoints.checkpoint,
-    "torch.utils.checkpoint.checkpoint_sequential": checkpoints.sequence, "torch.compile": _same,
+    "torch.utils.checkpoint.checkpoint_sequential": checkpoints.sequence, "torch.compile": _compiled,
     "torch.jit.script": _same, "torch.jit.trace": _same, "torch.fx.symbolic_trace": _same, "torch.fx.GraphModule": _same,
     "torch.nn.DataParallel": _same, "torch.nn.parallel.DistributedDataParallel": parallel.make, "torch.nn.parallel.DataParallel": _same,
     "torch.distributed.fsdp.FullyShardedDataParallel": _same, "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _same,
     "torch.nn.utils.weight_norm": _same, "torch.nn.utils.spectral_norm": _same, "torch.nn.utils.parametrizations.weight_norm": _same,
-    "torch.nn.utils.parametrizations.spectral_norm": _same, "torch.amp.GradScaler": _scaler, "torch.cuda.amp.GradScaler": _scaler,
+    "torch.nn.utils.parametrizations.spectral_norm": _same, "torch.amp.GradScaler": gradient_scaling.make,
+    "torch.cuda.amp.GradScaler": gradient_scaling.make,
     "torch.autocast": _neutral, "torch.amp.autocast": _neutral, "torch.cuda.amp.autocast": _neutral, "torch.device": _device,
-    "torch.is_grad_enabled": _enabled, "torch.save": _nothing, "torch.manual_seed": _nothing, "torch.is_tensor": _nothing,
+    "torch.is_grad_enabled": _enabled, "torch.save": _nothing, "torch.manual_seed": _nothing, "torch.is_tensor": _is_tensor,
     "torch.equal": _nothing, "torch.allclose": _nothing, "torch.numel": _nothing, "torch.get_default_dtype": _nothing,
     "torch.nn.utils.remove_weight_norm": _same,
 }  # fmt: skip

@@ -1,0 +1,90 @@
+"""The objects of a heap, which a program can change."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from graphlint.autograd.events import NO_CONTEXT, Context
+from graphlint.engine.domain.records import (
+    NO_CONTAINER,
+    NO_INSTANCE,
+    NO_LIBRARY,
+    NO_MODULE,
+    NO_OPTIMIZER,
+    ContainerRecord,
+    InstanceRecord,
+    LibraryRecord,
+    ModuleRecord,
+    OptimizerRecord,
+    OtherElements,
+    Record,
+)
+from graphlint.engine.domain.values import ObjectKind, Value
+
+CONTAINERS: tuple[ObjectKind, ...] = ("list", "dict", "set", "queue")
+"""The kinds of heap objects that hold elements."""
+
+
+class Capacity(NamedTuple):
+    """The maximum length of a bounded deque, None if unknown."""
+
+    size: int | None
+
+
+@dataclass(slots=True, eq=False)
+class Object:
+    """A mutable heap object: an instance or a scope has `fields`, a list `items`, a dict `fields` by key.
+
+    `record` holds the properties of the object's kind, None if it has the defaults. `opened` is the context of its allocation, which bounds
+    its lifetime. `exact` is False if elements may be missing, or others than those recorded. `capacity` bounds a deque. `attributes` is the
+    object with the instance attributes of a subclass of list or dict, 0 before it has any.
+    """
+
+    kind: ObjectKind
+    type: Value | None = None
+    fields: dict[Hashable, Value] = field(default_factory=dict)
+    items: list[Value] = field(default_factory=list)
+    record: Record | None = None
+    opened: Context = NO_CONTEXT
+    exact: bool = True
+    capacity: Capacity | None = None
+    attributes: int = 0
+
+    def duplicate(self) -> Object:
+        """Return a copy that shares no table with this object."""
+        return Object(
+            self.kind, self.type, dict(self.fields), list(self.items), self.record, self.opened, self.exact, self.capacity,
+            self.attributes,
+        )  # fmt: skip
+
+    @property
+    def holds_known_items(self) -> bool:
+        """Return True if a container certainly holds the known items, though a loop may have added others."""
+        return self.exact or self.container.uncertain is OtherElements.LOOP
+
+    @property
+    def module(self) -> ModuleRecord:
+        """Return the record of a module; one with the defaults for any other object."""
+        return self.record if type(self.record) is ModuleRecord else NO_MODULE
+
+    @property
+    def optimizer(self) -> OptimizerRecord:
+        """Return the record of an optimizer, like `module`."""
+        return self.record if type(self.record) is OptimizerRecord else NO_OPTIMIZER
+
+    @property
+    def library(self) -> LibraryRecord:
+        """Return the record of a small library object, like `module`."""
+        return self.record if type(self.record) is LibraryRecord else NO_LIBRARY
+
+    @property
+    def container(self) -> ContainerRecord:
+        """Return the record of a container, like `module`."""
+        return self.record if type(self.record) is ContainerRecord else NO_CONTAINER
+
+    @property
+    def instance(self) -> InstanceRecord:
+        """Return the record of an instance, like `module`."""
+        return self.record if type(self.record) is InstanceRecord else NO_INSTANCE

@@ -1,0 +1,76 @@
+"""Fields of an object that its methods only set from a batch that they receive: items of a parameter, moved to a device or cast.
+
+The items are read under a text key, or the parameter is unpacked. Such fields are presumed to be data.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Class, Function
+from graphlint.engine.machine.machine import Machine
+from graphlint.ir.names import nodes_below
+
+MOVES = frozenset("to cuda cpu float double half long contiguous type unsqueeze squeeze view permute detach".split())
+"""Methods whose result is the same data."""
+
+
+def is_from_batch(machine: Machine, state: State, made: Object, name: str) -> bool:
+    """Return True if all stores to a field in the methods of an object's class store items of a parameter (cached)."""
+    owner = made.type
+    if not isinstance(owner, Class):
+        return False
+    found = machine.syntax.batch_fields.get((owner, name))
+    if found is None:
+        stores = [store for function in _methods(state, owner) for store in _stores(function.code.node, name)]
+        found = machine.syntax.batch_fields[owner, name] = bool(stores) and all(stores)
+    return found
+
+
+def _methods(state: State, owner: Class) -> Iterator[Function]:
+    for item in owner.order:
+        if item.scope in state.heap:
+            yield from (member for member in state.heap[item.scope].fields.values() if isinstance(member, Function))
+
+
+def _stores(definition: ast.AST, name: str) -> Iterator[bool]:
+    """Yield, for each store to a field of self in a method, whether it stores a part of the batch."""
+    if not isinstance(definition, ast.FunctionDef):
+        return
+    arguments = definition.args
+    received = {item.arg for item in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)} - {"self"}
+    for node in nodes_below(definition):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if _is_field(target, name):
+                    yield _is_item(definition, node.value, received)
+                elif isinstance(target, ast.Tuple) and any(_is_field(item, name) for item in target.elts):
+                    yield isinstance(node.value, ast.Name) and node.value.id in received
+        elif isinstance(node, ast.AugAssign | ast.AnnAssign) and _is_field(node.target, name):
+            yield False
+
+
+def _is_field(target: ast.expr, name: str) -> bool:
+    return isinstance(target, ast.Attribute) and target.attr == name and isinstance(target.value, ast.Name) and target.value.id == "self"
+
+
+def _is_item(definition: ast.AST, value: ast.expr, received: set[str], depth: int = 2) -> bool:
+    """Return True for an item of a parameter under a text key, or a local variable that is one."""
+    match value:
+        case ast.Subscript(value=ast.Name(id=holder), slice=key) if holder in received:
+            return any(isinstance(node, ast.Constant) and isinstance(node.value, str) for node in ast.walk(key))
+        case ast.Call(func=ast.Attribute(value=receiver, attr=method)) if method in MOVES:
+            return _is_item(definition, receiver, received, depth)
+        case ast.Call(func=ast.Name(id="Variable"), args=[first, *_]):
+            return _is_item(definition, first, received, depth)
+        case ast.Name(id=name) if depth and name not in received:
+            bound = [
+                node.value
+                for node in nodes_below(definition)
+                if isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+            ]
+            return bool(bound) and all(_is_item(definition, item, received, depth - 1) for item in bound)
+    return False

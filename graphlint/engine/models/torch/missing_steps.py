@@ -1,0 +1,33 @@
+"""Optimizers that never step: no code of the program may step them, whether a run executes it or not."""
+
+from __future__ import annotations
+
+from graphlint.engine.domain import step_order
+from graphlint.engine.domain.records import LibraryKind
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import NO, Ref
+from graphlint.engine.facts import library_objects
+from graphlint.engine.machine.machine import Machine
+
+
+def is_unstepped(machine: Machine, state: State, optimizer: Ref) -> bool:
+    """Return True if an optimizer has not stepped, unresolved code has not received it, and no other code of these files may step it.
+
+    Each object whose `step` the files of the run call has to be known as another optimizer or a scheduler.
+    """
+    if step_order.has_stepped(state, optimizer.number) is not NO:
+        return False
+    paths = {machine.home, *(path for path, _ in machine.entered)}
+    stepped = {receiver.rpartition(".")[2] for path in paths for receiver in machine.evidence.receivers_of(path, "step")}
+    return all(_is_another(state, name, optimizer) for name in stepped)
+
+
+def _is_another(state: State, name: str, optimizer: Ref) -> bool:
+    """Return True if a name is bound, and only to schedulers and other optimizers."""
+    values = [made.fields[name] for made in state.heap.values() if name in made.fields]
+    return bool(values) and all(
+        isinstance(value, Ref)
+        and value.number != optimizer.number
+        and (value.kind == "optimizer" or (value.kind == "helper" and library_objects.sources_of(state, value)[0] == LibraryKind.SCHEDULER))
+        for value in values
+    )

@@ -1,0 +1,90 @@
+"""Graphs of modules that torch.compile has compiled.
+
+The backward pass of a graph is compiled when it first runs. If that one frees the graph, inductor reuses the memory of what the graph has
+saved inside of it ("donated buffers"), and any later backward pass that retains the graph raises. If it retains the graph, none does
+(probed). What a graph saves of its inputs, parameters and results is not donated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphlint.autograd.events import Backward, Certainty, Fault, Raised, Retain
+from graphlint.engine.domain.graph import CompiledCall
+from graphlint.engine.domain.nodes import ReachedNodes
+from graphlint.engine.domain.path_facts import BuffersNotDonated, CompiledBackward, CompiledGraph
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import YES, Class, Constant, Ref, Value
+from graphlint.engine.facts import dependencies
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import ownership
+
+DONATING = frozenset(("inductor", "aot_eager"))
+"""The backends that donate buffers (probed)."""
+OPTIONS = frozenset(("model", "backend", "mode", "fullgraph", "dynamic"))
+SWITCH = "donated_buffer"
+"""The attribute of torch._functorch.config that disables donated buffers."""
+LAYERS = frozenset(("linear", "conv1d", "conv2d", "conv3d"))
+"""Operations that are not computed again in the backward pass: what a second one in sequence saves is a buffer of the graph."""
+UNCERTAIN_LAYERS = 3
+"""The length of a sequence of layers that saves a buffer even if unsupported code in the forward pass splits the graph once."""
+SPLITTING = frozenset(("lstm", "gru", "rnn_tanh", "rnn_relu", "module", "unknown", "unseen"))
+"""Operations that split a graph, or that are not resolved."""
+
+
+def compiled(machine: Machine, arguments: Arguments, model: Value) -> Value:
+    """Return what torch.compile returns: a module through its wrapper."""
+    backend = arguments.keywords.get("backend")
+    known = backend is None or (isinstance(backend, Constant) and backend.value in DONATING)
+    if not isinstance(model, Ref) or model.kind != "module" or model.parallel or not known or arguments.open:
+        return model
+    if not OPTIONS.issuperset(arguments.keywords):
+        return model
+    return Ref(model.number, model.kind, compiled=True)
+
+
+def begin_call(machine: Machine, state: State, module: Ref, arguments: Arguments, number: int) -> None:
+    """Record a call through the wrapper."""
+    leaves = ownership.leaves(machine, state, module)
+    inputs = tuple(state.needs_grad(item) for value in arguments.all() for item in dependencies.tensors_in(state, value))
+    trained = tuple(sorted(state.node(item) for item in leaves if state.needs_grad(item) is YES))
+    graph = CompiledGraph(module.number, ownership.training(state, module), inputs, trained)
+    layers = [state.get(item.number) for item in ownership.submodules(machine, state, module)]
+    own_code = any(isinstance(layer.type, Class) or layer.module.opaque for layer in layers)
+    machine.graph.compiled_calls[number] = CompiledCall(graph, UNCERTAIN_LAYERS if own_code else 2)
+
+
+def after_backward(machine: Machine, state: State, reached: ReachedNodes, event: Backward) -> Raised | None:
+    """Record the first backward pass of each compiled graph, or return the error of one that retains it."""
+    graph = machine.graph
+    if not graph.compiled_calls or BuffersNotDonated() in state.facts:
+        return None
+    retains = event.retain is Retain.LITERAL or (event.retain is Retain.IMPLIED and event.create_graph)
+    for number in sorted({graph.nodes[item].forward for item in reached.all} & graph.compiled_calls.keys()):
+        call = graph.compiled_calls[number]
+        fact = CompiledBackward(call.graph)
+        first = state.facts.get(fact)
+        earlier = first.value if isinstance(first, Constant) and isinstance(first.value, int) else None
+        nodes = [item for item in reached.all if graph.nodes[item].forward == number]
+        certain = reached.certain.issuperset(nodes) and call.graph.training is not Certainty.MAYBE
+        if earlier is None:
+            state.facts[fact] = Constant(event.number if certain and event.retain is Retain.NO else 0)
+        elif earlier and certain and retains and _layers_in_sequence(machine, nodes) >= call.layers:
+            by = graph.backward_event(earlier)
+            return Raised(event.site, graph.context, Fault.DONATED_BUFFERS, (event.roots[0],), by, event.roots[0])
+    return None
+
+
+def _layers_in_sequence(machine: Machine, nodes: Iterable[int]) -> int:
+    """Return the number of layers on the longest path through nodes, each of which saves its input; 0 if the graph may be split."""
+    depths: dict[int, int] = {}
+    for number in sorted(nodes):
+        node = machine.graph.nodes[number]
+        operation = node.operation.partition("@")[0]
+        if operation in SPLITTING:
+            return 0
+        below = max((depths.get(item, 0) for item in node.inputs), default=0)
+        is_layer = operation in LAYERS and (not below or any(not saved.leaf for saved in node.saved))
+        depths[number] = below + is_layer
+    return max(depths.values(), default=0)
