@@ -71,7 +71,7 @@ MEANINGS = {
     Effect.FUNCTION_CLASS: "a subclass is an `autograd.Function`",
     Effect.WITHOUT_GRAD: "a method that the framework calls with grad mode off",
     Effect.REPEATED: "a method that the framework calls once for each batch, running backward on the result; `modules` names the "
-    "parameters that are modules",
+    "parameters that are modules, `optimizer_index` the one that is the index of the optimizer whose parameters alone require grad",
     Effect.EACH_BATCH: "the same, but the framework runs no backward on the result",
 }
 """A sentence on each effect, for the documentation."""
@@ -101,6 +101,7 @@ LISTS = {
     "parameters": _OF_ARGUMENTS,
     "condition": frozenset((Effect.BACKWARD_AND_STEP, Effect.FREEZES)),
     "modules": frozenset((Effect.REPEATED, Effect.EACH_BATCH)),
+    "optimizer_index": frozenset((Effect.REPEATED,)),
 }
 """The lists of names that an entry may have, with the effects that each belongs to."""
 
@@ -111,7 +112,8 @@ class ModelEntry:
 
     `arguments` are the names of the arguments that a function returns or uses, in this order; none stands for the first one. `parameters`
     are the names of its positional parameters, where they differ from `arguments`. `condition` are the parameters on which it depends if
-    the call steps or freezes. `modules` are the parameters of a method that are modules.
+    the call steps or freezes. `modules` are the parameters of a method that are modules. `optimizer_index` is the parameter of a method
+    that is the index of an optimizer: the method is called for each optimizer, while the parameters of the others are frozen.
     """
 
     effect: Effect
@@ -119,6 +121,7 @@ class ModelEntry:
     parameters: tuple[str, ...] = ()
     condition: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
+    optimizer_index: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, value: str | Mapping[str, object]) -> ModelEntry:

@@ -15,7 +15,7 @@ from graphlint.project.relevance import COMMON, ImportedName
 
 MOST_FUNCTIONS = 300
 """The maximum number of callees that are visited; a function with more may have any effect."""
-UNBOUNDED = Effect.DETACHES | Effect.GRAD_MODE
+UNBOUNDED = Effect.DETACHES | Effect.GRAD_MODE | Effect.TRAINING_MODE
 
 
 class CalleeEffects:

@@ -59,7 +59,8 @@ def mentioned(name: str) -> int:
 @lru_cache(maxsize=20_000)
 def read(name: str) -> int:
     """Return the effects that code has which reads an attribute, called or not."""
-    return mentioned(name) | (Effect.DETACHES if name in DETACHING else 0) | (Effect.MENTIONS if name in _ATTRIBUTES else 0)
+    found = mentioned(name) | (Effect.DETACHES if name in DETACHING else 0) | (Effect.MENTIONS if name in _ATTRIBUTES else 0)
+    return found | (Effect.TRAINING_MODE if name in ("train", "eval") else 0)
 
 
 @lru_cache(maxsize=20_000)

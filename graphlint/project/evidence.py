@@ -7,7 +7,7 @@ from functools import cached_property
 
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.project import class_facts
-from graphlint.project.file_summary import Effect, FileSummary, UncalledMethod, Use
+from graphlint.project.file_summary import Effect, FileSummary, UncalledMethod, Use, UsedAs
 from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.roots import CallGraph, Roots
 
@@ -155,19 +155,24 @@ class ProjectEvidence:
         """
         return name in self._of(path).summary.unbound and (not path.endswith(".ipynb") or name in OF_PYTHON_2)
 
+    def receivers_of(self, path: str, method: str) -> frozenset[str]:
+        """Return the dotted names on which a file calls a method; "" stands for all other receivers."""
+        calls = (name.rpartition(".") for name in self._of(path).summary.called_names)
+        return frozenset(receiver for receiver, dot, name in calls if dot and name == method)
+
     def uncalled(self, path: str) -> Sequence[UncalledMethod]:
         """Return the statements of a file that only read a method."""
         return self._of(path).summary.uncalled
 
-    def kind(self, path: str, name: str) -> str:
-        """Return "module", "optimizer" or "" for a dotted name in a file."""
+    def kind(self, path: str, name: str) -> UsedAs | None:
+        """Return the kind of object that the uses of a dotted name in a file show, None if they show none."""
         uses = self._of(path).summary.uses.get(name)
         if not uses:
-            return ""
+            return None
         if Use.STEP in uses and uses & (Use.ZERO_GRAD | Use.PARAM_GROUPS):
-            return "optimizer"
+            return UsedAs.OPTIMIZER
         if uses & Use.OF_MODULE or (Use.TRAIN in uses and uses & (Use.LOAD_STATE_DICT | Use.ZERO_GRAD)):
-            return "module"
+            return UsedAs.MODULE
         if Use.ZERO_GRAD in uses and not uses & (Use.STEP | Use.PARAM_GROUPS):
-            return "optimizer" if "optim" in name.lower() else "module" if Use.TRAIN in uses else ""
-        return ""
+            return UsedAs.OPTIMIZER if "optim" in name.lower() else UsedAs.MODULE if Use.TRAIN in uses else None
+        return None

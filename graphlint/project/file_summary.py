@@ -47,12 +47,21 @@ class Effect(enum.IntFlag):
     """Changes a value in place by an augmented assignment or a store to an item."""
     RAISES = enum.auto()
     """Reads a name that Python or a library has removed."""
+    TRAINING_MODE = enum.auto()
+    """Reads `train` or `eval` of something, called or not: it may switch the training mode of a module."""
 
     BACKPROPAGATES = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | STEP
     LOUD = BACKPROPAGATES | EVAL | TRAINING_STEP | MISUSES
     """Trains or evaluates a model, or holds a mistake."""
     OPENS = BACKPROPAGATES | EVAL | GRAD_MODE | TRAINING_STEP
     CONCERNS_GRAPHS = OPENS ^ TRAINING_STEP | DETACHES | CUSTOM_FUNCTION | MENTIONS
+
+
+class UsedAs(enum.Enum):
+    """The kind of object that the uses of a name show."""
+
+    MODULE = "module"
+    OPTIMIZER = "optimizer"
 
 
 class Use(enum.IntFlag):

@@ -11,6 +11,7 @@ from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.module_slices import ModuleSlices
 from graphlint.project.evidence import FileEvidence
 from graphlint.source.parse import parse
+from graphlint.source.parsers import Parser
 from graphlint.source.source import Source
 
 # Trees take some 60 times the memory of their text. They are cached for this many bytes of text.
@@ -29,8 +30,9 @@ class Module:
 class Trees:
     """The trees of files by path, in a cache of those used last."""
 
-    def __init__(self, watch: Stopwatch, max_bytes: int = TREES_OF_BYTES) -> None:
+    def __init__(self, watch: Stopwatch, max_bytes: int = TREES_OF_BYTES, parser: Parser = Parser.AUTO) -> None:
         self._watch = watch
+        self._parser = parser
         self._most = max_bytes
         self._size = 0
         self._trees: OrderedDict[str, tuple[ast.Module, str]] = OrderedDict()
@@ -49,7 +51,7 @@ class Trees:
             return found[0]
         self.drop(path)
         with self._watch.phase(Phase.PARSE):
-            tree = parse(source)
+            tree = parse(source, self._parser)
         self._trees[path] = (tree, source.text)
         self._size += len(source.text)
         while self._size > self._most and len(self._trees) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from graphlint.common.errors import GraphlintError
@@ -19,12 +19,14 @@ from graphlint.project.files import Files
 from graphlint.project.markers import PACKAGE, PROJECT_MARKERS
 from graphlint.project.modules import Module, Trees
 from graphlint.project.relevance import RelevantImports
+from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.resolve_imports import Resolver
 from graphlint.project.summaries import Summaries
 from graphlint.project.summarize import summarize
-from graphlint.project.uncalled_functions import is_uncalled, may_import
+from graphlint.project.uncalled_functions import is_uncalled, is_uncalled_method, may_import
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
+from graphlint.source.parsers import Parser
 from graphlint.source.prefilter import can_hold_finding
 from graphlint.source.source import NOTEBOOK_SUFFIX, Source
 
@@ -44,6 +46,7 @@ class Project:
         checked: the files that are checked together.
         folders: the folders on the command line, which are import roots.
         overlay: contents that replace those on disk, by path.
+        parser: the parser of all files.
     """
 
     def __init__(
@@ -52,6 +55,7 @@ class Project:
         folders: Sequence[str] = (),
         overlay: Mapping[str, bytes | str] | None = None,
         watch: Stopwatch | None = None,
+        parser: Parser = Parser.AUTO,
     ) -> None:
         self.watch = Stopwatch() if watch is None else watch
         self._shown = {os.path.abspath(path): path for path in checked}
@@ -64,7 +68,7 @@ class Project:
         self._switching: Memo[str, bytes | None] = self._tracer.new_memo()
         self._importing: Memo[str, bool] = self._tracer.new_memo()
         self._recent: dict[str, int] = {}
-        self._trees = Trees(self.watch)
+        self._trees = Trees(self.watch, parser=parser)
         self._summaries = Summaries()
         self._worth = RelevantImports(self, self._tracer)
         self._callees = CalleeEffects(self._relevant_summary, self._worth.imported_names, self._tracer)
@@ -128,6 +132,22 @@ class Project:
                     pending.append(item.path)
         return False
 
+    def file_evidence(self, path: str) -> FileEvidence:
+        """Return the evidence in a file's code."""
+        return self.module(os.path.abspath(path)).evidence
+
+    def relevant_names(self, path: str) -> RelevantNames:
+        """Return the names by which a file calls functions of other files that concern graphs."""
+        return self._worth.relevant(os.path.abspath(path))
+
+    def is_imported_by(self, path: str, others: Iterable[str]) -> bool:
+        """Return True if one of some files, by absolute path, imports a file."""
+        own = os.path.abspath(path)
+        name = os.path.splitext(os.path.basename(own))[0].encode() if os.path.basename(own) != PACKAGE else b""
+        return any(
+            other.endswith(".py") and name in self.module(other).data and own in self._worth.imported_files(other) for other in others
+        )
+
     def called(self, path: str, name: str, method: bool = False) -> bool:
         """Return True if another checked file that disables grad mode somewhere may call a function of this file: it imports the file,
         or it calls a method of this name, of any object, where grad mode is off."""
@@ -152,6 +172,16 @@ class Project:
             return False
         self._tracer.current.names.add(name)
         return not self._importing.get(own, lambda: self._is_imported(own))
+
+    def uncalled_method(self, source: Source, name: str, line: int) -> bool:
+        """Return True if no other checked file calls a method of this name, its own file mentions it only where it is defined, and
+        `forward` of the same class calls helpers of it."""
+        own = os.path.abspath(source.path)
+        if not is_uncalled_method(self.tree(source), name, line):
+            return False
+        others = [other for other in self._shown if other != own]
+        self._tracer.current.read.update(others)
+        return not any(name.encode() in (self._files.read(other) or b"") and name in self.summary(other).called for other in others)
 
     def line_of_failing_import(self, path: str) -> int | None:
         """Return the line of the first statement at a file's top level whose import surely raises an error, None if there is none."""

@@ -12,12 +12,15 @@ from functools import cached_property
 
 from graphlint.ir.instructions import FunctionCode
 from graphlint.project.class_facts import is_plain_base
-from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary
+from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary, Use
 from graphlint.project.relevant_names import NOTHING, RelevantNames
 
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
 _ACTIVE = Effect.CONCERNS_GRAPHS | Effect.LOUD | Effect.REQUIRES_GRAD | Effect.LOOP | Effect.CHANGES
 """The effects of code that may lead to a finding when the module runs."""
+
+SWITCHES = frozenset(("train", "eval"))
+"""Methods of modules that are also names of functions of programs."""
 
 _OPTIMIZERS = frozenset(
     "ASGD Adadelta Adafactor Adagrad Adam AdamW Adamax LBFGS Muon NAdam Optimizer RAdam RMSprop Rprop SGD SparseAdam".split()
@@ -173,9 +176,16 @@ class Roots:
         """Return the names of the methods, or parts, of self that a function calls."""
         return self._graph.self_calls.get(code.at[0], frozenset())
 
+    def properties(self, line: int) -> tuple[bool, ...]:
+        """Return all that is known of the function in a line, 0 for the module itself."""
+        return tuple(line in lines for lines in (self._lines, self._cross_file, self._backward, self._graph.backward, self._graph.loops))
+
     def called(self, name: str) -> bool:
-        """Return True if the file calls a function of this name."""
-        return name in self._summary.called
+        """Return True if the file calls a function of this name. `train()` of an object that is used as a module switches its mode."""
+        if name not in SWITCHES or name not in self._summary.called:
+            return name in self._summary.called
+        receivers = (called.rpartition(".")[0] for called in self._summary.called_names if called.rpartition(".")[2] == name)
+        return any(not self._summary.uses.get(receiver, Use.NONE) & Use.OF_MODULE for receiver in receivers)
 
     @property
     def is_empty(self) -> bool:

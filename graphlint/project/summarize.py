@@ -18,6 +18,7 @@ from graphlint.project.syntax_patterns import (
     may_disable_grad,
     tests_for_attribute,
 )
+from graphlint.source.newer_nodes import NEWER
 
 _SKIPPED_FIELDS = frozenset(("ctx", "op", "ops", "annotation", "returns", "type_comment", "kind", "type_ignores", "type_params"))
 _LOOP, _COLLECTS, _GLOBAL, _MENTIONS = (int(item) for item in (Effect.LOOP, Effect.COLLECTS, Effect.GLOBAL, Effect.MENTIONS))
@@ -327,7 +328,7 @@ class _Traversal(ExpressionFacts):
         self.inside(node)
 
 
-_NODES = tuple(kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST))
+_NODES = (*(kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST)), *NEWER)
 _HANDLERS: Mapping[type[ast.AST], Callable[[_Traversal, Any], None]] = {
     kind: getattr(_Traversal, f"visit_{kind.__name__}", _Traversal.inside) for kind in _NODES
 }

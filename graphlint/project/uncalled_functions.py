@@ -1,7 +1,9 @@
-"""Functions of scripts that no code calls, by the syntax tree of the script.
+"""Functions of scripts and methods of modules that no code calls, by the syntax tree of the file.
 
 A script runs code itself: under a test of `__name__`, or by calls of its functions at the top level. Its functions have no callers but its
 own code, unless another file imports it. A name in a string counts as a use, and so does a decorator, which may register the function.
+
+A method that nothing calls and that shares its helpers with `forward` does not show that a helper evaluates.
 """
 
 from __future__ import annotations
@@ -29,10 +31,35 @@ def is_uncalled(tree: ast.Module, name: str, line: int) -> bool:
     return any(_runs(item, functions) for item in tree.body) and not any(_may_use(node, name) for node in ast.walk(tree))
 
 
+def is_uncalled_method(tree: ast.Module, name: str, line: int) -> bool:
+    """Return True if a file mentions a method only where it defines it, and the method shares helpers with the `forward` of its class."""
+    classes = (item for item in ast.walk(tree) if isinstance(item, ast.ClassDef))
+    methods = next((found for item in classes if (found := _methods(item)) and name in found and found[name].lineno == line), {})
+    forward, method = methods.get("forward"), methods.get(name)
+    if forward is None or method is None or method is forward or method.decorator_list:
+        return False
+    if not _own_calls(forward) & _own_calls(method) & methods.keys():
+        return False
+    return not any(_may_use(node, name) for node in ast.walk(tree))
+
+
 def may_import(summary: FileSummary, module: str) -> bool:
     """Return True if an import of a file names a module, from whichever folder, or if the file loads modules whose names are values."""
     named = (part for item in summary.imports for part in (*item.module.split("."), *(name for name, _ in item.names)))
     return module in named or not _LOADERS.isdisjoint(summary.called)
+
+
+def _methods(definition: ast.ClassDef) -> dict[str, ast.FunctionDef]:
+    return {item.name: item for item in definition.body if isinstance(item, ast.FunctionDef)}
+
+
+def _own_calls(method: ast.FunctionDef) -> set[str]:
+    """Return the names of the methods that a method calls of its own object."""
+    if not method.args.args:
+        return set()
+    own = method.args.args[0].arg
+    calls = (node.func for node in ast.walk(method) if isinstance(node, ast.Call))
+    return {item.attr for item in calls if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id == own}
 
 
 def _runs(statement: ast.stmt, functions: Container[str]) -> bool:
