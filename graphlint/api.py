@@ -73,9 +73,8 @@ def check_paths(
     unsaved = {display(path) for path in requested} & open_texts.keys()
     files = sorted({*search.files, *unsaved})
     problems = tuple(Failure(problem.partition(":")[0], problem) for problem in search.problems)
-    return _result(
-        checker.check(files, open_texts, folders=[path for path in requested if os.path.isdir(path)], read_only=search.outside), problems
-    )
+    folders = [path for path in requested if os.path.isdir(path)]
+    return _result(checker.check(files, open_texts, folders=folders, read_only=search.outside, named=search.named), problems)
 
 
 def check_source(

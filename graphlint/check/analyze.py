@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from operator import methodcaller
 
 from graphlint.autograd.events import Site
+from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
+from graphlint.check.analysis_memory import AnalysisMemory, Session
+from graphlint.check.root_result import RootResult, RunResult
 from graphlint.common.timing import Phase, Stopwatch
+from graphlint.engine.roots.execution import Root
 from graphlint.engine.roots.observation import Observer, Trace
 from graphlint.engine.roots.runs import RootRun, runs
+from graphlint.fixes.queries.affected import lines_of_definitions
 from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.precedence import resolve_precedence
 from graphlint.source.source import Source
-
-
-@dataclass(frozen=True, slots=True)
-class RootResult:
-    """The findings of one run of a file, in this file and in others.
-
-    `function` is the root, by file and line: a function without a resolved caller, or None for the module's own code. `executed` are the
-    functions of other files that the run executed, `undecided` those of them that a call did not run to their end. `refuted` are the
-    places, by code, at which the run disproves a finding of another run, `refuted_in_callees` those at which it disproves a finding of a
-    run that begins in a function which it enters.
-    """
-
-    function: tuple[str, int] | None
-    executed: frozenset[tuple[str, int]]
-    findings: tuple[Finding, ...]
-    refuted: frozenset[tuple[str, Site]] = frozenset()
-    undecided: frozenset[tuple[str, int]] = frozenset()
-    refuted_in_callees: frozenset[tuple[str, Site]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +66,18 @@ def analyze(
     assumptions: Assumptions | None = None,
     project: Project | None = None,
     observation: Observation | None = None,
+    raised_at: RaisedAt | None = None,
+    definitions: Set[str] | None = None,
+    memory: AnalysisMemory | None = None,
 ) -> Analysis:
     """Find everything in one file. Without a project, the file stands alone.
 
     Args:
         observation: records the runs.
+        raised_at: the error that the runs assume.
+        definitions: the functions and classes of the module that are analyzed, besides what its own code calls; None for all.
+
+        memory: the last analysis of the file, of which results are reused.
 
     Raises:
         SyntaxProblem: the file does not parse.
@@ -91,59 +86,133 @@ def analyze(
     watch = project.watch
     with project.analyzing(source):
         tree = project.tree(source)
-        if not project.summary(source.path).can_hold_finding:
+        if raised_at is None and not project.summary(source.path).can_hold_finding:
             return Analysis(())
         if observation is None and _is_silent(source, assumptions or Assumptions(), project):
             return Analysis(())
         code = lower_module(tree, source.path, project.watch)
-        roots: list[RootResult] = []
-        refuted_in_callees: dict[tuple[str, int], set[tuple[str, Site]]] = {}
-        cut_off: dict[str, bool] = {}
-        steps = 0
-        refutable = frozenset(rule.code for rule in rules if type(rule).refuted is not Rule.refuted)
-
-        def needs_callbacks() -> bool:
-            return any(item.code in refutable for entry in roots for item in entry.findings)
-
-        def text(site: Site) -> str:
-            known = source if site.path == source.path else project.source(site.path)
-            return known.span(*site[1:]) if known is not None and site.line > 0 else ""
-
-        observer = None if observation is None else observation.observer
-        every_run = runs(code, project.evidence(), project, assumptions=assumptions, needs_callbacks=needs_callbacks, observer=observer)
+        session = None if memory is None else memory.begin(source, tree, project, rules, assumptions)
+        results = _RunResults(source, rules, project, observation, session)
+        every_run = runs(
+            code,
+            project.evidence(),
+            project,
+            assumptions=assumptions,
+            needs_callbacks=results.need_callbacks,
+            observer=None if observation is None else observation.observer,
+            raised_at=raised_at,
+            selects=_selection(tree, source.path, definitions) if definitions is not None else lambda _: True,
+            memory=None if session is None else session.roots,
+        )
         for root_run in watch.each(Phase.INTERPRET, every_run):
-            run = replace(root_run.run, text=text, silences=None if observation is None else [])
-            steps += root_run.steps
-            if root_run.is_callback:
-                roots.append(RootResult(None, frozenset(), (), _places(rules, watch, methodcaller("refuted", run))))
-                continue
-            findings = _run_rules(run, rules, watch)
-            uncalled = bool(findings) and root_run.under_unknown_mode is not None and _is_uncalled(source, root_run, project)
-            if findings and root_run.under_unknown_mode is not None and (uncalled or _is_called_elsewhere(source, root_run, project)):
-                with watch.phase(Phase.INTERPRET):
-                    run = replace(root_run.under_unknown_mode(), text=text, silences=run.silences, uncalled=uncalled)
-                findings = _run_rules(run, rules, watch)
-            if observation is not None:
-                observation.runs.append(ObservedRun(observation.observer.trace, run, findings))
-            # The second run of a module's own code replaces the first.
-            cut_off[run.root] = not run.complete or (cut_off.get(run.root, False) and run.root != "<module>")
-            functions, undecided = (
-                frozenset(place for place in places if place[0] != source.path) for places in (root_run.executed, root_run.unfinished)
-            )
-            in_callees = _places(rules, watch, methodcaller("refuted_in_callees", run))
-            for function in root_run.executed if in_callees else ():
-                refuted_in_callees.setdefault(function, set()).update(in_callees)
-            refuted = _places(rules, watch, methodcaller("refuted", run))
-            roots.append(RootResult(root_run.function, functions, findings, refuted, undecided, in_callees if functions else frozenset()))
-            alone = _places(rules, watch, methodcaller("refuted_alone", run)) if root_run.function is not None else frozenset()
-            if alone:
-                # Callers of other files may replace the root, but not what it disproves.
-                roots.append(RootResult(None, frozenset(), (), alone))
-        roots = _before_failing_import(roots, source.path, project)
-    roots = _without_refuted(roots, refuted_in_callees)
+            results.add(root_run)
+        roots = _before_failing_import(results.roots, source.path, project)
+    if memory is not None and session is not None:
+        memory.end(session, project)
+    roots = _without_refuted(roots, results.refuted_in_callees)
     own = (item for entry in roots for item in entry.findings if item.site.path == source.path)
-    notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in cut_off.items() if cut)
-    return Analysis(resolve_precedence(own), notes, tuple(roots), steps)
+    notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in results.cut_off.items() if cut)
+    return Analysis(resolve_precedence(own), notes, tuple(roots), results.steps)
+
+
+class _RunResults:
+    """The results of the runs of a file so far.
+
+    `refuted_in_callees` are the places that a run disproves in the functions which it calls, by function. `cut_off` says by name whether a
+    budget has cut off the run of a function.
+    """
+
+    def __init__(
+        self, source: Source, rules: Sequence[Rule], project: Project, observation: Observation | None, session: Session | None
+    ) -> None:
+        self._source, self._rules, self._project, self._watch = source, rules, project, project.watch
+        self._observation, self._session = observation, session
+        self._refutable = frozenset(rule.code for rule in rules if type(rule).refuted is not Rule.refuted)
+        self.roots: list[RootResult] = []
+        self.refuted_in_callees: dict[tuple[str, int], set[tuple[str, Site]]] = {}
+        self.cut_off: dict[str, bool] = {}
+        self.steps = 0
+
+    def need_callbacks(self) -> bool:
+        """Return True if a callback could refute a finding."""
+        return any(item.code in self._refutable for entry in self.roots for item in entry.findings)
+
+    def add(self, root_run: RootRun) -> None:
+        """Add a run."""
+        run = self._readable(root_run.run)
+        self.steps += root_run.steps
+        if root_run.is_callback:
+            self.roots.append(RootResult(None, frozenset(), (), _places(self._rules, self._watch, methodcaller("refuted", run))))
+        elif self._session is not None and root_run.is_recalled and root_run.record is not None:
+            self.cut_off[run.root] = self.cut_off.get(run.root, False)
+            self._add_result(root_run, self._session.recall(root_run.record))
+        else:
+            result = self._evaluated(root_run, run)
+            self._add_result(root_run, result)
+            if self._session is not None:
+                self._session.keep(root_run.record, result)
+
+    def _add_result(self, root_run: RootRun, found: RunResult) -> None:
+        for function in root_run.executed if found.in_callees else ():
+            self.refuted_in_callees.setdefault(function, set()).update(found.in_callees)
+        self.roots.append(found.result)
+        if found.alone:
+            # Callers of other files may replace the root, but not what it disproves.
+            self.roots.append(RootResult(None, frozenset(), (), found.alone))
+
+    def _evaluated(self, root_run: RootRun, run: Run) -> RunResult:
+        """Return the result of a run that was executed."""
+        source, rules, project, watch = self._source, self._rules, self._project, self._watch
+        findings = _run_rules(run, rules, watch)
+        uncalled = bool(findings) and root_run.under_unknown_mode is not None and _is_uncalled(source, root_run, project)
+        if findings and root_run.under_unknown_mode is not None and (uncalled or _is_called_elsewhere(source, root_run, project)):
+            with watch.phase(Phase.INTERPRET):
+                run = replace(self._readable(root_run.under_unknown_mode()), silences=run.silences, uncalled=uncalled)
+            findings = _run_rules(run, rules, watch)
+        refuted = _places(rules, watch, methodcaller("refuted", run))
+        if root_run.narrow is not None:
+            narrow = replace(root_run.narrow, text=run.text, silences=run.silences)
+            findings = (*findings, *_findings_of_narrow_run(narrow, root_run, rules, source, project, refuted))
+        if self._observation is not None:
+            self._observation.runs.append(ObservedRun(self._observation.observer.trace, run, findings))
+        # The second run of a module's own code replaces the first.
+        again = self.cut_off.get(run.root, False) and run.root != "<module>"
+        self.cut_off[run.root] = not (root_run.narrow or run).complete or again
+        functions, undecided = (
+            frozenset(place for place in places if place[0] != source.path) for places in (root_run.executed, root_run.unfinished)
+        )
+        in_callees = _places(rules, watch, methodcaller("refuted_in_callees", run))
+        alone = _places(rules, watch, methodcaller("refuted_alone", run)) if root_run.function is not None else frozenset()
+        result = RootResult(root_run.function, functions, findings, refuted, undecided, in_callees if functions else frozenset())
+        return RunResult(result, alone, in_callees)
+
+    def _readable(self, run: Run) -> Run:
+        """Return a run from which rules can read the source, and to which they add what silences them if that is observed."""
+        return replace(run, text=self._text, displays=self._displays, silences=None if self._observation is None else [])
+
+    def _text(self, site: Site) -> str:
+        known = self._source_of(site)
+        return known.span(*site[1:]) if known is not None and site.line > 0 else ""
+
+    def _displays(self, site: Site) -> bool:
+        known = self._source_of(site)
+        return known is not None and known.displays(site.end_line)
+
+    def _source_of(self, site: Site) -> Source | None:
+        return self._source if site.path == self._source.path else self._project.source(site.path)
+
+
+def _selection(tree: ast.Module, path: str, definitions: Set[str]) -> Callable[[Root], bool]:
+    """Return a function that selects the roots in some definitions of a module; an inherited method is one of its subclass, too."""
+    others = [lines for name, lines in lines_of_definitions(tree).items() if name not in definitions]
+
+    def selects(root: Root) -> bool:
+        code = root.function.code
+        if root.inherited and root.owner is not None and root.owner.name in definitions:
+            return True
+        return code.path == path and not any(code.at[0] in lines for lines in others)
+
+    return selects
 
 
 def _before_failing_import(roots: list[RootResult], path: str, project: Project) -> list[RootResult]:
@@ -192,11 +261,26 @@ def _is_called_elsewhere(source: Source, root_run: RootRun, project: Project) ->
 
 
 def _is_uncalled(source: Source, root_run: RootRun, project: Project) -> bool:
-    """Return True if the run begins in a function of a script that nothing calls, and that does not train: its grad mode is unknown."""
-    if root_run.function is None or root_run.is_method or root_run.trains:
+    """Return True if the run begins in a function of a script, or in a method of a module beside its `forward`, that nothing calls, and
+    that does not train: its grad mode is unknown."""
+    if root_run.function is None or root_run.trains:
         return False
     with project.watch.phase(Phase.SEARCH):
+        if root_run.is_method:
+            return project.uncalled_method(source, root_run.run.root, root_run.function[1])
         return project.uncalled(source, root_run.run.root, root_run.function[1])
+
+
+def _findings_of_narrow_run(
+    run: Run, root_run: RootRun, rules: Iterable[Rule], source: Source, project: Project, refuted: Set[tuple[str, Site]]
+) -> tuple[Finding, ...]:
+    """Return the findings of a run with narrow limits that the run which exceeded its budget does not refute, none if the function may be
+    called under another grad mode."""
+    found = tuple(item for item in _run_rules(run, rules, project.watch) if (item.code, item.site) not in refuted)
+    if not found or root_run.under_unknown_mode is None:
+        return found
+    other_mode = _is_uncalled(source, root_run, project) or _is_called_elsewhere(source, root_run, project)
+    return () if other_mode else found
 
 
 def _run_rules(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding, ...]:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from graphlint.autograd.events import Site
+from graphlint.check.analysis_memory import AnalysisMemory
 from graphlint.check.analyze import analyze
 from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import Content, FileAnalysis
@@ -30,16 +32,19 @@ LONGEST_ERROR = 10
 """The most words of a parser's error that fit into the headline."""
 
 
-def analyze_file(content: Content, rules: Sequence[Rule], assumptions: Assumptions, project: Project) -> FileAnalysis:
+def analyze_file(
+    content: Content, rules: Sequence[Rule], assumptions: Assumptions, project: Project, memory: AnalysisMemory | None = None
+) -> FileAnalysis:
     """Analyze one file. Errors become a `Failure`; nothing is raised for the content of a file.
 
     Args:
         rules: the rules of all files in which this analysis may find something.
+        memory: the last analysis of the file, of which results are reused.
     """
     path, size, watch = content.path, len(content.data), project.watch
     with watch.phase(Phase.SEARCH):
         may_contain_findings = can_hold_finding(content.data)
-    if not may_contain_findings:
+    if not (may_contain_findings or content.requested):
         return FileAnalysis(path, size=size)
 
     def analyze_source() -> FileAnalysis:
@@ -48,7 +53,7 @@ def analyze_file(content: Content, rules: Sequence[Rule], assumptions: Assumptio
         with watch.phase(Phase.SEARCH):
             suppresses = HINT.search(source.text) is not None
         try:
-            analysis = analyze(source, rules, assumptions, project)
+            analysis = analyze(source, rules, assumptions, project, memory=memory)
         except SyntaxProblem as problem:
             found, needs = _syntax_finding(problem, source), project.dependencies(path)
             return FileAnalysis(path, problem=found, analyzed=True, size=size, suppresses=suppresses, dependencies=needs)
@@ -59,7 +64,7 @@ def analyze_file(content: Content, rules: Sequence[Rule], assumptions: Assumptio
     def failure_result(failure: Failure) -> FileAnalysis:
         return FileAnalysis(path, failure=failure, analyzed=True, size=size, dependencies=project.dependencies(path))
 
-    return catch_failures(path, analyze_source, failure_result)
+    return replace(catch_failures(path, analyze_source, failure_result), only_requested=not may_contain_findings)
 
 
 def catch_failures(path: str, check: Callable[[], Result], failure_result: Callable[[Failure], Result]) -> Result:

@@ -1,7 +1,8 @@
 """Baselines: known findings, not reported until their line or its function changes.
 
-An entry is a path relative to the baseline's folder, a code, a fingerprint of the line's text and the enclosing function's name, and a
-count. It has no line number, so that findings stay known when lines move. Each entry is on a line of its own, so that versions can be
+An entry is a path relative to the baseline's folder, a code, a fingerprint of the line's tokens and the enclosing function's name, and a
+count. It has no line number, so that findings stay known when lines move. The entries of a file that no longer exists apply to files
+without entries, so that findings stay known when their file is renamed. Each entry is on a line of its own, so that versions can be
 merged.
 """
 
@@ -10,16 +11,19 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from graphlint.common.errors import GraphlintError
+from graphlint.common.whole_files import describe_write_error, write_file
 from graphlint.source.regular_files import read_regular
 
 VERSION = 1
+TOKEN = re.compile(r"\w+|[^\w\s]")
 Key: TypeAlias = "tuple[str, str]"
 """The identity of a finding within its file: code and fingerprint."""
 
@@ -39,23 +43,32 @@ class Baseline:
         """Return the path of a file relative to the baseline's folder."""
         return _relative(path, self.folder)
 
+    def moved(self, path: str) -> Counter[Key]:
+        """Return the known findings that a file without entries may have had under another name."""
+        return Counter() if self.name(path) in self.files else sum(self.deleted.values(), Counter())
+
     def subset(self, paths: Iterable[str]) -> Baseline:
-        """Restrict the baseline to some files."""
+        """Restrict the baseline to some files, and those that no longer exist."""
         names = map(self.name, paths)
-        return Baseline(self.folder, {name: self.files[name] for name in names if name in self.files})
+        return Baseline(self.folder, {**self.deleted, **{name: self.files[name] for name in names if name in self.files}})
 
     def count_in_deleted_files(self) -> int:
         """Count the known findings in files that no longer exist."""
-        return sum(known.total() for name, known in self.files.items() if not os.path.lexists(os.path.join(self.folder, name)))
+        return sum(known.total() for known in self.deleted.values())
+
+    @cached_property
+    def deleted(self) -> dict[str, Counter[Key]]:
+        """The known findings in files that no longer exist."""
+        return {name: known for name, known in self.files.items() if not os.path.lexists(os.path.join(self.folder, name))}
 
 
 def fingerprint(line: str, function: str) -> str:
-    """Return a hash that identifies a finding when its line moves. Leading and trailing white space is ignored.
+    """Return a hash that identifies a finding when its line moves or is reformatted: of its tokens.
 
     Args:
         function: the qualified name of the enclosing function.
     """
-    text = f"{function}\0{line.strip()}"
+    text = "\0".join((function, *TOKEN.findall(line)))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -71,7 +84,7 @@ def read(path: str) -> Baseline:
         reason = getattr(error, "strerror", None) or "it is nested too deeply"
         raise GraphlintError(f"{path}: the baseline cannot be read: {reason}; write one with --write-baseline {path}") from None
     except ValueError as error:
-        raise _invalid_baseline(path, f"it is no JSON: {error}") from None
+        raise _invalid_baseline(path, f"invalid JSON: {error}") from None
     if not isinstance(data, dict) or not isinstance(data.get("findings"), list):
         raise _invalid_baseline(path, 'it has no list of "findings"')
     if data.get("version") != VERSION:
@@ -99,9 +112,9 @@ def write(path: str, found: Iterable[tuple[str, Key]]) -> int:
     body = ",".join(f"\n    {entry}" for entry in entries)
     text = f'{{\n  "version": {VERSION},\n  "findings": [{body}\n  ]\n}}\n'
     try:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
+        write_file(path, text.encode())
     except OSError as error:
-        raise GraphlintError(f"{path} cannot be written: {error.strerror}") from None
+        raise GraphlintError(f"{path} cannot be written: {describe_write_error(error)}") from None
     return counts.total()
 
 
@@ -125,4 +138,4 @@ def _is_entry(entry: Any) -> bool:
 
 
 def _invalid_baseline(path: str, problem: str) -> GraphlintError:
-    return GraphlintError(f"{path}: this is no baseline: {problem}; write it anew with --write-baseline {path}")
+    return GraphlintError(f"{path}: not a baseline: {problem}; create it again with --write-baseline {path}")

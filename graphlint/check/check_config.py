@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.rule.built_in import UnusedNoqa
 from graphlint.rule.fix import Applicability
+from graphlint.source.parsers import Parser
 
 if TYPE_CHECKING:
     from graphlint.check.baseline import Baseline, Key
@@ -49,7 +50,7 @@ class CheckConfig:
 
     `others` are the configs of files that differ from this one; `project_rules` are then the rules of all of them, since the analysis of
     one file may find something in another. `complete_folders` are the folders of which every file is checked: only for their files are all
-    callers known.
+    callers known. `parser` is the same for all files.
     """
 
     rules: tuple[Rule, ...]
@@ -63,6 +64,7 @@ class CheckConfig:
     project_rules: tuple[Rule, ...] = ()
     others: Mapping[str, CheckConfig] = field(default_factory=dict)
     complete_folders: tuple[str, ...] = ()
+    parser: Parser = Parser.AUTO
 
     def of(self, path: str) -> CheckConfig:
         return self.others.get(path, self)
@@ -88,17 +90,27 @@ class CheckConfig:
 
     def baseline_of(self, path: str) -> Counter[Key]:
         """Return the baseline entries of a file, for the rules that are checked."""
-        if self.baseline is None:
-            return Counter()
-        codes = self.by_code
-        return Counter({key: count for key, count in self.baseline.of(path).items() if key[0] in codes})
+        return self._checked(self.baseline.of(path)) if self.baseline is not None else Counter()
+
+    def moved_baseline_of(self, path: str) -> Counter[Key]:
+        """Return the baseline entries that a file may have had under another name, for the rules that are checked."""
+        return self._checked(self.baseline.moved(path)) if self.baseline is not None else Counter()
 
     def filter_findings(self, source: Source, findings: Sequence[Finding]) -> FilterResult:
         """Apply suppressions and baseline to the findings of a file that parses."""
         from graphlint.check.suppression import filter  # noqa: PLC0415  cached results need none
 
         baseline, callers_unknown = self.baseline_of(source.path), not self.has_all_callers(source.path)
-        return filter.filter_findings(source, findings, self.suppression_rules, baseline, self.reports_unused_suppressions, callers_unknown)
+        moved = self.moved_baseline_of(source.path)
+        found = filter.filter_findings(
+            source, findings, self.suppression_rules, baseline or moved, self.reports_unused_suppressions, callers_unknown
+        )
+        # Entries of deleted files are counted as such.
+        return replace(found, stale_baseline_entries=0) if moved else found
+
+    def _checked(self, known: Counter[Key]) -> Counter[Key]:
+        codes = self.by_code
+        return Counter({key: count for key, count in known.items() if key[0] in codes})
 
     def has_all_callers(self, path: str) -> bool:
         """Return True if the callers of a file's functions are part of the run, as far as known."""

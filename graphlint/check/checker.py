@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings
 from graphlint.rule.base import Rule
 from graphlint.source.discovery import FoundFiles, display, find_files
+from graphlint.source.parsers import Parser
 
 if TYPE_CHECKING:
     from graphlint.check.explain_silence import LineExplanation
@@ -51,6 +53,11 @@ class Checker:
         """True if files are changed, or their changes are shown."""
         return self._resolver.fix_mode not in READ_ONLY_MODES
 
+    @property
+    def _parser(self) -> Parser:
+        """The parser of all files: what one imports is parsed once."""
+        return (self._settings if isinstance(self._settings, Settings) else self._settings.of_run().settings).parser
+
     def settings(self, path: str) -> Settings:
         """Return the settings of a file.
 
@@ -73,7 +80,7 @@ class Checker:
         found = find_files(paths, exclude, force, git)
         named = set() if force else {display(path) for path in paths if not os.path.isdir(path)}
         files = tuple(path for path in found.files if path in named or not self.settings(path).excludes(path))
-        return FoundFiles(files, found.problems, found.outside)
+        return replace(found, files=files)
 
     def check(
         self,
@@ -83,6 +90,7 @@ class Checker:
         folders: Sequence[str] = (),
         costs: Costs | None = None,
         read_only: frozenset[str] = frozenset(),
+        named: frozenset[str] = frozenset(),
     ) -> list[FileResult]:
         """Check files, each with what it imports, and each function through its callers.
 
@@ -92,6 +100,7 @@ class Checker:
             folders: the folders on the command line, which are import roots.
             costs: records the CPU time spent.
             read_only: files that are never changed.
+            named: files that are parsed even if they do not name torch.
 
         Returns:
             The result of each file, in the order of `files`.
@@ -103,7 +112,7 @@ class Checker:
         contents, snapshot = FileContents(), None
         if self._cache is not None and not texts and not self.changes_files:
             with costs.watch.phase(Phase.CACHE):
-                snapshot = self._snapshot(self._cache, files, folders, contents, read_only)
+                snapshot = self._snapshot(self._cache, files, folders, contents, read_only, named)
                 known = snapshot.results(files)
             if known is not None:
                 if on_progress is not None:
@@ -113,12 +122,12 @@ class Checker:
         from graphlint.check.cache.file_results import ResultCache  # noqa: PLC0415  a cached run needs neither
         from graphlint.check.workers import CheckRequest, check_files  # noqa: PLC0415
 
-        config = self._resolver.combined(files, self.settings, folders, read_only)
+        config = replace(self._resolver.combined(files, self.settings, folders, read_only), parser=self._parser)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         folders = tuple(dict.fromkeys((*sources, *folders)))
-        request = CheckRequest(tuple(files), folders, dict(texts or {}))
+        request = CheckRequest(tuple(files), folders, dict(texts or {}), named, self._parser)
         with costs.watch.phase(Phase.CACHE):
-            result_cache = None if self._cache is None else ResultCache(self._cache, config, files, folders, contents)
+            result_cache = None if self._cache is None else ResultCache(self._cache, config, files, folders, contents, named)
         results = check_files(request, config, self._jobs, on_progress, result_cache, costs)
         if self.changes_files:
             from graphlint.check.fix_files import change  # noqa: PLC0415  few runs change anything
@@ -132,7 +141,13 @@ class Checker:
         return list(results.values())
 
     def _snapshot(
-        self, cache: str, files: Sequence[str], folders: Sequence[str], contents: FileContents, read_only: frozenset[str]
+        self,
+        cache: str,
+        files: Sequence[str],
+        folders: Sequence[str],
+        contents: FileContents,
+        read_only: frozenset[str],
+        named: frozenset[str],
     ) -> Snapshot:
         """Return the cache entry for a run with the same paths, settings and rules."""
         files_by_settings: dict[int, tuple[Settings, list[str]]] = {}
@@ -142,7 +157,7 @@ class Checker:
         settings_of_files = [settings for settings, _ in files_by_settings.values()]
         own = cache_keys.of_run(self._resolver.registry, self._resolver.baseline, settings_of_files)
         base = f"{cache_keys.linter_digest()} {os.getcwd()} {folders} {sorted(read_only)} {self._resolver.fix_mode.value} {own}"
-        assigned = cache_keys.digest(repr(list(files_by_settings.values())).encode("utf-8", "surrogatepass"))
+        assigned = cache_keys.digest(repr((list(files_by_settings.values()), sorted(named))).encode("utf-8", "surrogatepass"))
         return Snapshot(cache, base, assigned, [*folders, *(folder for settings in settings_of_files for folder in settings.src)], contents)
 
     def explain(self, files: Sequence[str], places: Mapping[str, frozenset[int]], folders: Sequence[str] = ()) -> list[LineExplanation]:
@@ -161,7 +176,7 @@ class Checker:
 
         config = self._resolver.combined(files, self.settings, folders)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
-        project = Project(files, tuple(dict.fromkeys((*sources, *folders))))
+        project = Project(files, tuple(dict.fromkeys((*sources, *folders))), parser=self._parser)
         return run_with_big_stack(lambda: list(Explainer(files, config, project, places).explanations()))
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:

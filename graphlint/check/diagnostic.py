@@ -85,11 +85,11 @@ class Diagnostic:
         return self.place.start.row
 
     @property
-    def order(self) -> tuple[str, Position, str, Position, str]:
-        """The sort key: path, position, code."""
+    def order(self) -> tuple[str, int, Position, str, Position, str]:
+        """The sort key: path, cell, position, code."""
         cell = self.place.start.cell or 0
         start = self.place.start._replace(cell=cell)
-        return (self.place.path, start, self.code, self.place.end._replace(cell=cell), self.message)
+        return (self.place.path, cell, start, self.code, self.place.end._replace(cell=cell), self.message)
 
 
 def resolve(

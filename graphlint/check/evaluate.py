@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from graphlint.check.analyze import analyze
@@ -23,6 +24,7 @@ from graphlint.common.timing import Phase, Stopwatch
 from graphlint.fixes.applied import Fixed
 from graphlint.fixes.apply import fix_source, preferred, together
 from graphlint.fixes.prove import Prover
+from graphlint.fixes.refused import NOTE
 from graphlint.fixes.write import write_whole
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
@@ -46,10 +48,10 @@ def check_file(path: str, config: CheckConfig, project: Project | None = None) -
         project: the project of the file; without one, the file is checked with its imports only.
     """
     try:
-        content = Content.read(path)
+        content = Content.read(path, requested=True)
     except GraphlintError as error:
         return FileResult(path, failure=Failure(path, str(error), transient=True))
-    return write_result(_check(content, config, project or Project((path,))), config)
+    return write_result(_check(content, config, project or Project((path,), parser=config.parser)), config)
 
 
 def check_bytes(path: str, data: bytes, config: CheckConfig, folders: Sequence[str] = (), watch: Stopwatch | None = None) -> FileResult:
@@ -58,7 +60,7 @@ def check_bytes(path: str, data: bytes, config: CheckConfig, folders: Sequence[s
     Args:
         folders: import roots.
     """
-    return _check(Content(path, data), config, Project((path,), folders, {path: data}, watch))
+    return _check(Content(path, data, requested=True), config, Project((path,), folders, {path: data}, watch, config.parser))
 
 
 def _check(content: Content, config: CheckConfig, project: Project) -> FileResult:
@@ -103,7 +105,8 @@ def write_result(result: FileResult, config: CheckConfig) -> FileResult:
     try:
         write_whole(result.path, result.before, result.content)
     except GraphlintError as error:
-        return FileResult(result.path, failure=Failure(result.path, str(error), transient=True), analyzed=True, size=result.size)
+        # What was found remains, and nothing of it is fixed or suppressed.
+        return replace(result, failure=Failure(result.path, str(error), transient=True), applied=(), changes=(), noqa_added=0)
     return result
 
 
@@ -153,16 +156,15 @@ class _FileEvaluator:
         ), after
 
     def findings_with_prover(self) -> tuple[FilterResult, Prover]:
-        source, config = self._source, self._config
-        local = self._find(source, config.rules)
+        source, config, local = self._source, self._config, self._findings.local
         judged = self._verification_findings(source) if config.verification_rules else local
         return config.filter_findings(source, MergedFindings(local, self._findings.cross_file).findings), Prover(
-            source, judged, config.by_code, self._check_proof
+            source, judged, config.by_code, self._check_proof, analyze_part=self._check_proof
         )
 
-    def _find(self, source: Source, rules: Sequence[Rule]) -> tuple[Finding, ...]:
+    def _find(self, source: Source, rules: Sequence[Rule], definitions: AbstractSet[str] | None = None) -> tuple[Finding, ...]:
         """Return the findings of the file's own runs in a version of it, without functions that other files call."""
-        analysis = analyze(source, rules, self._config.assumptions, self._project)
+        analysis = analyze(source, rules, self._config.assumptions, self._project, definitions=definitions)
         self._steps += analysis.steps
         if not self._called_elsewhere:
             return analysis.findings
@@ -170,9 +172,9 @@ class _FileEvaluator:
         lines = (entry.function[1] for entry in analysis.roots if entry.function is not None)
         return analysis.without(source.path, frozenset(line for line in lines if functions.at(line) in self._called_elsewhere))
 
-    def _verification_findings(self, source: Source) -> Sequence[Finding]:
+    def _verification_findings(self, source: Source, definitions: AbstractSet[str] | None = None) -> Sequence[Finding]:
         """Return the findings by which fixes are proven."""
-        return self._find(source, self._config.verification_rules or self._config.rules)
+        return self._find(source, self._config.verification_rules or self._config.rules, definitions)
 
     def _reported_findings(self, source: Source, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Filter findings to those that are reported."""
@@ -201,16 +203,21 @@ class _FileEvaluator:
         names = enclosing_function.Functions(source) if filtered.findings else None
         local_set = frozenset(local)
         proven: Mapping[Finding, Fix] = {}
+        refused: AbstractSet[Finding] = frozenset()
         if local_set & set(filtered.findings) and config.fix_mode not in (FixMode.NONE, FixMode.NOQA):
             with watch.phase(Phase.PROVE):
                 prover = Prover(
                     source, self._verification_findings(source) if config.verification_rules else local, config.by_code, self._check_proof
                 )
                 proven = self._proven_fixes([finding for finding in filtered.findings if finding in local_set], prover)
+                refused = prover.refused
         for finding in filtered.findings:
             with watch.phase(Phase.POSITIONS):
                 function = names.at(finding.site.line) if names is not None else ""
-                placed = resolve(config.with_severity(finding), source, proven.get(finding), function, self._project.source)
+                shown = config.with_severity(finding)
+                if finding in refused and finding not in proven:
+                    shown = replace(shown, notes=(*shown.notes, NOTE))
+                placed = resolve(shown, source, proven.get(finding), function, self._project.source)
             yield placed
         for unused in filtered.unused:
             fix = unused.fix if config.fix_mode is not FixMode.NONE and unused.can_be_fixed(source) else None
@@ -233,11 +240,11 @@ class _FileEvaluator:
                 proven[finding] = fix
         return proven
 
-    def _check_proof(self, source: Source) -> Sequence[Finding]:
-        """Return the findings in a changed source, within the budget of this file."""
+    def _check_proof(self, source: Source, definitions: AbstractSet[str] | None = None) -> Sequence[Finding]:
+        """Return the findings in a changed source, or in some of its definitions, within the budget of this file."""
         if self._steps > PROOF_STEPS:
             raise ProofBudgetExceeded(f"{source.path}: no more fixes are proven")
-        return self._verification_findings(source)
+        return self._verification_findings(source, definitions)
 
 
 def _changes(before: Source, after: Source) -> Iterator[Change]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from graphlint.autograd.events import (
     Backward,
+    BecameLeaf,
     Certainty,
     Change,
     Clipped,
     ConstantTerm,
     Detached,
+    Discarded,
     DiscardedResult,
     Effects,
     Event,
@@ -17,9 +19,9 @@ from graphlint.autograd.events import (
     GradRead,
     Growth,
     Havoc,
-    Misuse,
     ModeSwitch,
     NoSyncBlock,
+    OldApiUse,
     OptimizerCreated,
     OptimizerReceived,
     ParallelForward,
@@ -29,6 +31,7 @@ from graphlint.autograd.events import (
     Retain,
     RetainedGraph,
     Rewrapped,
+    ScalerCall,
     Step,
     UnregisteredModules,
     ZeroGrad,
@@ -84,25 +87,30 @@ def describe_event(run: Run, event: Event) -> str:
             how = "accumulated" if event.growth is Growth.ACCUMULATED else "stored one by one"
             return f"graphs of several iterations {how}{f' in `{event.owner}`' if event.owner else ''}"
         case Change():
-            return f"in-place change ({event.cause}) of {'a leaf' if event.leaf else 'a tensor'}"
+            return f"in-place change by {event.by.value} of {'a leaf' if event.leaf else 'a tensor'}"
         case Detached():
-            return f"graph cut off by {event.how}"
+            return f"graph cut off by {event.reason.value}"
         case Rewrapped():
-            return f"conversion by `{event.how}`, used by {len(event.into)} later nodes"
+            return f"conversion by `{event.api}`, used by {len(event.into)} later nodes"
+        case BecameLeaf():
+            return "a tensor without a graph made to require grad"
         case ConstantTerm():
             return f"sum with a constant term: {event.reason.value}"
         case GradRead():
             return f"read of a gradient, of a leaf: {event.leaf.value}"
         case Clipped():
             return f"`{event.call}` of {len(event.leaves)} gradients, computed by a `backward()`: {event.pending.value}"
+        case ScalerCall():
+            return f"`{event.method.value}` of a gradient scaler"
         case DiscardedResult():
-            return f"discarded result of `{event.what}`"
+            unnamed = "of a call" if event.kind is Discarded.RESULT else "of a grad-mode context manager"
+            return f"discarded result {f'of `{event.what}`' if event.what else unnamed}"
         case Rebound():
             return f"leaf `{event.name}` bound to a new tensor"
         case Havoc():
             return _describe_havoc(event)
-        case Misuse():
-            return f"use of `{event.what}`"
+        case OldApiUse():
+            return f"use of `{event.api.value}`"
     return type(event).__name__
 
 
@@ -119,7 +127,7 @@ def _describe_backward(run: Run, event: Backward) -> str:
     reached = f"reaches {len(event.reached)} nodes and {certain} parameters for certain, {possible} more possibly"
     retained = "" if event.retain is Retain.NO else f", retains the graph ({event.retain.value})"
     reused = f", uses a graph that {len(event.reuses)} earlier ones retained" if event.reuses else ""
-    return f"`{event.call}`{unresolved}: {reached}{retained}{reused}"
+    return f"`{event.kind.value}`{unresolved}: {reached}{retained}{reused}"
 
 
 def _describe_step(event: Step) -> str:

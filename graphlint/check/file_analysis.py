@@ -17,14 +17,18 @@ from graphlint.source.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a file: its bytes on disk, or the text of an editor's buffer."""
+    """The content of a file: its bytes on disk, or the text of an editor's buffer.
+
+    `requested` says that the file was named, piped or opened, and not only found in a folder: it is parsed even if it does not name torch.
+    """
 
     path: str
     data: bytes
     text: str | None = None
+    requested: bool = False
 
     @classmethod
-    def read(cls, path: str, texts: Mapping[str, bytes | str] | None = None) -> Content:
+    def read(cls, path: str, texts: Mapping[str, bytes | str] | None = None, requested: bool = False) -> Content:
         """Read a file.
 
         Args:
@@ -35,16 +39,16 @@ class Content:
         """
         override = (texts or {}).get(path)
         if override is not None:
-            return cls.of_text(path, override) if isinstance(override, str) else cls(path, override)
+            return cls.of_text(path, override, requested) if isinstance(override, str) else cls(path, override, requested=requested)
         try:
-            return cls(path, read_regular(path))
+            return cls(path, read_regular(path), requested=requested)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise GraphlintError(f"{path}: cannot be read: {reason}; check the path and its permissions") from None
 
     @classmethod
-    def of_text(cls, path: str, text: str) -> Content:
-        return cls(path, text.encode("utf-8", "replace"), text)
+    def of_text(cls, path: str, text: str, requested: bool = False) -> Content:
+        return cls(path, text.encode("utf-8", "replace"), text, requested)
 
     def source(self) -> Source:
         return read_source(self.path, self.data) if self.text is None else text_source(self.path, self.text)
@@ -54,8 +58,9 @@ class Content:
 class FileAnalysis:
     """The analysis of one file. It can be pickled and cached, and it stays valid while `dependencies` are unchanged.
 
-    `problem` is the GL000 finding of a file that does not parse. `analyzed` is false if the file was only searched for torch. `suppresses`
-    says that the text may contain suppression comments.
+    `problem` is the GL000 finding of a file that does not parse. `analyzed` is false if the file was only searched for torch;
+    `only_requested` says that it does not name torch, and was parsed because it was requested. `suppresses` says that the text may contain
+    suppression comments.
     """
 
     path: str
@@ -67,6 +72,7 @@ class FileAnalysis:
     size: int = 0
     suppresses: bool = False
     dependencies: Dependencies = field(default_factory=Dependencies)
+    only_requested: bool = False
 
     @property
     def has_output(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from graphlint.check import fix_iterations
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.evaluate import write_result
+from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_findings import findings_by_file
 from graphlint.check.file_result import FileResult
@@ -43,6 +44,7 @@ class _FixIterations:
         self._analyses = {path: item.analysis for path, item in results.items() if item.analysis is not None}
         self._applied: dict[str, FileResult] = {}
         self._rejected: set[str] = set()
+        self._unwritten: dict[str, Failure] = {}
         self._reevaluated: set[str] = set()
 
     def run(self) -> dict[str, FileResult]:
@@ -57,6 +59,9 @@ class _FixIterations:
         self._reevaluate(sorted(fixable - self._rejected), self._config.with_fix_mode(FixMode.OFFER))
         # A fix that causes a finding elsewhere is not offered either.
         self._reevaluate(sorted(fixable & self._rejected), self._config.with_fix_mode(FixMode.NONE))
+        # What was found in a file that could not be written remains.
+        self._reevaluate(sorted(self._unwritten), self._config.with_fix_mode(FixMode.NONE))
+        self._results |= {path: replace(self._results[path], failure=failure) for path, failure in self._unwritten.items()}
         final = {path: fix_iterations.merge_results(self._applied.get(path), item) for path, item in self._results.items()}
         return {path: replace(item, analysis=None) if path in self._reevaluated else item for path, item in final.items()}
 
@@ -88,6 +93,7 @@ class _FixIterations:
             item = _write(result, self._config, self._request)
             if item.failure is not None:
                 self._rejected.add(path)
+                self._unwritten[path] = item.failure
                 failed = True
             else:
                 self._request = _overlay(self._request, {path: item})

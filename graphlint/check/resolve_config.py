@@ -108,4 +108,5 @@ class ConfigResolver:
             self._baseline,
             settings.assumptions,
             complete_folders=self._complete_folders,
+            parser=settings.parser,
         )

@@ -23,6 +23,7 @@ from graphlint.check.resolve_callers import MergedFindings
 from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Costs, Phase, PhaseTimes, Stopwatch
+from graphlint.source.parsers import Parser
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
@@ -38,17 +39,23 @@ FILES_AT_A_TIME = 8
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """A set of files to check together: their paths, the folders on the command line (import roots), and the contents that replace those
-    on disk."""
+    """A set of files to check together: their paths, the folders on the command line (import roots), the contents that replace those
+    on disk, the files that were named themselves, and the parser."""
 
     paths: tuple[str, ...]
     folders: tuple[str, ...] = ()
     texts: Mapping[str, bytes | str] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
+    parser: Parser = Parser.AUTO
+
+    def requests(self, path: str) -> bool:
+        """Return True for a file that was named, piped or opened, and not only found in a folder."""
+        return path in self.named or path in self.texts
 
     def project(self, watch: Stopwatch) -> Project:
         from graphlint.project.project import Project  # noqa: PLC0415  a cached run needs no analysis
 
-        return Project(self.paths, self.folders, self.texts, watch)
+        return Project(self.paths, self.folders, self.texts, watch, self.parser)
 
 
 def check_files(
@@ -122,7 +129,7 @@ class WorkerState:
             GraphlintError: if it cannot be read.
         """
         with self.watch.phase(Phase.READ):
-            return Content.read(path, self.request.texts)
+            return Content.read(path, self.request.texts, self.request.requests(path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ Result = TypeVar("Result")
 PARSE_LIMIT = 1_000
 ANALYSIS_LIMIT = 60_000
 STACK_BYTES = 512 * 1024 * 1024
+# The size of new stacks belongs to the process: a thread that starts another one may run before its own starter has restored it.
+_STACK_SIZE = threading.Lock()
 
 
 def run_with_big_stack(work: Callable[[], Result]) -> Result:
@@ -33,11 +35,12 @@ def run_with_big_stack(work: Callable[[], Result]) -> Result:
 
     # A daemon thread, so that an interrupt ends the process at once.
     thread = threading.Thread(target=run, daemon=True)
-    before = threading.stack_size(STACK_BYTES)
-    try:
-        thread.start()
-    finally:
-        threading.stack_size(before)
+    with _STACK_SIZE:
+        before = threading.stack_size(STACK_BYTES)
+        try:
+            thread.start()
+        finally:
+            threading.stack_size(before)
     thread.join()
     if failures:
         raise failures[0]

@@ -5,6 +5,8 @@ A `SyntaxProblem` becomes a GL000 finding; every other `GraphlintError` is print
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 
 class GraphlintError(Exception):
     """The base of all errors that are reported in one sentence, never as a traceback."""
@@ -14,8 +16,20 @@ class UsageError(GraphlintError):
     """An invalid option, rule or command, or an invalid combination."""
 
 
+class SettingsPlace(NamedTuple):
+    """The place of an error in a settings file: the absolute path, the row from 1, and the error without them."""
+
+    path: str
+    row: int
+    message: str
+
+
 class SettingsError(GraphlintError):
     """An unreadable settings file, or an invalid setting in one; the message names the file and the key."""
+
+    def __init__(self, message: str, places: tuple[SettingsPlace, ...] = ()) -> None:
+        super().__init__(message)
+        self.places = places
 
 
 class UnreadableSource(GraphlintError):
@@ -25,18 +39,6 @@ class UnreadableSource(GraphlintError):
         super().__init__(f"{path}: {problem}")
         self.path = path
         self.problem = problem
-
-
-class NewerSyntax(GraphlintError):
-    """A file with syntax of a later Python than the one that runs graphlint."""
-
-    def __init__(self, path: str, line: int, feature: str, needed: str, running: str) -> None:
-        super().__init__(
-            f"{path}:{line}: {feature} is syntax of Python {needed}, and graphlint runs on Python {running}; "
-            f"run graphlint under Python {needed} or newer to check this file"
-        )
-        self.path = path
-        self.line = line
 
 
 class SyntaxProblem(Exception):

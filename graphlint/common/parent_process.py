@@ -12,6 +12,19 @@ from graphlint.common.signals import DEFERRED_SIGNALS, TERMINATION_SIGNALS
 SECONDS_BETWEEN_CHECKS = 0.1
 
 
+def is_running(process: int) -> bool:
+    """Return whether a process exists; False where that cannot be asked without ending it."""
+    if os.name == "nt":
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
 def exit_with_parent(forked: bool) -> None:
     """In a child process: end at once when the parent ends, however it ends.
 

@@ -27,4 +27,4 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return " (did you mean ...?)" for the end of an error message; empty if no known word is near."""
     found = nearest_word(word, known)
-    return f" (did you mean {found}?)" if found else ""
+    return f" (did you mean {found}?)" if found and found != word else ""

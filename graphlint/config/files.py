@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graphlint.common.errors import SettingsError
+from graphlint.common.errors import SettingsError, SettingsPlace
 from graphlint.common.spelling import suggestion
+from graphlint.config.rows import row_of
 from graphlint.config.table import BY_NAME, EXTEND
 from graphlint.source.regular_files import read_regular
 
@@ -26,11 +27,12 @@ PLACE = re.compile(r"^(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end o
 @dataclass(frozen=True)
 class Layer:
     """Settings of one file or of the command line: the values by name, the place shown in errors, and the folder that relative paths
-    start from."""
+    start from. `file` is the absolute path of the file."""
 
     values: Mapping[str, Any]
     place: str
     folder: str
+    file: str = ""
 
 
 def closest(folder: str, cache: dict[str, str | None]) -> str | None:
@@ -69,17 +71,17 @@ def layers_of(path: str) -> list[Layer]:
         real = os.path.realpath(next_file)
         if real in seen:
             chain = " extends ".join(display_path(item) for item in (*seen[seen.index(real) :], real))
-            raise SettingsError(f"{display_path(seen[-1])}: extend: a settings file cannot extend itself ({chain})")
+            raise setting_error(layers[-1].file, EXTEND.name, f"a settings file cannot extend itself ({chain})")
         seen.append(real)
         values = _read(next_file, referrer)
         problem = next(EXTEND.kind.problems(values["extend"]), None) if "extend" in values else None
         if problem:
-            raise SettingsError(f"{display_path(next_file)}: extend: {problem}")
+            raise setting_error(next_file, EXTEND.name, problem)
         _require_valid(values, next_file)
         folder = os.path.dirname(next_file)
         extended = values.pop("extend", None)
-        layers.append(Layer(values, display_path(next_file), folder))
-        referrer = f"{display_path(next_file)}: extend: "
+        layers.append(Layer(values, display_path(next_file), folder, next_file))
+        referrer = next_file
         next_file = None if extended is None else os.path.normpath(os.path.join(folder, os.path.expanduser(extended)))
     return layers[::-1]
 
@@ -119,6 +121,11 @@ def problems(values: Mapping[str, Any], place: str = "") -> Iterator[str]:
             )
 
 
+def setting_error(path: str, name: str, problem: str, value: str = "") -> SettingsError:
+    """Return the error for a setting of a file; `value` is the string in its value that is invalid, if it is known."""
+    return SettingsError(f"{display_path(path)}: {name}: {problem}", (_place(path, name, f"{name}: {problem}", value),))
+
+
 def display_path(path: str) -> str:
     """Return an absolute path relative to the current folder if it is below it."""
     here = os.getcwd().rstrip(os.sep) + os.sep
@@ -152,14 +159,15 @@ def _read(path: str, referrer: str) -> dict[str, Any]:
         data = read_regular(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise SettingsError(f"{referrer}{display_path(path)}: cannot be read: {reason}") from None
+        message = f"{display_path(path)}: cannot be read: {reason}"
+        raise (setting_error(referrer, EXTEND.name, message) if referrer else SettingsError(message)) from None
     values = _parse(path, data)
     if os.path.basename(path) != PYPROJECT:
         return values
     tools = values.get("tool")
     table = tools.get(TOOL_NAME, {}) if isinstance(tools, dict) else {}
     if not isinstance(table, dict):
-        raise SettingsError(f"{display_path(path)}: tool.{TOOL_NAME}: expected a table")
+        raise setting_error(path, f"tool.{TOOL_NAME}", "expected a table")
     return dict(table)
 
 
@@ -167,18 +175,34 @@ def _parse(path: str, data: bytes) -> dict[str, Any]:
     try:
         return parse_toml(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        row = data[: error.start].count(b"\n") + 1
-        raise SettingsError(f"{display_path(path)}:{row}: not valid UTF-8") from None
+        raise _syntax_error(path, data[: error.start].count(b"\n") + 1, "not valid UTF-8") from None
     except RecursionError:
-        raise SettingsError(f"{display_path(path)}: invalid TOML: nested too deeply") from None
+        message = "invalid TOML: nested too deeply"
+        raise SettingsError(f"{display_path(path)}: {message}", (SettingsPlace(path, 1, message),)) from None
     except ValueError as error:
         place = PLACE.match(str(error))
-        line = (place["line"] if place else None) or str(data.count(b"\n") + 1)
-        raise SettingsError(f"{display_path(path)}:{line}: invalid TOML: {place['what'] if place else error}") from None
+        row = int((place["line"] if place else None) or data.count(b"\n") + 1)
+        raise _syntax_error(path, row, f"invalid TOML: {place['what'] if place else error}") from None
+
+
+def _syntax_error(path: str, row: int, problem: str) -> SettingsError:
+    return SettingsError(f"{display_path(path)}:{row}: {problem}", (SettingsPlace(path, row, problem),))
 
 
 def _require_valid(values: Mapping[str, Any], path: str) -> None:
     """Raise all errors in the settings of a file as one SettingsError."""
-    errors = list(problems(values, f"in [tool.{TOOL_NAME}]" if os.path.basename(path) == PYPROJECT else "at the top of this file"))
+    where = f"in [tool.{TOOL_NAME}]" if os.path.basename(path) == PYPROJECT else "at the top of this file"
+    errors = [(name, problem) for name, value in values.items() for problem in problems({name: value}, where)]
     if errors:
-        raise SettingsError("\n".join(f"{display_path(path)}: {problem}" for problem in errors))
+        places = tuple(_place(path, name, problem) for name, problem in errors)
+        raise SettingsError("\n".join(f"{display_path(path)}: {problem}" for _, problem in errors), places)
+
+
+def _place(path: str, name: str, problem: str, value: str = "") -> SettingsPlace:
+    """Return the place of an error in the value of a setting."""
+    try:
+        text = read_regular(path).decode("utf-8-sig", "replace")
+    except (OSError, ValueError):
+        return SettingsPlace(path, 1, problem)
+    table = f"tool.{TOOL_NAME}" if os.path.basename(path) == PYPROJECT else ""
+    return SettingsPlace(path, row_of(text, table, name, value), problem)

@@ -17,6 +17,7 @@ from graphlint.libraries.assumptions import Assumptions
 from graphlint.libraries.vocabulary import ModelEntry
 from graphlint.rule.base import Severity
 from graphlint.rule.registry import Registry
+from graphlint.source.parsers import Parser
 
 COMMAND_LINE = "the command line"
 INLINE = "--config"
@@ -83,6 +84,7 @@ class EffectiveSettings:
                 self.value("target-torch"), tuple((name, ModelEntry.of(word)) for name, word in sorted(self.value("effects").items()))
             ),
             src=tuple(os.path.normpath(os.path.join(folder, item)) for folder, value in self._sources() for item in value),
+            parser=Parser(self.value("parser")),
         )
 
     @property
@@ -179,7 +181,7 @@ class Configuration:
             return
         for layer in layers:
             for name, value in layer.values.items():
-                require_known(BY_NAME[name].kind.selectors(value), f"{layer.place}: {name}", self._registry)
+                require_known(BY_NAME[name].kind.selectors(value), f"{layer.place}: {name}", self._registry, layer.file, name)
 
 
 def describe(effective: EffectiveSettings) -> dict[str, tuple[Any, str]]:

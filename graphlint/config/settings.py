@@ -7,7 +7,6 @@ if they are equally long; the command line wins over files if its selector is at
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,11 +14,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphlint.common.errors import UsageError
+from graphlint.common.patterns import ignore_patterns
 from graphlint.common.spelling import suggestion
+from graphlint.config.files import setting_error
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.rule.base import Rule, Severity
 from graphlint.rule.built_in import SyntaxErrorRule
 from graphlint.rule.registry import Registry
+from graphlint.source.parsers import Parser
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -47,6 +49,7 @@ class Settings:
 
     `select` is None if nothing is selected: then the rules that are on by default are checked. `chosen` and `refused` are the selectors in
     --select and --ignore. `src` are import folders in addition to those that are detected.
+    `parser` parses all files of a run.
     """
 
     select: tuple[str, ...] | None = None
@@ -59,6 +62,7 @@ class Settings:
     severity: tuple[tuple[str, Severity], ...] = ()
     assumptions: Assumptions = field(default_factory=Assumptions)
     src: tuple[str, ...] = ()
+    parser: Parser = Parser.AUTO
 
     def ignored_in(self, path: str) -> tuple[str, ...]:
         """Return the selectors of the rules to skip in a file because of its path."""
@@ -115,21 +119,29 @@ def rule_words(registry: Registry) -> list[str]:
     return [word for rule in registry.rules for word in (rule.code, rule.name)]
 
 
-def require_known(selectors: Iterable[str], where: str, registry: Registry) -> None:
-    """Raise an error for selectors that match no rule, immediately or when the rules are loaded; `where` begins the error.
+def require_known(selectors: Iterable[str], where: str, registry: Registry, file: str = "", name: str = "") -> None:
+    """Raise an error for selectors that match no rule, immediately or when the rules are loaded.
+
+    Args:
+        selectors: codes, names and prefixes of codes.
+        where: the option or the file and the setting, which begins the error.
+        registry: all rules.
+        file: the absolute path of the settings file that the selectors are in; empty for an option.
+        name: the setting in that file.
 
     Raises:
-        UsageError: if a selector matches no rule; the error names the most similar one.
+        GraphlintError: if a selector matches no rule; the error names the most similar one.
     """
     words = tuple(selectors)
     if words:
-        registry.when_loaded(f"{where}: {words}", lambda: _require_known(words, where, registry))
+        registry.when_loaded(f"{where}: {words}", lambda: _require_known(words, where, registry, file, name))
 
 
-def _require_known(selectors: Iterable[str], where: str, registry: Registry) -> None:
+def _require_known(selectors: Iterable[str], where: str, registry: Registry, file: str, name: str) -> None:
     for selector in selectors:
         if not any(_specificity(selector, rule) for rule in registry.rules):
-            raise UsageError(f"{where}: unknown rule {selector!r}{suggestion(selector, [*rule_words(registry), ALL])}")
+            problem = f"unknown rule {selector!r}{suggestion(selector, [*rule_words(registry), ALL])}"
+            raise setting_error(file, name, problem, selector) if file else UsageError(f"{where}: {problem}")
 
 
 def _is_selected(rule: type[Rule], settings: Settings) -> bool:
@@ -177,12 +189,4 @@ def _matches(folder: str, texts: tuple[str, ...], path: str) -> bool:
 
 @lru_cache
 def _compile(texts: tuple[str, ...]) -> GitIgnoreSpec:
-    """Compile patterns; an invalid one matches nothing, as in git."""
-    from pathspec import GitIgnoreSpec  # noqa: PLC0415  most projects have no patterns
-
-    valid = []
-    for text in texts:
-        with contextlib.suppress(ValueError):
-            GitIgnoreSpec.from_lines([text])
-            valid.append(text)
-    return GitIgnoreSpec.from_lines(valid)
+    return ignore_patterns(texts)

@@ -13,6 +13,7 @@ from graphlint.config import value_types
 from graphlint.config.output_formats import OUTPUT_FORMATS
 from graphlint.config.value_types import Kind
 from graphlint.libraries.assumptions import NEWEST_TORCH
+from graphlint.source.parsers import Parser
 
 
 class Group(enum.Enum):
@@ -157,6 +158,16 @@ SETTINGS = (
         merged=True,
     ),
     Setting("src", value_types.PATHS, ["."], "Directories from which the project's modules are imported.", 'src = ["src"]'),
+    Setting(
+        "parser",
+        value_types.one_of(tuple(parser.value for parser in Parser)),
+        Parser.AUTO.value,
+        "Parser of the checked files. `auto` is that of the Python that runs graphlint, and libcst for files in a later syntax. "
+        "`libcst` parses every file that it can; it takes longer, and the findings are the same. Before Python 3.12 it alone knows the "
+        "exact places of all expressions in f-strings.",
+        'parser = "libcst"',
+        per_file=False,
+    ),
     Setting(
         "force-exclude",
         value_types.BOOLEAN,

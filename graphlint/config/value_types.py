@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from graphlint.common.patterns import invalid_patterns
 from graphlint.common.spelling import suggestion
 from graphlint.libraries import vocabulary
 from graphlint.libraries.assumptions import NEWEST_TORCH
@@ -19,6 +20,9 @@ SELECTOR = "selector"
 """Name of the selector definition in the JSON schema."""
 SEVERITIES = [severity.value for severity in Severity]
 EFFECTS = [effect.value for effect in vocabulary.Effect]
+OLDEST_TORCH = (1, 8)
+"""Older versions differ from the model in more than the names that have been removed since."""
+NEXT_TORCH = (int(NEWEST_TORCH.partition(".")[0]) + 1,)
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?\Z")
 QUALIFIED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+\Z")
 
@@ -57,6 +61,16 @@ def _strings(value: Any) -> Problems:
     )
 
 
+def _patterns(value: Any) -> Problems:
+    yield from _strings(value)
+    if isinstance(value, list):
+        yield from map(_malformed, invalid_patterns([item for item in value if isinstance(item, str)]))
+
+
+def _malformed(pattern: str) -> str:
+    return f"invalid pattern {describe_value(pattern)}: it can match no file"
+
+
 def _count(value: Any) -> Problems:
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         yield f"expected an integer >= 1, got {describe_value(value)}"
@@ -65,6 +79,9 @@ def _count(value: Any) -> Problems:
 def _version(value: Any) -> Problems:
     if not isinstance(value, str) or not VERSION.match(value):
         yield f"expected a PyTorch version such as {NEWEST_TORCH!r}, got {describe_value(value)}"
+    elif not OLDEST_TORCH <= tuple(map(int, value.split("."))) < NEXT_TORCH:
+        oldest, major = ".".join(map(str, OLDEST_TORCH)), NEXT_TORCH[0] - 1
+        yield f"expected a PyTorch version from {oldest} to {major}.x, got {describe_value(value)}"
 
 
 def _table(value: Any, what: str) -> Problems:
@@ -75,6 +92,7 @@ def _table(value: Any, what: str) -> Problems:
 def _selector_table(value: Any) -> Problems:
     yield from _table(value, "patterns and lists of rules")
     if isinstance(value, dict):
+        yield from map(_malformed, invalid_patterns([pattern.removeprefix("!") for pattern in value]))
         for pattern, selectors in value.items():
             yield from (f"{pattern!r}: {problem}" for problem in _strings(selectors))
 
@@ -138,7 +156,7 @@ _EFFECT_WITH_NAMES: Schema = {
 BOOLEAN = Kind("true or false", _boolean, {"type": "boolean"})
 PATH = Kind("a path", _string, {"type": "string", "minLength": 1})
 PATHS = Kind("a list of folders", _strings, _STRINGS)
-PATTERNS = Kind("a list of patterns", _strings, _STRINGS)
+PATTERNS = Kind("a list of patterns", _patterns, _STRINGS)
 COUNT = Kind("an integer >= 1", _count, {"type": "integer", "minimum": 1})
 VERSION_OF_TORCH = Kind("a version", _version, {"type": "string", "pattern": r"^\d+\.\d+(\.\d+)?$"})
 SELECTORS = Kind("a list of rules", _strings, _SELECTORS, lambda value: value)

@@ -39,7 +39,7 @@ def linter_digest() -> str:
 def of_analysis(config: CheckConfig, path: str) -> str:
     """Return the inputs of a file's analysis."""
     own = config.of(path)
-    return f"{_rules(map(type, config.project_rules or own.rules))} {encode(own.assumptions)}"
+    return f"{_rules(map(type, config.project_rules or own.rules))} {encode(own.assumptions)} {config.parser.value}"
 
 
 def of_run(registry: Registry, known: Baseline | None, settings: Iterable[Settings]) -> str:
@@ -50,7 +50,9 @@ def of_run(registry: Registry, known: Baseline | None, settings: Iterable[Settin
         known: the baseline.
         settings: the settings of all files.
     """
-    unreported = None if known is None else (known.folder, sorted((name, sorted(of.items())) for name, of in known.files.items()))
+    unreported = None
+    if known is not None:
+        unreported = (known.folder, sorted((name, sorted(of.items())) for name, of in known.files.items()), sorted(known.deleted))
     return repr((registry.waiting, _rules(registry.foreign), unreported, sorted(map(repr, settings))))
 
 
@@ -65,6 +67,7 @@ def of_report(config: CheckConfig, path: str) -> str:
             sorted((code, severity.value) for code, severity in own.severities.items()),
             (sorted(known_rules.names.items()), sorted(known_rules.checked), known_rules.all_defaults_checked),
             sorted(own.baseline_of(path).items()),
+            sorted(own.moved_baseline_of(path).items()),
             own.complete_folders,
         )
     )

@@ -46,13 +46,22 @@ class ResultCache:
         folder: the cache folder.
         paths: the files that are checked together, as displayed.
         folders: the folders on the command line, which are import roots.
+        named: the files that are parsed even if they do not name torch.
     """
 
-    def __init__(self, folder: str, config: CheckConfig, paths: Sequence[str], folders: Sequence[str], contents: FileContents) -> None:
+    def __init__(
+        self,
+        folder: str,
+        config: CheckConfig,
+        paths: Sequence[str],
+        folders: Sequence[str],
+        contents: FileContents,
+        named: frozenset[str] = frozenset(),
+    ) -> None:
         inputs = f"{sorted(folders)} {cache_keys.of_analysis(config, '')} {config.fix_mode in READ_ONLY_MODES}"
         base = f"{cache_keys.linter_digest()} {os.getcwd()} {inputs}"
         self._store = Store(folder, "results", base)
-        self._config, self._paths = config, paths
+        self._config, self._paths, self._named = config, paths, named
         self._folders, self._contents = folders, contents
         self._markers: dict[str, list[str]] = {}
         self._strings, self._entries = self._load()
@@ -216,6 +225,8 @@ class ResultCache:
         ):
             return None
         found = decode(FileAnalysis, entry.get("analysis"))
+        if found.only_requested if path not in self._named else not found.analyzed:
+            return None
         return replace(found, dependencies=Dependencies(frozenset(read), frozenset(missing), found.dependencies.names))
 
     def _still_absent(self, paths: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from graphlint.common.errors import GraphlintError
+from graphlint.common.whole_files import write_file
 from graphlint.source.regular_files import read_regular
 
 MARK = "CACHEDIR.TAG"
@@ -23,8 +24,8 @@ def mark(folder: Path) -> None:
     Raises:
         OSError: if it cannot be written to.
     """
-    (folder / MARK).write_text(f"{SIGNATURE}\n{OWN_MARK}\n", encoding="utf-8")
-    (folder / IGNORE).write_text("*\n", encoding="utf-8")
+    write_file(folder / IGNORE, b"*\n")
+    write_file(folder / MARK, f"{SIGNATURE}\n{OWN_MARK}\n".encode())
 
 
 def is_cache(folder: Path) -> bool:
@@ -34,6 +35,14 @@ def is_cache(folder: Path) -> bool:
     except OSError:
         return False
     return lines[:1] == [SIGNATURE] and OWN_MARK in lines and not (folder / MARK).is_symlink()
+
+
+def is_unfinished(folder: Path) -> bool:
+    """Return True if a folder holds nothing, or only the empty markers of a cache that a full disk has interrupted."""
+    return all(
+        entry.name in (MARK, IGNORE) and not entry.is_symlink() and entry.is_file() and entry.stat().st_size == 0
+        for entry in folder.iterdir()
+    )
 
 
 def is_own(name: str) -> bool:
@@ -49,7 +58,7 @@ def delete(folder: Path) -> bool:
     """
     if not folder.is_symlink() and not folder.exists():
         return False
-    if folder.is_symlink() or not is_cache(folder):
+    if folder.is_symlink() or not folder.is_dir() or not (is_cache(folder) or is_unfinished(folder)):
         raise GraphlintError(f"{folder}: is not marked as the cache of graphlint, and is left as it is; delete it by hand if it is one")
     try:
         entries = list(folder.iterdir())

@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from graphlint.check.cache.folder import is_cache, is_own, mark
+from graphlint.check.cache.folder import is_cache, is_own, is_unfinished, mark
 from graphlint.source.regular_files import read_regular
 
 KEY_BYTES = 32
@@ -69,7 +69,8 @@ class Store:
                     stream.write(self._signature(self._key, body) + b"\n" + body)
                 Path(temporary).replace(self._path)
             except OSError:
-                Path(temporary).unlink()
+                with contextlib.suppress(OSError):
+                    Path(temporary).unlink()
                 raise
             self._prune()
 
@@ -81,7 +82,7 @@ class Store:
         """Create and mark the folder. A folder with other files is never turned into a cache."""
         if not is_cache(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
-            if any(self._folder.iterdir()):
+            if not is_unfinished(self._folder):
                 raise OSError(f"{self._folder} is not the cache of graphlint")
             mark(self._folder)
 

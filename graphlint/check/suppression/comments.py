@@ -1,6 +1,6 @@
 """Comments that suppress findings, found by Python's tokenizer: `# noqa: GL101`, `# graphlint: ignore[double-backward]`.
 
-loss.backward()  # noqa: GL101            suppresses on its line, or in the statement or string that ends there
+loss.backward()  # noqa: GL101            suppresses in the statement of its line, or in the string that ends there
 # graphlint: ignore[double-backward]      on a line of its own: suppresses in the next statement
 # graphlint: ignore-file[GL2]             unindented on a line of its own: suppresses in the file
 """
@@ -156,10 +156,9 @@ def _in_comment(comment: tokenize.TokenInfo, layout: Layout, names: Mapping[str,
     """Yield the suppressions in one comment."""
     row, column = comment.start
     text = comment.string
-    statement = layout.statements.get(row, (row, row))
-    # The last row of a statement or a string covers all of it.
-    line = statement if statement[1] == row else (row, row)
-    line = (min(line[0], layout.string_starts.get(row, row)), row)
+    # A formatter may move a comment to any row of its statement.
+    line = layout.statements.get(row, (row, row))
+    line = (min(line[0], layout.string_starts.get(row, row)), line[1])
     if row in layout.own_line:
         line = (row, row)
     place = (column, column + len(text))

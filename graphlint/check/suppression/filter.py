@@ -69,6 +69,10 @@ class KnownRules:
         upper = word.upper()
         return upper if upper in self.codes else self.names.get(word.casefold())
 
+    def codes_beginning_with(self, word: str) -> list[str]:
+        """Return the codes of which a word in a suppression is a proper prefix."""
+        return sorted(code for code in self.codes if code != word.upper() and code.startswith(word.upper()))
+
     def has_own_prefix(self, word: str) -> bool:
         """Return True if an unknown code has the prefix of a known rule."""
         letters = re.split(r"\d", word.upper())[0]
@@ -163,8 +167,13 @@ class SuppressionFilter:
         removable_words = [*idle, *unknown]
         if not removable_words:
             return
+        prefixes = [word for word in unknown if self._known_rules.codes_beginning_with(word.text)]
+        if prefixes and not idle:
+            # The author means to suppress something: the comment is not removed.
+            yield UnusedSuppression(self._finding(item, _prefix_defect(prefixes[0], self._known_rules)), None)
+            return
         defect = _idle_defect(item, idle) if idle else _unknown_defect(unknown, self._known_rules)
-        rest = [word for word in words if word not in removable_words]
+        rest = [word for word in words if word not in removable_words or word in prefixes]
         yield UnusedSuppression(self._finding(item, defect), self._fix(item, rest))
 
     def _may_be_needed(self, item: Suppression) -> bool:
@@ -328,6 +337,15 @@ def _unknown_defect(words: Iterable[Word], known_rules: KnownRules) -> _Defect:
     meant = nearest_word(named[0], [*known_rules.codes, *known_rules.names])
     advice = f"did you mean {meant}?" if meant and len(named) == 1 else "remove it, or correct the code"
     return _Defect(f"Suppression of unknown rule {_join_names(named)}", "it suppresses nothing", advice)
+
+
+def _prefix_defect(word: Word, known_rules: KnownRules) -> _Defect:
+    codes = known_rules.codes_beginning_with(word.text)
+    return _Defect(
+        f"Suppression of the prefix {quoted(word.text, 'a code')} has no effect",
+        "a suppression comment must name complete codes, so that it hides no other finding",
+        f"name the rule: {', '.join(codes[:MOST_NAMED])}{' ...' if len(codes) > MOST_NAMED else ''}",
+    )
 
 
 def _scope_text(item: Suppression) -> str:

@@ -1,0 +1,58 @@
+"""The result of one run of a file, and the places at which it disproves findings of other runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from graphlint.autograd.events import Site
+from graphlint.rule.base import Finding
+
+Places: TypeAlias = "frozenset[tuple[str, Site]]"
+"""Places by the code of a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class RootResult:
+    """The findings of one run of a file, in this file and in others.
+
+    `function` is the root, by file and line: a function without a resolved caller, or None for the module's own code. `executed` are the
+    functions of other files that the run executed, `undecided` those of them that a call did not run to their end. `refuted` are the
+    places, by code, at which the run disproves a finding of another run, `refuted_in_callees` those at which it disproves a finding of a
+    run that begins in a function which it enters.
+    """
+
+    function: tuple[str, int] | None
+    executed: frozenset[tuple[str, int]]
+    findings: tuple[Finding, ...]
+    refuted: Places = frozenset()
+    undecided: frozenset[tuple[str, int]] = frozenset()
+    refuted_in_callees: Places = frozenset()
+
+    def shifted(self, path: str, line: Callable[[int], int]) -> RootResult:
+        """Return a result without findings for a text in which the lines of a file have other numbers."""
+        function = None if self.function is None else (self.function[0], line(self.function[1]))
+        in_callees = shift_places(self.refuted_in_callees, path, line)
+        return replace(self, function=function, refuted=shift_places(self.refuted, path, line), refuted_in_callees=in_callees)
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """The result of a run, with all places that it disproves alone and in the functions that it calls."""
+
+    result: RootResult
+    alone: Places
+    in_callees: Places
+
+    def shifted(self, path: str, line: Callable[[int], int]) -> RunResult:
+        """Return a result without findings for a text in which the lines of a file have other numbers."""
+        alone, in_callees = (shift_places(each, path, line) for each in (self.alone, self.in_callees))
+        return RunResult(self.result.shifted(path, line), alone, in_callees)
+
+
+def shift_places(places: Places, path: str, line: Callable[[int], int]) -> Places:
+    """Return places for a text in which the lines of a file have other numbers."""
+    return frozenset(
+        (code, site._replace(line=line(site.line), end_line=line(site.end_line)) if site.path == path else site) for code, site in places
+    )
