@@ -8,6 +8,7 @@ from typing import Any
 
 from graphlint.autograd.events import (
     Backward,
+    BackwardKind,
     Certainty,
     Context,
     Contribution,
@@ -19,6 +20,7 @@ from graphlint.autograd.events import (
     Site,
 )
 from graphlint.confirm.event_log import EventLog
+from graphlint.confirm.notes import MissingGraph
 
 YES, NO = Certainty.YES, Certainty.NO
 
@@ -29,7 +31,7 @@ class BackwardCall:
 
     site: Site
     context: Context
-    call: str
+    kind: BackwardKind
     roots: tuple[int, ...]
     retain: Retain
     create_graph: bool
@@ -46,17 +48,18 @@ class BackwardRecorder(EventLog):
     backward: BackwardCall | None = None
     retained_by: dict[int, int] = field(default_factory=dict)
     freed: dict[int, Backward] = field(default_factory=dict)
+    wrapped_at: dict[int, Site] = field(default_factory=dict)
 
     def backward_begins(self, call: str, roots: Any, retain: Any, create_graph: bool) -> None:
-        """Start recording a backward call."""
+        """Start recording a backward call; `call` is the value of a `BackwardKind`."""
         site, context = self.places.here()
         spans = tuple(site[1:])
         if retain:
-            retention = Retain.COMPUTED if spans in self.places.instrumented.computed else Retain.LITERAL
+            retention = Retain.COMPUTED if spans in self.places.program.instrumented_at(site).computed else Retain.LITERAL
         else:
             retention = Retain.IMPLIED if create_graph and retain is None else Retain.NO
         numbers = self.of_tensors(roots)
-        self.backward = BackwardCall(site, context, call, numbers, retention, create_graph)
+        self.backward = BackwardCall(site, context, BackwardKind(call), numbers, retention, create_graph)
 
     def of_tensors(self, tensors: Iterable[Any]) -> tuple[int, ...]:
         """Return the nodes of tensors that have one."""
@@ -72,7 +75,7 @@ class BackwardRecorder(EventLog):
             self.backward.freed.append(number)
         if number in self.retained_by:
             self.backward.reuses.add(self.retained_by[number])
-        if hasattr(node, "variable"):
+        if self.library.variable(node) is not None:
             self.backward.leaves.append(number)
 
     def captured(self, node: Any) -> None:
@@ -88,7 +91,7 @@ class BackwardRecorder(EventLog):
             backward.site,
             backward.context,
             number,
-            backward.call,
+            backward.kind,
             backward.roots,
             frozenset(backward.visited_nodes),
             frozenset(),
@@ -102,7 +105,7 @@ class BackwardRecorder(EventLog):
         self.freed.update(dict.fromkeys(backward.freed, event))
         if backward.retain is not Retain.NO:
             self.retained_by.update((node, number) for node in backward.visited_nodes if self.nodes[node].saves is YES)
-        if backward.call == "backward":
+        if event.fills_gradients:
             for leaf in backward.leaves:
                 self.gradients.setdefault(leaf, []).append(Contribution(number, False))
                 self.lost.pop(leaf, None)
@@ -121,12 +124,16 @@ class BackwardRecorder(EventLog):
             chain = self.chain(roots, goal)
             by = self.freed.get(goal)
         tensor = facts.get("tensor")
-        if fault is Fault.CHANGED and tensor is not None:
-            by = self.changes.get(tensor._version_.storage)
+        if fault is Fault.CHANGED:
+            by = self.changes.get(facts.get("storage", 0) if tensor is None else self.library.storage(tensor))
         elif fault is Fault.NO_GRAPH and tensor is not None:
-            reason, by, mode = tensor.__dict__.get("_reason", (NoGraph.DATA, None, None))
+            reason, by, mode = self.library.notes(tensor).missing_graph or MissingGraph(NoGraph.DATA)
         elif fault is Fault.INPUT_WITHOUT_GRAD and tensor is not None:
-            _, by, _ = tensor.__dict__.get("_reason", (NoGraph.DATA, None, None))
+            missing = self.library.notes(tensor).missing_graph
+            by = missing.event if missing is not None else None
+        if "scaler" in facts:
+            by = self.scaler_calls.get((self.object_number(facts["scaler"]), self.object_number(facts["optimizer"])))
+            by = by or next((event for event in reversed(self.events) if isinstance(event, Backward)), None)
         if fault in (Fault.INPUT_WITHOUT_GRAD, Fault.UNUSED_INPUT):
             chain = roots[:1]
         if fault is Fault.GRADIENT_COUNT:
@@ -134,8 +141,8 @@ class BackwardRecorder(EventLog):
         else:
             requested = self.of_tensor(facts["input"]) if "input" in facts else 0
         root = roots[0] if roots else 0
-        created = facts["wrapper"].__dict__.get("_wrapped_at") if "wrapper" in facts else None
-        self.emit(Raised, fault, chain, by, root, reason, "", mode, facts.get("index"), requested, created, facts.get("counts"))
+        created = self.wrapped_at.get(id(facts["wrapper"])) if "wrapper" in facts else None
+        self.emit(Raised, fault, chain, by, root, reason, False, mode, facts.get("index"), requested, created, facts.get("counts"))
 
     def chain(self, roots: Iterable[int], goal: int) -> tuple[int, ...]:
         """Return the nodes from a root to the goal."""

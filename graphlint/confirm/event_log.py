@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphlint.autograd.events import (
     Certainty,
@@ -15,12 +16,15 @@ from graphlint.autograd.events import (
     Context,
     Contribution,
     Event,
+    LoopIteration,
     Node,
     Raised,
-    Saved,
+    ScalerCall,
     Site,
 )
 from graphlint.confirm.locations import LocationTracker
+from graphlint.confirm.notes import NodeNotes
+from graphlint.confirm.tensors import TensorLibrary
 
 YES, NO = Certainty.YES, Certainty.NO
 
@@ -28,9 +32,16 @@ FOREIGN = frozenset(("torch", "numpy", *sys.builtin_module_names, *sys.stdlib_mo
 """Modules whose objects hold no tensors of the program."""
 
 
-def is_tensor(value: Any) -> bool:
-    """Return whether a value is a tensor of the shim. The class is checked, because an object of the program may define any attribute."""
-    return hasattr(type(value), "_bump")
+PLAIN = (str, bytes, int, float, type)
+"""Values without tensors; numbers that remember where they were detached are floats."""
+
+
+class EndedLoop(NamedTuple):
+    """The end of a loop: its site, the number of its iterations, and the nodes of earlier iterations that still exist."""
+
+    loop: Site
+    iterations: int
+    nodes: tuple[int, ...]
 
 
 @dataclass
@@ -44,10 +55,14 @@ class Call:
 
 @dataclass
 class EventLog:
-    """Nodes and events of a run, and the numbers of the shim's objects; `switches` is the shim's state."""
+    """Nodes and events of a run, and the numbers of the program's objects.
+
+    `sizes` maps a node to the tensors that it saves, other than leaves: their storages and bytes. `executed` counts the executions of each
+    statement. `alive` holds the notes of the nodes that exist, by number, `caught` the errors that the program caught.
+    """
 
     places: LocationTracker
-    switches: Any
+    library: TensorLibrary
     nodes: dict[int, Node] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     last: int = 0
@@ -58,8 +73,14 @@ class EventLog:
     gradients: dict[int, list[Contribution]] = field(default_factory=dict)
     lost: dict[int, Cleared] = field(default_factory=dict)
     stepped: set[int] = field(default_factory=set)
+    sizes: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    executed: dict[Site, int] = field(default_factory=dict)
+    alive: weakref.WeakValueDictionary[int, NodeNotes] = field(default_factory=weakref.WeakValueDictionary)
+    caught: list[Raised] = field(default_factory=list)
+    ended_loops: list[EndedLoop] = field(default_factory=list)
     scaled: set[int] = field(default_factory=set)
     unscaled: set[int] = field(default_factory=set)
+    scaler_calls: dict[tuple[int, int], ScalerCall] = field(default_factory=dict)
 
     def number(self) -> int:
         """Return a number that is unique in the run."""
@@ -80,64 +101,62 @@ class EventLog:
 
     def leaf(self, tensor: Any) -> int:
         """Return the number of a leaf's node."""
-        number: int | None = tensor.__dict__.get("_leaf_number")
-        if number is None:
+        notes = self.library.notes(tensor)
+        if not notes.leaf:
             # Numbered when it was made: what was created before, such as an optimizer, has a smaller number.
-            site, context, number = tensor.__dict__.get("_leaf_made") or (self.places.here()[0], Context(), self.number())
-            tensor.__dict__["_leaf_number"] = number
-            self.nodes[number] = Node(number, "leaf", site, context)
-        return number
+            site, context, notes.leaf = notes.new_leaf or (self.places.here()[0], Context(), self.number())
+            self.nodes[notes.leaf] = Node(notes.leaf, "leaf", site, context)
+        return notes.leaf
 
     def node(self, node: Any) -> int:
-        """Return the number of a shim node, adding it to the log on first use."""
-        if hasattr(node, "variable"):
-            return self.leaf(node.variable)
-        inner = getattr(node, "node", node)
-        number: int | None = node.__dict__.get("_number")
-        if number is None:
-            number = inner.__dict__.get("_number")
-            if number is None or inner is not node:
-                number = self.add_node(node, inner)
-        node.__dict__["_number"] = number
-        return number
+        """Return the number of a node of the library, adding it to the log on first use."""
+        variable = self.library.variable(node)
+        if variable is not None:
+            return self.leaf(variable)
+        notes = self.library.node_notes(node)
+        if not notes.number:
+            notes.number = self.add_node(node, self.library.inner(node))
+            self.alive[notes.number] = notes
+        return notes.number
 
     def add_node(self, node: Any, inner: Any) -> int:
         """Add a node to the log."""
-        inputs = tuple(dict.fromkeys(self.node(edge[0]) for edge in node.edges if edge is not None))
+        inputs = tuple(dict.fromkeys(map(self.node, self.library.inputs(node))))
         number = self.number()
         site, context = self.places.here()
-        saved = inner.saved_tensors_held()
+        saved = self.library.saved(inner)
+        self.sizes[number] = tuple((item.saved.storage, item.size) for item in saved if not item.saved.leaf)
         forward = self.calls[0].number if self.calls else 0
-        operation = inner.operation.name if hasattr(inner, "operation") else inner.plain_name()
         self.nodes[number] = Node(
             number,
-            operation,
+            self.library.operation(inner),
             site,
             context,
             inputs,
             (),
             YES if saved else NO,
-            tuple(self.saved(name, tensor) for name, tensor in saved),
+            tuple(item.saved for item in saved),
             forward,
         )
         return number
 
-    def saved(self, name: str, saved_tensor: Any) -> Saved:
-        """Return a saved tensor for the rules; a tensor packed by a hook is unknown."""
-        tensor = saved_tensor.tensor
-        if saved_tensor.hooks or not is_tensor(tensor):
-            return Saved(0, 0, False, name)
-        return Saved(tensor._version_.storage, saved_tensor.version, bool(tensor._rg and tensor._fn is None), name.partition(".")[0])
+    def loop_ended(self, last: LoopIteration) -> None:
+        """Note the nodes of earlier iterations that still exist at the end of a loop."""
+        turns = ((number, self.nodes[number].context.iteration_of(last.run)) for number in sorted(self.alive.keys()))
+        self.ended_loops.append(EndedLoop(last.loop, last.number, tuple(number for number, turn in turns if 0 < turn < last.number)))
 
     def of_tensor(self, tensor: Any) -> int:
         """Return the number of a tensor's `grad_fn` or leaf node, 0 without a graph."""
-        if tensor._fn is not None:
-            return self.node(tensor._fn)
-        return self.leaf(tensor) if tensor._rg else 0
+        graph = self.library.graph(tensor)
+        if graph is not None:
+            return self.node(graph)
+        return self.leaf(tensor) if self.library.is_trained(tensor) else 0
 
     def tensors(self, value: Any, depth: int = 4) -> list[Any]:
         """Return the tensors in a value."""
-        if is_tensor(value):
+        if value is None or isinstance(value, PLAIN):
+            return []
+        if self.library.is_tensor(value):
             return [value]
         if isinstance(value, dict):
             value = list(value.values())
@@ -147,11 +166,18 @@ class EventLog:
             return [tensor for element in value for tensor in self.tensors(element, depth - 1)]
         return []
 
-    def remove_caught_errors(self, lines: Iterable[int]) -> None:
-        """Remove errors that the program caught; the uncaught one passed through these lines."""
+    def remove_caught_errors(self, lines: Iterable[tuple[str, int]]) -> None:
+        """Remove errors that the program caught; the uncaught one passed through these lines of files."""
         traceback = set(lines)
-        self.events = [
-            event
-            for event in self.events
-            if not isinstance(event, Raised) or traceback & set(range(event.site.line, event.site.end_line + 1))
-        ]
+        remaining: list[Event] = []
+        for event in self.events:
+            if isinstance(event, Raised) and not any((event.site.path, line) in traceback for line in lines_of(event.site)):
+                self.caught.append(event)
+            else:
+                remaining.append(event)
+        self.events = remaining
+
+
+def lines_of(site: Site) -> range:
+    """Return the lines of a site."""
+    return range(site.line, site.end_line + 1)

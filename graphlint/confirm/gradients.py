@@ -10,14 +10,17 @@ from graphlint.autograd.events import (
     Certainty,
     Cleared,
     Clipped,
+    Contribution,
     GradRead,
     OptimizerCreated,
+    ScalerCall,
+    ScalerMethod,
     SchedulerStep,
     Step,
     UnusedGradients,
     ZeroGrad,
 )
-from graphlint.confirm.event_log import EventLog, is_tensor
+from graphlint.confirm.event_log import EventLog
 
 YES, NO = Certainty.YES, Certainty.NO
 
@@ -31,25 +34,29 @@ class GradientRecorder(EventLog):
         marks = tuple(self.gradients.get(leaf, ()))
         parameters = frozenset((leaf,))
         self.gradients[leaf] = [mark._replace(used=True) for mark in marks]
-        self.emit(Step, self.number(), 0, parameters, parameters if marks else frozenset(), {leaf: marks})
+        event = self.emit(Step, self.number(), 0, parameters, parameters if marks else frozenset(), {leaf: marks})
+        self.places.note_step(event.context)
 
     def grad_read(self, tensor: Any) -> None:
         """Record a read of `.grad`."""
         number = self.of_tensor(tensor)
-        leaf = tensor.is_leaf
-        self.emit(GradRead, YES if leaf else NO, None if leaf else tensor.__dict__.get("_made"), "", tensor._keeps_grad, number)
-        if tensor._grad is not None and leaf and number:
-            tensor._grad.__dict__["_gradient_of"] = frozenset((number,))
-            tensor._grad.__dict__["_grad_of"] = number
+        leaf, notes = self.library.graph(tensor) is None, self.library.notes(tensor)
+        self.emit(GradRead, YES if leaf else NO, None if leaf else notes.created, self.library.retains_gradient(tensor), number)
+        gradient = self.library.gradient(tensor) if leaf and number else None
+        if gradient is not None:
+            of_gradient = self.library.notes(gradient)
+            of_gradient.gradient_of, of_gradient.gradient = frozenset((number,)), number
+            # Code that reads a gradient may divide it by the scale.
+            self.unscaled.update(mark.backward for mark in self.gradients.get(number, ()))
 
     def grads_reset(self, tensors: Any, owner: Any) -> None:
         """Record a reset of gradients; those not used by a step are lost."""
-        numbers = frozenset(self.leaf(tensor) for tensor in tensors if tensor._rg)
+        numbers = frozenset(self.leaf(tensor) for tensor in tensors if self.library.is_trained(tensor))
         unused = frozenset(mark.backward for leaf in numbers for mark in self.gradients.get(leaf, ()) if not mark.used)
         latest = max((event.number for event in self.events if isinstance(event, Step)), default=0)
         if owner is not None and (discarded := sorted(number for number in unused if number > latest)):
             optimizer = self.object_number(owner) if hasattr(owner, "param_groups") else 0
-            self.emit(UnusedGradients, optimizer, tuple(discarded), numbers)
+            self.emit(UnusedGradients, optimizer, tuple(discarded), numbers, None, optimizer not in self.stepped)
         event = self.emit(
             ZeroGrad, numbers, unused, "tensor" if owner is None else "optimizer" if hasattr(owner, "param_groups") else "module"
         )
@@ -83,18 +90,24 @@ class GradientRecorder(EventLog):
         """Record an optimizer step."""
         params = self.parameters(optimizer)
         numbers = [self.leaf(parameter) for parameter in params]
-        changed = frozenset(number for number, parameter in zip(numbers, params, strict=True) if parameter._grad is not None)
+        changed = frozenset(
+            number for number, parameter in zip(numbers, params, strict=True) if self.library.gradient(parameter) is not None
+        )
         gradients = {number: tuple(self.gradients.get(number, ())) for number in numbers}
         cleared = tuple(dict.fromkeys(self.lost[leaf] for leaf in numbers if leaf in self.lost and leaf not in changed))
-        self.emit(Step, self.number(), self.object_number(optimizer), frozenset(numbers), changed, gradients, True, cleared)
+        scaled = self.scaled_backward([mark for marks in gradients.values() for mark in marks if not mark.used])
+        optimizer_number, facts = self.object_number(optimizer), (frozenset(numbers), changed, gradients, True, cleared)
+        event = self.emit(Step, self.number(), optimizer_number, *facts, (), None, None, False, None, scaled)
+        self.places.note_step(event.context)
         for number in changed:
             self.gradients[number] = [mark._replace(used=True) for mark in self.gradients.get(number, ())]
 
     def optimizer_made(self, optimizer: Any, params: Any) -> None:
         """Record a new optimizer."""
-        tensors = [parameter for parameter in params if is_tensor(parameter)]
-        non_leaves = tuple(tensor.__dict__["_made"] for tensor in tensors if not tensor.is_leaf and "_made" in tensor.__dict__)
-        leaves = frozenset(self.leaf(tensor) for tensor in tensors if tensor.is_leaf)
+        tensors = [parameter for parameter in params if self.library.is_tensor(parameter)]
+        notes = [self.library.notes(tensor) for tensor in tensors if self.library.graph(tensor) is not None]
+        non_leaves = tuple(note.created for note in notes if note.created is not None)
+        leaves = frozenset(self.leaf(tensor) for tensor in tensors if self.library.graph(tensor) is None)
         self.emit(OptimizerCreated, self.object_number(optimizer), leaves, True, non_leaves)
 
     def scheduler_steps(self, scheduler: Any, epoch: Any) -> None:
@@ -109,17 +122,37 @@ class GradientRecorder(EventLog):
 
     def clipped(self, call: str, tensors: Any) -> None:
         """Record gradients that are about to be clipped or unscaled."""
-        numbers = frozenset(self.leaf(tensor) for tensor in tensors if tensor._rg and tensor._fn is None)
+        numbers = frozenset(self.leaf(tensor) for tensor in tensors if self.library.is_trained(tensor))
         marks = [mark for leaf in numbers for mark in self.gradients.get(leaf, ())]
-        argument = "loss" if any(tensor._fn is not None for tensor in tensors) else ""
-        latest = next((event for event in reversed(self.events) if isinstance(event, Backward)), None)
-        scaled = latest.number if latest is not None and not self.scaled.isdisjoint(latest.roots) else 0
-        if scaled in self.unscaled or not marks:
-            scaled = 0
+        argument = "loss" if any(self.library.graph(tensor) is not None for tensor in tensors) else ""
+        scaled = self.scaled_backward(marks)
         self.emit(Clipped, call, numbers, YES if marks else NO, bool(marks) and all(mark.used for mark in marks), argument, scaled)
-        if call == "unscale_":
-            self.unscaled.add(scaled)
 
     def loss_scaled(self, result: Any) -> None:
         """Record a loss that an enabled scaler has scaled."""
         self.scaled.add(self.of_tensor(result))
+
+    def scaled_backward(self, marks: list[Contribution]) -> int:
+        """Return the latest backward if it is that of a scaled loss and the gradients are still scaled, 0 otherwise."""
+        latest = next((event for event in reversed(self.events) if isinstance(event, Backward)), None)
+        if latest is None or not marks or latest.number in self.unscaled:
+            return 0
+        return latest.number if not self.scaled.isdisjoint(latest.roots) else 0
+
+    def gradients_unscaled(self) -> None:
+        """Record that the gradients computed so far are about to be divided by the scale."""
+        self.unscaled.update(event.number for event in self.events if isinstance(event, Backward))
+
+    def scaler_called(self, method: str, scaler: Any, optimizer: Any) -> None:
+        """Record that an enabled scaler has unscaled or stepped an optimizer."""
+        called = (self.object_number(scaler), self.object_number(optimizer))
+        self.scaler_calls[called] = self.emit(ScalerCall, ScalerMethod(method), *called)
+
+    def has_called(self, scaler: Any, optimizer: Any) -> bool:
+        """Return True if a scaler has unscaled or stepped an optimizer since its update."""
+        return (self.object_number(scaler), self.object_number(optimizer)) in self.scaler_calls
+
+    def scaler_updated(self, scaler: Any) -> None:
+        """Record that an enabled scaler has updated its scale."""
+        number = self.object_number(scaler)
+        self.scaler_calls = {called: event for called, event in self.scaler_calls.items() if called[0] != number}

@@ -81,6 +81,20 @@ def _tests_for_attribute(node: ast.Try) -> bool:
     return (only_reads and bool(node.handlers)) or any(isinstance(name, ast.Name) and name.id == "AttributeError" for name in names)
 
 
+REACHED = (ast.Return, ast.Raise, ast.Assert, ast.Delete, ast.If, ast.For, ast.While, ast.With, ast.FunctionDef, ast.ClassDef)
+"""Statements of which a run shows that they were reached: most others have a marker after them."""
+
+
+def header(node: ast.stmt) -> Span:
+    """Return the position of a statement without its block, and with its decorators."""
+    line, column, end_line, end_column = span(node)
+    decorators = getattr(node, "decorator_list", [])
+    body = getattr(node, "body", None)
+    if body:
+        end_line, end_column = max(line, body[0].lineno - 1), 0
+    return (min([line, *(item.lineno for item in decorators)]), column, end_line, end_column)
+
+
 class _MarkerInserter(ast.NodeTransformer):
     """Inserts the markers."""
 
@@ -99,11 +113,19 @@ class _MarkerInserter(ast.NodeTransformer):
         return node
 
     def with_markers(self, block: list[ast.stmt]) -> list[ast.stmt]:
-        """Return a block with a marker after each statement that can store a value."""
+        """Return a block with a marker after each statement that can store a value, and one before each other statement."""
         result: list[ast.stmt] = []
         for statement in block:
+            if isinstance(statement, REACHED):
+                number = len(self.spans)
+                self.spans[number] = header(statement)
+                result.append(ast.copy_location(ast.Expr(call("reach", [ast.Constant(number)], statement)), statement))
             result.append(statement)
-            if isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr)) and not is_constant(statement):
+            if (
+                isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr))
+                and not is_constant(statement)
+                and not is_marker(statement)
+            ):
                 number = len(self.spans)
                 self.spans[number] = getattr(statement, "whole", span(statement))
                 result.append(ast.copy_location(ast.Expr(call("after", [ast.Constant(number)], statement)), statement))
@@ -116,8 +138,11 @@ class _MarkerInserter(ast.NodeTransformer):
         self.loops_around.append(number)
         self.generic_visit(node)
         self.loops_around.pop()
-        begin, iteration, end = (ast.Expr(call(name, [ast.Constant(number)], node)) for name in ("begin", "iterate", "end"))
-        node.body.insert(0, ast.copy_location(iteration, node))
+        begin, end = (ast.Expr(call(name, [ast.Constant(number)], node)) for name in ("begin", "end"))
+        iteration = call("iterate", [ast.Constant(number), ast.Constant(not node.orelse)], node)
+        # An `else` runs only if no `break` ends the loop, so that such a loop is not ended early.
+        marker = ast.Expr(iteration) if node.orelse else ast.If(iteration, [ast.copy_location(ast.Break(), node)], [])
+        node.body.insert(0, ast.copy_location(marker, node))
         return [ast.copy_location(begin, node), node, ast.copy_location(end, node)]
 
     visit_For = visit_While = visit_AsyncFor = loop  # noqa: N815 - ast's names
@@ -179,6 +204,13 @@ class _MarkerInserter(ast.NodeTransformer):
         self.generic_visit(node)
         node.context_expr = call("manager", [node.context_expr], node.context_expr)
         return node
+
+
+def is_marker(node: ast.stmt) -> bool:
+    """Return whether a statement is a marker of its own: the begin or the end of a loop."""
+    function = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
+    marks = isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == MARKER
+    return marks and isinstance(function, ast.Attribute) and function.attr in ("begin", "end")
 
 
 def is_constant(node: ast.stmt) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import dis
 import inspect
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
 
 from graphlint.autograd.events import Context, LoopIteration, Site
-from graphlint.confirm.instrument import Instrumented
+from graphlint.confirm.program import Program, ProgramFile
 
 Position = tuple[Any, Any, Any, Any]  # of ints, or None where the compiler knows no column
 
@@ -27,39 +28,43 @@ class LocationTracker:
 
     `turns` are the loops in progress per frame id; `enter` clears those of an earlier frame with the same id. `ahead` are the frames whose
     `for` has requested an item from a generator that has since advanced its own loop. `callback_frames` are the frames in which the library
-    calls functions of the program repeatedly. `positions` are those of the instructions of each code object, by its id.
+    calls functions of the program repeatedly. `positions` are those of the instructions of each code object, by its id. `trained` are the
+    iterations in which an optimizer has stepped, by the run of the loop.
     """
 
-    path: str
-    instrumented: Instrumented
-    lines: list[str]
+    program: Program
     turns: dict[int, list[LoopIteration]] = field(default_factory=dict)
     runs: int = 0
     ahead: set[int] = field(default_factory=set)
     callback_frames: list[FrameType] = field(default_factory=list)
     positions: dict[int, tuple[CodeType, list[Position]]] = field(default_factory=dict)
+    trained: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
 
     def frames(self) -> list[FrameType]:
         """Return the program's frames, outermost first."""
         frames: list[FrameType] = []
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
-            if frame.f_code.co_filename == self.path:
+            if frame.f_code.co_filename in self.program.files:
                 frames.append(frame)
             frame = frame.f_back
         return frames[::-1]
 
     def site(self, frame: FrameType) -> Site:
         """Return the expression that a frame evaluates; before Python 3.11 its line."""
-        positions = self.positions_of(frame.f_code)
+        file, positions = self.file(frame), self.positions_of(frame.f_code)
         if positions:
             line, end_line, column, end_column = positions[frame.f_lasti // 2]
             if None not in (line, end_line, column, end_column):
                 here = (line, column, end_line, end_column)
-                return Site(self.path, *self.instrumented.stores.get(here, here))
+                return Site(file.path, *file.instrumented.stores.get(here, here))
         line = frame.f_lineno
-        text = self.lines[line - 1] if line <= len(self.lines) else ""
-        return Site(self.path, line, len(text) - len(text.lstrip()), line, len(text.encode()))
+        text = file.lines[line - 1] if line <= len(file.lines) else ""
+        return Site(file.path, line, len(text) - len(text.lstrip()), line, len(text.encode()))
+
+    def file(self, frame: FrameType) -> ProgramFile:
+        """Return the file whose code a frame executes."""
+        return self.program.files[frame.f_code.co_filename]
 
     def positions_of(self, code: CodeType) -> list[Position]:
         """Return the source position of each instruction, none before Python 3.11.
@@ -86,11 +91,11 @@ class LocationTracker:
     def _passes_on(self, frame: FrameType, keyword: str) -> bool:
         """Return True if the call that a frame evaluates passes a parameter of its function as a flag."""
         _, line, column, end_line, end_column = self.site(frame)
-        return keyword in FLAGS and keyword in self.instrumented.passed_on.get((line, column, end_line, end_column), ())
+        return keyword in FLAGS and keyword in self.file(frame).instrumented.passed_on.get((line, column, end_line, end_column), ())
 
     def _place(self, frames: Sequence[FrameType]) -> tuple[Site, Context]:
         if not frames:
-            return Site(self.path, 1, 0, 1, 0), Context()
+            return Site(self.program.entry, 1, 0, 1, 0), Context()
         # Before Python 3.12 a comprehension has its own frame, which is not a call of the program.
         inner = [frame.f_code.co_name in COMPREHENSIONS for frame in frames]
         sites = [self.site(frame) for frame, after in zip(frames, [*inner[1:], False], strict=True) if not after]
@@ -98,7 +103,7 @@ class LocationTracker:
         turns = tuple(
             turn for frame, after in zip(frames, [*frames[1:], None], strict=True) for turn in self.loops_in_progress(frame, after)
         )
-        around = tuple(word for site in sites for word in self.instrumented.around.get(site.line, ()))
+        around = tuple(word for site in sites for word in self.program.instrumented_at(site).around.get(site.line, ()))
         return sites[-1], Context(tuple(sites[:-1]), names, turns, around)
 
     def loops_in_progress(self, frame: FrameType, after: FrameType | None) -> Iterator[LoopIteration]:
@@ -110,9 +115,26 @@ class LocationTracker:
             last = turns[-1]
             yield last._replace(number=last.number + 1) if after is not None and id(frame) in self.ahead else last
 
-    def statement(self, number: int) -> Site:
-        """Return the site of a statement."""
-        return Site(self.path, *self.instrumented.spans[number])
+    def statement(self, frame: FrameType, number: int) -> Site:
+        """Return the site of a statement of a frame."""
+        file = self.file(frame)
+        return Site(file.path, *file.instrumented.spans[number])
+
+    def loop(self, frame: FrameType, number: int) -> Site:
+        """Return the site of a loop of a frame."""
+        file = self.file(frame)
+        return Site(file.path, *file.instrumented.loops[number])
+
+    def note_step(self, context: Context) -> None:
+        """Note the iterations in which an optimizer has stepped."""
+        for turn in context.iterations:
+            self.trained[turn.run].add(turn.number)
+
+    def trained_iterations(self, frame: FrameType, loop: int) -> int:
+        """Return the number of iterations of the loop in progress in which an optimizer has stepped."""
+        site = self.loop(frame, loop)
+        turn = next((turn for turn in reversed(self.turns.get(id(frame), [])) if turn.loop == site), None)
+        return 0 if turn is None or turn.run not in self.trained else len(self.trained[turn.run])
 
     def enter(self, frame: FrameType) -> None:
         """Enter a function."""
@@ -122,12 +144,12 @@ class LocationTracker:
     def begin(self, frame: FrameType, loop: int) -> None:
         """Begin a loop."""
         self.runs += 1
-        self.turns.setdefault(id(frame), []).append(LoopIteration(Site(self.path, *self.instrumented.loops[loop]), self.runs, 0))
+        self.turns.setdefault(id(frame), []).append(LoopIteration(self.loop(frame, loop), self.runs, 0))
 
     def iterate(self, frame: FrameType, loop: int) -> None:
         """Begin an iteration; inner loops that were left by `continue` or an exception end."""
         stack = self.turns.get(id(frame), [])
-        site = Site(self.path, *self.instrumented.loops[loop])
+        site = self.loop(frame, loop)
         while stack and stack[-1].loop != site:
             stack.pop()
         if stack:
@@ -139,7 +161,7 @@ class LocationTracker:
 
     def is_requesting_item(self, frame: FrameType) -> bool:
         """Return whether a frame of the program is at a `for` that requests its next item."""
-        return frame.f_code.co_filename == self.path and dis.opname[frame.f_code.co_code[frame.f_lasti]] == "FOR_ITER"
+        return frame.f_code.co_filename in self.program.files and dis.opname[frame.f_code.co_code[frame.f_lasti]] == "FOR_ITER"
 
     def begin_callbacks(self) -> None:
         """Begin a loop of callbacks from the library."""
@@ -161,7 +183,7 @@ class LocationTracker:
         """End a loop and return its last iteration."""
         self.ahead.discard(id(frame))
         stack = self.turns.get(id(frame), [])
-        site = Site(self.path, *self.instrumented.loops[loop])
+        site = self.loop(frame, loop)
         while stack:
             last = stack.pop()
             if last.loop == site:

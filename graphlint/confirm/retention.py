@@ -10,10 +10,19 @@ from types import FrameType
 from typing import Any
 
 from graphlint.autograd.events import Context, Growth, LoopIteration, RetainedGraph, Site
-from graphlint.confirm.event_log import is_tensor
+from graphlint.confirm.event_log import PLAIN
 from graphlint.confirm.recorder import Recorder
 
 Owner = tuple[str, int, str]
+
+MODULE_INTERNALS = frozenset(
+    (
+        "_parameters _non_persistent_buffers_set _backward_pre_hooks _backward_hooks _is_full_backward_hook _forward_hooks "
+        "_forward_hooks_with_kwargs _forward_hooks_always_called _forward_pre_hooks _forward_pre_hooks_with_kwargs _state_dict_hooks "
+        "_state_dict_pre_hooks _load_state_dict_pre_hooks _load_state_dict_post_hooks"
+    ).split()
+)
+"""Attributes of modules that hold no graph of the program."""
 
 
 @dataclass
@@ -68,7 +77,7 @@ class RetentionTracker:
         _, context = self.recorder.places.here()
         if not context.iterations:
             return
-        site = self.recorder.places.statement(number)
+        site = self.recorder.places.statement(frame, number)
         self.containers = {}
         now = dict(self.owners(frame))
         for identity, container in self.containers.items():
@@ -101,23 +110,27 @@ class RetentionTracker:
         """Detect a name of a leaf that was assigned a value computed from the leaf and its gradient."""
         for key, name, value in self.tensor_places(frame):
             leaf = self.leaves.get(key)
-            if value._rg and value._fn is None:
+            if self.recorder.library.is_trained(value):
                 self.leaves[key] = value
             elif leaf is not None and value is not leaf:
                 del self.leaves[key]
-                if number is not None and self.recorder.leaf(leaf) in value.__dict__.get("_gradient_of", ()):
-                    self.recorder.rebound(self.recorder.places.statement(number), name, leaf, value)
+                if number is not None and self.recorder.leaf(leaf) in self.recorder.library.notes(value).gradient_of:
+                    self.recorder.rebound(self.recorder.places.statement(frame, number), name, leaf, value)
 
     def tensor_places(self, frame: FrameType) -> Iterator[tuple[tuple[int, str], str, Any]]:
         """Yield the tensors in names, and in the slots and attributes of their values."""
         for name, value in list(frame.f_locals.items()):
-            if is_tensor(value):
+            if self.recorder.library.is_tensor(value):
                 yield (id(frame), name), name, value
             elif isinstance(value, (list, dict)) and len(value) < 100:
                 yield from self.slots(name, value)
-            elif type(value).__module__ == "__main__" and hasattr(value, "__dict__") and not isinstance(value, type):
+            elif (
+                type(value).__module__ in self.recorder.places.program.modules
+                and hasattr(value, "__dict__")
+                and not isinstance(value, type)
+            ):
                 for key, element in list(vars(value).items()):
-                    if is_tensor(element):
+                    if self.recorder.library.is_tensor(element):
                         yield (id(value), key), f"{name}.{key}", element
                     elif isinstance(element, (list, dict)) and len(element) < 100:
                         yield from self.slots(f"{name}.{key}", element)
@@ -125,7 +138,7 @@ class RetentionTracker:
     def slots(self, name: str, value: Any) -> Iterator[tuple[tuple[int, str], str, Any]]:
         """Yield the tensors in a list or a dict."""
         for key, element in value.items() if isinstance(value, dict) else enumerate(value):
-            if is_tensor(element):
+            if self.recorder.library.is_tensor(element):
                 yield (id(value), repr(key)), f"{name}[{key!r}]", element
 
     def owners(self, frame: FrameType) -> Iterator[tuple[Owner, frozenset[int]]]:
@@ -138,7 +151,9 @@ class RetentionTracker:
 
     def search(self, owner: Owner, value: Any, seen: set[int], depth: int) -> Iterator[tuple[Owner, frozenset[int]]]:
         """Yield the owners in a value."""
-        if is_tensor(value) or isinstance(value, tuple):
+        if value is None or isinstance(value, PLAIN):
+            return
+        if self.recorder.library.is_tensor(value) or isinstance(value, tuple):
             nodes = self.nodes(value)
             if nodes:
                 yield owner, nodes
@@ -156,7 +171,7 @@ class RetentionTracker:
             for key, element in value.items() if isinstance(value, dict) else enumerate(value):
                 if isinstance(value, (dict, list)) and (members := self.nodes(element)):
                     yield ("slot", id(value), f"{owner[2]}[{key!r}]"), members
-                if not is_tensor(element) and not isinstance(element, tuple):
+                if not self.recorder.library.is_tensor(element) and not isinstance(element, tuple):
                     yield from self.search(owner, element, seen, depth - 1)
         elif getattr(value, "__closure__", None):
             seen.add(id(value))
@@ -168,18 +183,21 @@ class RetentionTracker:
             parts = dict(vars(value))
             parts.update(parts.pop("_modules", {}) if "_parameters" in parts else {})
             for name, element in parts.items():
+                if name in MODULE_INTERNALS:
+                    continue
                 yield from self.search(("attribute", id(value), name), element, seen, depth - 1)
 
     def can_own_graph(self, value: Any) -> bool:
         """Return True if an object is an instance of a class of the program, a queue or a module: others cannot own a graph here."""
-        return type(value).__module__ in ("__main__", "queue") or hasattr(value, "_parameters")
+        module = type(value).__module__
+        return module == "queue" or module in self.recorder.places.program.modules or hasattr(value, "_parameters")
 
     def nodes(self, value: Any, depth: int = 3) -> frozenset[int]:
         """Return the `grad_fn` nodes of the tensors in a value; leaves own no graph."""
         members = (
             tensor
             for tensor in self.recorder.tensors(list(value) if isinstance(value, (set, deque)) else value, depth)
-            if tensor._fn is not None
+            if self.recorder.library.graph(tensor) is not None
         )
         return frozenset(self.recorder.of_tensor(tensor) for tensor in members)
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from graphlint.confirm.notes import DetachPoint
+
 
 class Number(float):
-    """A number read from a tensor with a graph, or computed from one; `cut` is where it was detached."""
+    """A number read from a tensor with a graph, or computed from one; `detached` is where it was."""
 
-    cut: Any
+    detached: DetachPoint | None
     computed: bool
 
-    def __new__(cls, value: float, cut: Any = None, computed: bool = False) -> Number:
+    def __new__(cls, value: float, detached: DetachPoint | None = None, computed: bool = False) -> Number:
         number = super().__new__(cls, value)
-        number.cut, number.computed = cut, computed
+        number.detached, number.computed = detached, computed
         return number
 
     def __reduce__(self) -> Any:
@@ -26,7 +28,7 @@ def _track_operation(name: str) -> Any:
 
     def call(self: Number, *others: Any) -> Any:
         result = operation(self, *others)
-        return Number(result, self.cut, True) if type(result) is float else result
+        return Number(result, self.detached, True) if type(result) is float else result
 
     return call
 
@@ -35,11 +37,20 @@ for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv"
     setattr(Number, f"__{_name}__", _track_operation(f"__{_name}__"))
 
 
-def with_origin(value: Any, cut: Any) -> Any:
+def with_origin(value: Any, detached: DetachPoint) -> Any:
     """Convert floats, also in lists, to numbers that remember where they were detached."""
     if isinstance(value, list):
-        return [with_origin(element, cut) for element in value]
-    return Number(value, cut) if type(value) is float else value
+        return [with_origin(element, detached) for element in value]
+    return Number(value, detached) if type(value) is float else value
+
+
+def floats_in(data: Any) -> Iterator[float]:
+    """Yield the floats in nested lists."""
+    if type(data) is float:
+        yield data
+    elif isinstance(data, (list, tuple)):
+        for element in data:
+            yield from floats_in(element)
 
 
 def numbers_in(data: Any) -> Iterator[Number]:

@@ -1,0 +1,48 @@
+"""Statuses of findings after a run, and what the run showed of each."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from graphlint.check.diagnostic import Diagnostic, RelatedPlace
+
+
+class Status(enum.Enum):
+    """The status of a finding after a run.
+
+    CONFIRMED: the run showed it. REFUTED: the run showed the opposite. NOT_REACHED: its line did not run, or the run did not reach what
+    decides it.
+    """
+
+    CONFIRMED = "confirmed"
+    REFUTED = "refuted"
+    NOT_REACHED = "not-reached"
+
+
+@dataclass(frozen=True)
+class Bytes:
+    """Bytes of saved tensors that were retained, or built for nothing: in one iteration or call, and in all that ran."""
+
+    per_iteration: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Witness:
+    """The evidence of a run for a finding: `message` is PyTorch's message, or the reason of the status; `iteration` counts from 1."""
+
+    message: str = ""
+    iteration: int | None = None
+    bytes: Bytes | None = None
+    places: tuple[RelatedPlace, ...] = ()
+
+
+@dataclass(frozen=True)
+class RunFinding:
+    """A finding with its status. `only_in_run` marks one that the analysis did not report."""
+
+    diagnostic: Diagnostic
+    status: Status
+    witness: Witness
+    only_in_run: bool = False

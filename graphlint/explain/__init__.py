@@ -1,0 +1,1 @@
+"""From a traceback of PyTorch to its cause in the source."""
