@@ -36,6 +36,9 @@ def require_one(options: argparse.Namespace) -> None:
         raise UsageError(f"{used[0]} cannot be used with {used[1]}; run them one after the other")
     if options.add_noqa and "-" in options.paths:
         raise UsageError("--add-noqa cannot be used with standard input (-)")
+    if options.watch and (options.add_noqa or options.write_baseline):
+        # Each new finding would be silenced as soon as it is typed.
+        raise UsageError(f"--watch cannot be used with {'--add-noqa' if options.add_noqa else '--write-baseline'}")
 
 
 def read(options: argparse.Namespace) -> Baseline | None:
@@ -59,9 +62,7 @@ def write(options: argparse.Namespace, results: Sequence[FileResult]) -> None:
     """
     if options.add_noqa:
         silenced = [result.noqa_added for result in results if result.noqa_added]
-        said = (
-            f"for {_count(sum(silenced), 'finding')} in {_count(len(silenced), 'file')}" if silenced else "no comments: there is no finding"
-        )
+        said = f"for {_count(sum(silenced), 'finding')} in {_count(len(silenced), 'file')}" if silenced else "no comments: no findings"
         if silenced or not any(result.failure for result in results):
             tell("note", [f"added {'comments ' if silenced else ''}{said}"])
         return
@@ -82,8 +83,8 @@ def report_stale_entries(current: Baseline | None, path: str | None, results: Se
         return
     stale = current.count_in_deleted_files() + sum(result.stale_baseline_entries for result in results if result.failure is None)
     if stale:
-        verb = "is" if stale == 1 else "are"
-        tell("note", [f"{_count(stale, 'finding')} of the baseline {verb} fixed; write it anew with --write-baseline {_display(path)}"])
+        entries = "1 baseline entry no longer matches" if stale == 1 else f"{stale} baseline entries no longer match"
+        tell("note", [f"{entries} a finding; update the file with --write-baseline {_display(path)}"])
 
 
 def _count(number: int, word: str) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import atexit
 import gc
+import io
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
@@ -41,12 +43,15 @@ STANDARD_INPUT = "-"
 DESCRIPTION = """Find misuse of the autograd graph in PyTorch code. The code is analyzed, not run.
 
   graphlint PATH...          check files and folders; short for graphlint check PATH...
+  graphlint confirm SCRIPT   run a program and say of each finding whether the run confirms it
+  graphlint explain FILE     find the cause of a PyTorch traceback (graphlint explain -- COMMAND: of a command that fails)
   graphlint rule CODE|NAME   explain a rule (graphlint rule --all: every rule)
   graphlint config [PATH]    show the effective settings of a path, and the file that each comes from
   graphlint server           serve editors
   graphlint clean            delete the cache
   graphlint --version"""
-EPILOG = "exit status: 0 nothing found, 1 findings, 2 the run itself failed"
+RULE_CODE = re.compile(r"GL\d{1,3}\Z", re.IGNORECASE)
+EPILOG = "exit status: 0 no findings, 1 findings, 2 the run failed"
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -57,8 +62,10 @@ def run(arguments: Sequence[str]) -> int:
     """
     options = parser().read(arguments)
     if STANDARD_INPUT in options.paths and len(options.paths) > 1:
-        raise UsageError("standard input (-) cannot be checked together with other paths")
+        raise UsageError("standard input (-) cannot be combined with other paths")
     baseline.require_one(options)
+    if options.cache_dir is not None and os.path.lexists(options.cache_dir) and not os.path.isdir(options.cache_dir):  # noqa: PTH112
+        raise UsageError(f"--cache-dir: {options.cache_dir} is not a directory; choose another one, or pass --no-cache")
     # At the end of the process, all memory is released as a whole: no collection has to look for cycles in it.
     atexit.register(gc.freeze)
     with signals_as_exceptions():
@@ -73,7 +80,7 @@ def _watch(options: argparse.Namespace) -> int:
     from graphlint.cli.watch import check_repeatedly  # noqa: PLC0415
 
     if STANDARD_INPUT in options.paths:
-        raise UsageError("--watch: standard input (-) does not change")
+        raise UsageError("--watch cannot be used with standard input (-)")
     with tempfile.TemporaryDirectory() as folder:
         if options.no_cache:
             # Without a cache, each change would check every file again.
@@ -88,7 +95,7 @@ def _run(parsed_options: argparse.Namespace) -> int:
     options = argparse.Namespace(**vars(parsed_options))
     checker, existing_findings, problems = _checker(options)
     if options.statistics and options.output_format not in COUNTED:
-        raise UsageError(f"--statistics: the format {options.output_format} has no place for counts; use one of {', '.join(COUNTED)}")
+        raise UsageError(f"--statistics: the format {options.output_format} cannot show counts; use one of {', '.join(COUNTED)}")
     if options.show_files:
         return _show_files(options, checker)
     if options.explain_silence:
@@ -103,7 +110,7 @@ def _run(parsed_options: argparse.Namespace) -> int:
         tell("error", problems)
         return 2 if problems else 0
     rules = checker.rules if options.output_format in EXPLAINING else ()
-    report = Report.of(results, not options.quiet, options.unsafe_fixes, rules)
+    report = Report.of(results, not options.quiet, options.unsafe_fixes, rules, problems)
     _print_results(report, results, options, piped)
     problems += _failures(results, options.verbose)
     tell("error", problems)
@@ -113,8 +120,7 @@ def _run(parsed_options: argparse.Namespace) -> int:
 
         tell("note", [note for result in results for note in result.notes])
         analyzed = sum(result.analyzed for result in results)
-        others = " (others do not use PyTorch)" if analyzed < len(results) else ""
-        tell("note", [f"{counted(len(results), 'file')} found, {analyzed} analyzed{others}"])
+        tell("note", [f"{counted(len(results), 'file')} found, {analyzed} analyzed"])
         tell("note", ["\n".join(spent_lines(costs))])
     if problems:
         return 2
@@ -156,7 +162,7 @@ def _add_output(group: Container) -> None:
         action="append",
         default=[],
         metavar="FILE:LINE",
-        help="Say for a line why each rule is silent there, instead of reporting findings; repeatable",
+        help="Explain why each rule reports nothing on a line, instead of reporting findings; repeatable",
     )
     add("--verbose", "-v", action="store_true", help="Print skipped files, timings, and tracebacks of internal errors")
 
@@ -198,7 +204,8 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     apply_run_settings(options, configuration.of_run())
     applies_fixes = options.fix or options.fix_only or options.show_fixes
     carries = options.output_format in CARRYING and not options.statistics
-    without_fixing = FixMode.OFFER if carries else FixMode.MARK if options.output_format in TELLING else FixMode.NONE
+    marks = options.statistics or options.output_format in TELLING
+    without_fixing = FixMode.OFFER if carries else FixMode.MARK if marks else FixMode.NONE
     fixing = FixMode.SHOW if options.diff else FixMode.MAKE if applies_fixes else without_fixing
     fixing = FixMode.NOQA if options.add_noqa else FixMode.NONE if options.write_baseline else fixing
     existing_findings = baseline.read(options)
@@ -210,7 +217,7 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
 def _show_files(options: argparse.Namespace, checker: Checker) -> int:
     """Print the files that would be checked."""
     if options.paths == [STANDARD_INPUT]:
-        raise UsageError("--show-files: standard input (-) is no file")
+        raise UsageError("--show-files cannot be used with standard input (-)")
     files_found = _find(options, checker)
     with _output(options.output_file, sys.stdout) as stream:
         stream.writelines(visible(os.path.abspath(path)) + "\n" for path in files_found.files)  # noqa: PTH100  Path.absolute does not tidy
@@ -224,7 +231,7 @@ def _explain_silence(options: argparse.Namespace, checker: Checker) -> int:
     from graphlint.report import silence  # noqa: PLC0415  few runs explain
 
     if options.paths == [STANDARD_INPUT]:
-        raise UsageError("--explain-silence: standard input (-) has no file name")
+        raise UsageError("--explain-silence cannot be used with standard input (-)")
     if options.output_format not in silence.FORMATS:
         raise UsageError(f"--explain-silence: the format is one of {', '.join(silence.FORMATS)}")
     places = _places(options.explain_silence)
@@ -286,11 +293,11 @@ def _check(options: argparse.Namespace, checker: Checker, standard_input: bytes 
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
     piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
     with progress(len(files_found.files), None if options.quiet else sys.stderr) as done:
-        results = checker.check(files_found.files, piped, done, folders, costs, files_found.outside)
+        results = checker.check(files_found.files, piped, done, folders, costs, files_found.outside, files_found.named)
     _warn_if_empty(files_found)
     if checker.changes_files:
         links = [result.path for result in results if result.path in files_found.outside and result.diagnostics]
-        tell("note", [f"{path} is a link to a file outside of the paths that were named: it is not changed" for path in links])
+        tell("note", [f"{path} is a link to a file outside the checked paths: not fixed" for path in links])
     return results, list(files_found.problems)
 
 
@@ -315,10 +322,12 @@ def _from_pipe(path: str) -> bytes | None:
 
 
 def _command_hint(problem: str) -> str:
-    """Suggest a command if a path that does not exist is similar to one."""
+    """Suggest a command if a path that does not exist is similar to one, or is the code of a rule."""
     from graphlint.source.discovery import NOT_FOUND  # noqa: PLC0415
 
     word, _, reason = problem.partition(": ")
+    if RULE_CODE.match(word) and reason == NOT_FOUND:
+        return f" (did you mean graphlint rule {word}?)"
     return suggestion(word, [f"{command}" for command in COMMANDS]) if word.isalpha() and reason == NOT_FOUND else ""
 
 
@@ -347,8 +356,8 @@ def _print_results(report: Report, results: Sequence[FileResult], options: argpa
         from graphlint.report import diff  # noqa: PLC0415  nor this
 
         sys.stderr.writelines(diff.listed(results, not options.diff))
-    elif options.diff and report.fixed:
-        tell("note", [f"{report.fixed} {'finding' if report.fixed == 1 else 'findings'} would be fixed"])
+    elif report.fixed and not options.quiet and (options.diff or options.fix_only):
+        tell("note", [f"{counted(report.fixed, 'finding')} {'would be ' if options.diff else ''}fixed"])
 
 
 def _print_report(report: Report, options: argparse.Namespace, standard: TextIO) -> None:
@@ -361,12 +370,15 @@ def _print_report(report: Report, options: argparse.Namespace, standard: TextIO)
 
 @contextmanager
 def _output(path: str | None, standard: TextIO) -> Iterator[TextIO]:
-    """Open the output file, or yield the standard stream."""
+    """Yield a stream whose text is written to the output file at the end, or the standard stream."""
     if path is None:
         yield standard
         return
+    from graphlint.common.whole_files import describe_write_error, write_file  # noqa: PLC0415  few runs write a file
+
+    stream = io.StringIO()
+    yield stream
     try:
-        with open(path, "w", encoding="utf-8", errors="backslashreplace") as stream:  # noqa: PTH123
-            yield stream
+        write_file(path, stream.getvalue().encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise GraphlintError(f"{path} cannot be written: {error.strerror}") from None
+        raise GraphlintError(f"{path} cannot be written: {describe_write_error(error)}") from None

@@ -3,6 +3,8 @@
 # Each command and its module; `graphlint PATH` is short for `graphlint check PATH`.
 COMMANDS = {
     "check": "graphlint.cli.check",
+    "confirm": "graphlint.cli.confirm",
+    "explain": "graphlint.cli.explain",
     "rule": "graphlint.cli.rule",
     "config": "graphlint.cli.config",
     "clean": "graphlint.cli.clean",

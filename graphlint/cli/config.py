@@ -61,7 +61,7 @@ def parser() -> Parser:
 
 def _text(path: str, file: str | None, settings: Mapping[str, tuple[Any, str]]) -> Iterator[str]:
     """Format the settings as TOML, each with a comment on its origin."""
-    yield f"# {path}: " + (f"settings from {file}" if file is not None else "there is no settings file above it")
+    yield f"# {path}: " + (f"settings from {file}" if file is not None else "no settings file found")
     width = max(len(line) for name, (value, _) in settings.items() for line in _lines(name, value) if len(line) <= 60)
     for name, (value, origin) in settings.items():
         first, *rest = _lines(name, value)

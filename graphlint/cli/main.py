@@ -53,11 +53,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(words: list[str]) -> int:
-    if words and words[0] in ("--version", "-V"):
+    if words and (words[0] in ("--version", "-V") or (words == ["version"] and not os.path.exists("version"))):  # noqa: PTH110  as below
         sys.stdout.write(f"graphlint {__version__}\n")
         return 0
     import importlib  # noqa: PLC0415
 
+    if words[:1] == ["help"] and not os.path.exists(words[0]):  # noqa: PTH110  pathlib is not needed otherwise
+        words = [*words[1:2], "--help"]
     if not words:
         sys.stderr.write(importlib.import_module(COMMANDS["check"]).help_text())
         return FAILED

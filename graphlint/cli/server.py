@@ -27,10 +27,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def parser() -> Parser:
-    command = Parser("server", "Serve editors: diagnostics, fixes, hovers and more, by the Language Server Protocol.")
+    command = Parser("server", "Run the language server: diagnostics, fixes, hovers and more in editors.")
     add = command.add_argument
     add("--stdio", action="store_true", help="Communicate over standard input and output (default)")
-    add("--tcp", metavar="HOST:PORT", help="Listen on a TCP socket instead; port 0 takes a free port and prints it on stderr")
+    add("--tcp", metavar="HOST:PORT", help="Listen on a TCP socket instead; port 0 picks a free port and prints it on stderr")
     add("--allow-remote", action="store_true", help="Allow --tcp to listen on a public address; there is no access control")
     return command
 

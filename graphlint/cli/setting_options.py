@@ -47,6 +47,9 @@ def configuration_of(options: argparse.Namespace, registry: Registry | None) -> 
     """
     file, inline = _config(options.config)
     values = _command_line_values(options)
+    for name, value in values.items():
+        for problem in BY_NAME[name].kind.problems(value) if BY_NAME[name].kind in (PATTERNS, SELECTOR_TABLE) else ():
+            raise UsageError(f"--{name}: {problem}")
     if registry is not None:
         for name, value in values.items():
             require_known(BY_NAME[name].kind.selectors(value), f"--{name}", registry)

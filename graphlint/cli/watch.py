@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
 from graphlint.common.errors import GraphlintError
+from graphlint.report.report import counted
 from graphlint.report.stderr import tell
+from graphlint.report.terminal_text import visible
+from graphlint.source.discovery import display
 
+MOST_NAMED = 3
 CLEAR = "\x1b[2J\x1b[H"
 
 
@@ -20,12 +25,18 @@ def check_repeatedly(check: Callable[[], int], changes: Iterable[Iterable[str]],
         changes: batches of changed paths; the first one is empty and means that watching has begun.
         stream: the output; a terminal is cleared before each check.
     """
-    words = "Checking ..."
     for number, batch in enumerate(changes):
-        paths = list(batch)
+        paths = sorted(map(display, batch))
         if number == 0 or paths:
-            _check(check, stream, words)
-            words = "Something has changed, checking again ..."
+            _check(check, stream, f"[{time.strftime('%H:%M:%S')}] {_changed(paths)}")
+
+
+def _changed(paths: Sequence[str]) -> str:
+    """Say which files have changed."""
+    if not paths:
+        return "Checking ..."
+    others = f" and {counted(len(paths) - MOST_NAMED, 'other file')}" if len(paths) > MOST_NAMED else ""
+    return f"{', '.join(map(visible, paths[:MOST_NAMED]))}{others} changed, checking again ..."
 
 
 def _check(check: Callable[[], int], stream: TextIO, words: str) -> None:
@@ -38,5 +49,5 @@ def _check(check: Callable[[], int], stream: TextIO, words: str) -> None:
     except GraphlintError as error:
         tell("error", [str(error)])
     stream.flush()
-    sys.stderr.write("Watching for changes, Ctrl-C ends it.\n")
+    sys.stderr.write("Watching for changes. Press Ctrl-C to stop.\n")
     sys.stderr.flush()

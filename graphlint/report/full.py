@@ -16,7 +16,7 @@ train.py:14:5: GL101[double-backward] the headline
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from graphlint.check.diagnostic import Diagnostic, Place
 from graphlint.report.report import FIXABLE, Report
@@ -32,21 +32,22 @@ LEAST_WIDTH = 20
 def render(report: Report, style: Style) -> Iterator[str]:
     """The report, line by line."""
     for diagnostic in report.diagnostics:
-        yield from _diagnostic(diagnostic, style, report.is_fixable(diagnostic))
+        yield from finding_lines(diagnostic, style, report.is_fixable(diagnostic))
         yield "\n"
     if report.summary:
         yield from (line + "\n" for line in report.summary_lines())
 
 
-def _diagnostic(diagnostic: Diagnostic, style: Style, fixable: bool) -> Iterator[str]:
-    """One finding: its headline, its frame, its related places, its notes, its help, its fix."""
+def finding_lines(diagnostic: Diagnostic, style: Style, fixable: bool, evidence: Sequence[tuple[str, str]] = ()) -> Iterator[str]:
+    """One finding: its headline, its frame, its related places, the evidence of a run, its notes, its help, its fix."""
     place = diagnostic.place
     code = style.linked(
         style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]"),
         address_of(diagnostic.code, diagnostic.name) if style.links else None,
     )
     mark = f" {FIXABLE}" if fixable else ""
-    yield f"{style.bold(location(place))}: {code}{mark} {visible(diagnostic.message)}\n"
+    rule = f"{code}{mark} " if diagnostic.code else ""
+    yield f"{style.bold(location(place))}: {rule}{visible(diagnostic.message)}\n"
     rows = [place.start.row, *(related.place.start.row for related in diagnostic.related)]
     frame = _Frame(style, len(str(max(rows))))
     yield frame.gutter()
@@ -63,9 +64,10 @@ def _diagnostic(diagnostic: Diagnostic, style: Style, fixable: bool) -> Iterator
             shown = (related.place.path, related.place.start.cell)
             yield frame.arrow(related.place)
         yield from frame.marked(related.place, "-", None, label)
-    if diagnostic.explanation or diagnostic.fix is not None:
+    explanation = (*evidence, *diagnostic.explanation)
+    if explanation or diagnostic.fix is not None:
         yield frame.gutter()
-    for label, text in diagnostic.explanation:
+    for label, text in explanation:
         yield from frame.explained(label, "", text)
     if diagnostic.fix is not None:
         unsafe = "" if diagnostic.fix.applicability is Applicability.SAFE else f" ({diagnostic.fix.applicability.value})"

@@ -33,18 +33,18 @@ def finding_object(diagnostic: Diagnostic) -> dict[str, object]:
         **_place(place),
         "noqa_row": diagnostic.noqa_row,
         "url": address_of(diagnostic.code, diagnostic.name),
-        "fix": None if diagnostic.fix is None else _fix(diagnostic.fix),
-        "related": [_related(related) for related in diagnostic.related],
+        "fix": None if diagnostic.fix is None else fix_object(diagnostic.fix),
+        "related": [related_object(related) for related in diagnostic.related],
     }
 
 
-def _related(related: RelatedPlace) -> dict[str, object]:
+def related_object(related: RelatedPlace) -> dict[str, object]:
     """A related place; it names its cell where it stands in a notebook."""
     cell = {} if related.place.start.cell is None else {"cell": related.place.start.cell}
     return {"message": related.message, **cell, **_place(related.place)}
 
 
-def _fix(fix: PlacedFix) -> dict[str, object]:
+def fix_object(fix: PlacedFix) -> dict[str, object]:
     """A fix with its edits."""
     edits = [{"content": edit.text, "location": _position(edit.start), "end_location": _position(edit.end)} for edit in fix.edits]
     return {"applicability": fix.applicability.value, "message": fix.message, "edits": edits}

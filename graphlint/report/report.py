@@ -21,10 +21,10 @@ FIXABLE = "[*]"
 
 @dataclass(frozen=True)
 class Report:
-    """The diagnostics of a run, ordered by path, position and code, and the number of checked files.
+    """The diagnostics of a run, ordered by path, position and code, the number of checked files, and of those that do not use PyTorch.
 
     `summary` adds a last line with the totals. `fixed` counts the fixed findings, `unsafe` is true if unsafe fixes were requested.
-    `rules` are the checked rules, for formats that describe them.
+    `rules` are the checked rules, for formats that describe them. `errors` are the messages of what could not be checked.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -33,14 +33,27 @@ class Report:
     fixed: int = 0
     unsafe: bool = False
     rules: tuple[type[Rule], ...] = ()
+    unrelated: int = 0
+    errors: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, results: Sequence[FileResult], summary: bool = True, unsafe: bool = False, rules: Iterable[type[Rule]] = ()) -> Report:
-        """The report of some results."""
+    def of(
+        cls,
+        results: Sequence[FileResult],
+        summary: bool = True,
+        unsafe: bool = False,
+        rules: Iterable[type[Rule]] = (),
+        errors: Iterable[str] = (),
+    ) -> Report:
+        """The report of some results, and of errors that concern no result."""
         found = (diagnostic for result in results for diagnostic in result.diagnostics)
-        checked = sum(result.failure is None for result in results)
+        # A file whose fix could not be written was checked all the same.
+        checked = sum(result.failure is None or bool(result.diagnostics) for result in results)
+        unrelated = sum(not result.analyzed and result.failure is None for result in results)
         fixed = sum(len(result.applied) for result in results)
-        return cls(tuple(sorted(found, key=lambda diagnostic: diagnostic.order)), checked, summary, fixed, unsafe, tuple(rules))
+        ordered = tuple(sorted(found, key=lambda diagnostic: diagnostic.order))
+        failures = (result.failure.message for result in results if result.failure is not None)
+        return cls(ordered, checked, summary, fixed, unsafe, tuple(rules), unrelated, (*errors, *failures))
 
     def summary_lines(self) -> Iterator[str]:
         """The number of findings by severity, and of those that can be fixed; nothing if no file was checked."""
@@ -64,13 +77,14 @@ class Report:
         return diagnostic.fix is not None and diagnostic.fix.applicability in trusted
 
     def _found(self) -> str:
+        unrelated = f" ({self.unrelated} without PyTorch)" if self.unrelated else ""
         if not self.diagnostics:
-            return f"No findings in {counted(self.files, 'file')}."
+            return f"No findings in {counted(self.files, 'file')}{unrelated}."
         severities = Counter(diagnostic.severity for diagnostic in self.diagnostics)
         words = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
         parts = ", ".join(counted(severities[severity], word) for severity, word in words.items() if severities[severity])
         files = len({diagnostic.place.path for diagnostic in self.diagnostics})
-        return f"Found {parts} in {files} of {counted(self.files, 'file')}."
+        return f"Found {parts} in {files} of {counted(self.files, 'file')}{unrelated}."
 
 
 def counted(number: int, word: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import quote
@@ -37,6 +37,7 @@ def render(report: Report, style: Style) -> Iterator[str]:  # noqa: ARG001  JSON
     marked = zip(report.diagnostics, fingerprints(report.diagnostics), strict=True)
     run: Object = {
         "tool": {"driver": _driver(rules)},
+        "invocations": [_invocation(report.errors)],
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {ROOT: {"uri": _uri(root) + "/"}},
         "results": [_result(diagnostic, mark, numbers, root) for diagnostic, mark in marked],
@@ -55,6 +56,12 @@ def _driver(rules: list[type[Rule]]) -> Object:
         **({"informationUri": address} if address else {}),
         "rules": [_rule(rule) for rule in rules],
     }
+
+
+def _invocation(errors: Sequence[str]) -> Object:
+    """The run: if it succeeded, and what it could not check."""
+    notifications = [{"level": "error", "message": {"text": visible(error)}} for error in errors]
+    return {"executionSuccessful": not errors, **({"toolExecutionNotifications": notifications} if notifications else {})}
 
 
 def _rule(rule: type[Rule]) -> Object:

@@ -1,0 +1,129 @@
+"""The explanation of a traceback: for people in the form of the findings of a check, or as one JSON object."""
+
+from __future__ import annotations
+
+import json
+import os
+import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphlint.report.full import finding_lines
+from graphlint.report.json_format import fix_object
+from graphlint.report.style import Style
+from graphlint.report.terminal_text import visible
+from graphlint.source.source import Position
+
+if TYPE_CHECKING:
+    from graphlint.explain.answer import Explanation
+
+FORMATS = ("text", "json")
+LONGEST_HEADLINE = 90
+
+
+def render(found: Explanation, output_format: str, style: Style) -> Iterator[str]:
+    """Yield the lines of the output."""
+    if output_format == "json":
+        yield json.dumps(as_object(found), indent=2, ensure_ascii=True) + "\n"
+    else:
+        yield from _as_text(found, style)
+
+
+def _as_text(found: Explanation, style: Style) -> Iterator[str]:
+    headline = textwrap.shorten(found.headline, LONGEST_HEADLINE, placeholder=" ...")
+    notes = (found.means, *found.notes, *((found.certainty.note,) if found.certainty.note else ()))
+    if found.diagnostic is not None:
+        shown = replace(found.diagnostic, message=headline, notes=notes)
+        yield from finding_lines(shown, style, False)
+        rows = (shown.place.start.row, *(each.place.start.row for each in shown.related))
+        margin = " " * (1 + len(str(max(rows))))
+    else:
+        margin = "  "
+        where = f"{visible(found.raised[0])}:{found.raised[1]}: " if found.raised is not None else ""
+        yield f"{style.bold(where)}{visible(headline)}\n"
+        yield from (f"  {style.dim('=')} {style.bold('note')}: {visible(note)}\n" for note in notes)
+        if found.help:
+            yield f"  {style.dim('=')} {style.bold('help')}: {visible(found.help)}\n"
+    for step in found.next:
+        yield f"{margin}{style.dim('=')} {style.bold('try')}: {visible(step)}\n"
+    if found.url:
+        yield f"{margin}{style.dim('=')} {style.bold('see')}: {found.url}\n"
+    if found.diff:
+        yield "\n"
+        yield from (f"{style.changed(visible(line))}\n" for line in found.diff)
+
+
+def as_markdown(found: Explanation) -> str:
+    """Return the explanation as a page with links to its places."""
+    parts = [
+        f"# {found.code or 'Not explained'}",
+        f"```text\n{_unfenced(found.headline)}\n```",
+        f"{found.means[:1].upper()}{found.means[1:]}.",
+    ]
+    if found.diagnostic is not None:
+        parts.append(f"Raised at {_link(found.diagnostic.place.path, found.diagnostic.place.start)}.")
+    parts.append("\n".join(f"{number}. {_link(each.path, each.position)}: {each.message}" for number, each in enumerate(found.causes, 1)))
+    parts.extend(f"{note[:1].upper()}{note[1:]}." for note in (*found.notes, found.certainty.note) if note)
+    parts.append(f"**Help**: {found.help}" if found.help else "")
+    parts.extend(f"**Try**: {step}" for step in found.next)
+    if found.diff:
+        body = "\n".join(map(_unfenced, found.diff))
+        parts.append(f"```diff\n{body}\n```")
+    parts.append(f"[Page of the rule]({found.url})" if found.url else "")
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _link(path: str, position: Position) -> str:
+    """Return a link to a line, with the cell of a notebook."""
+    cell = "" if position.cell is None else f"cell {position.cell}:"
+    name = visible(os.path.basename(path)).translate(_ESCAPED)  # noqa: PTH119  a name as it is displayed
+    return f"[{name}:{cell}{position.row}]({Path(_absolute(path)).as_uri()}#L{position.row})"
+
+
+_ESCAPED = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>"})
+
+
+def _unfenced(line: str) -> str:
+    """Return a line that does not end the block of code around it."""
+    return visible(line).replace("```", "` ` `")
+
+
+def as_object(found: Explanation) -> dict[str, object]:
+    """Return the explanation as an object that JSON can hold."""
+    diagnostic = found.diagnostic
+    raised: dict[str, object] | None = None
+    if diagnostic is not None:
+        raised = {"filename": _absolute(diagnostic.place.path), "row": diagnostic.place.start.row, **_cell(diagnostic.place.start.cell)}
+    elif found.raised is not None:
+        raised = {"filename": found.raised[0], "row": found.raised[1]}
+    return {
+        "code": found.code or None,
+        "message": found.headline,
+        "raised": raised,
+        "causes": [
+            {
+                "role": cause.role.value,
+                "filename": _absolute(cause.path),
+                "row": cause.position.row,
+                **_cell(cause.position.cell),
+                "message": cause.message,
+            }
+            for cause in found.causes
+        ],
+        "certainty": found.certainty.value,
+        "notes": [found.means, *found.notes],
+        "help": found.help or None,
+        "next": list(found.next),
+        "fix": fix_object(diagnostic.fix) if diagnostic is not None and diagnostic.fix is not None else None,
+        "url": found.url,
+    }
+
+
+def _absolute(path: str) -> str:
+    return os.path.abspath(path)  # noqa: PTH100  Path.absolute does not tidy
+
+
+def _cell(number: int | None) -> dict[str, object]:
+    return {} if number is None else {"cell": number}
