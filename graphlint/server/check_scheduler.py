@@ -6,10 +6,11 @@ import asyncio
 import itertools
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from graphlint.check.file_analysis import FileAnalysis
+from graphlint.server.last_findings import findings_on_unchanged_lines
 from graphlint.server.notifications import Notifier
 from graphlint.server.programs import OpenProgram
 from graphlint.server.workers import messages
@@ -60,14 +61,15 @@ class GraphSnapshot:
 class CheckState:
     """Check state of an open program.
 
-    `revision` changes with everything that can affect its diagnostics. `is_indirect`: the last check was triggered by another file.
-    `dependents_stale`: open programs that import this one must be checked again. `is_frozen`: the last result is kept until the program is
-    saved.
+    `revision` changes with everything that can affect its diagnostics. `last_parsed` is the last outcome of a text that parsed.
+    `is_indirect`: the last check was triggered by another file. `dependents_stale`: open programs that import this one must be checked
+    again. `is_frozen`: the last result is kept until the program is saved.
     """
 
     program: OpenProgram
     revision: int
     outcome: Outcome | None = None
+    last_parsed: Outcome | None = None
     graphs: GraphSnapshot | None = None
     task: asyncio.Task[None] | None = None
     outcome_waiters: list[asyncio.Future[Outcome]] = field(default_factory=list)
@@ -230,7 +232,9 @@ class CheckScheduler:
         result, context = await self._check_in_context(state, content)
         if state.revision != revision:
             return
-        outcome = state.outcome = Outcome(revision, content, result, versions, context)
+        outcome = state.outcome = Outcome(revision, content, _with_last_findings(result, content, state.last_parsed), versions, context)
+        if result.parses:
+            state.last_parsed = outcome
         waiters, state.outcome_waiters = state.outcome_waiters, []
         for future in waiters:
             _resolve(future, outcome)
@@ -297,6 +301,9 @@ class CheckScheduler:
         if content is None or not self._is_enabled(state.program):
             state.graphs = None
             return
+        if not outcome.result.parses and state.graphs is not None:
+            # Those of the last text that parsed remain, on the lines that have not changed.
+            return
         request = messages.DescribeGraphs(content, self._folders.config(state.program.path))
         try:
             graph_info = await self._pool.request(request, Urgency.GRAPHS, ("graphs", state.program.uri))
@@ -308,6 +315,14 @@ class CheckScheduler:
         state.graphs = GraphSnapshot(content, graph_info, uris, analysis.file_analysis if analysis is not None else None)
         for listener in self.on_graphs:
             listener(state.program)
+
+
+def _with_last_findings(result: CheckResult, content: Program | None, last: Outcome | None) -> CheckResult:
+    """Add the findings of the last text that parsed to the result of one that does not."""
+    if result.parses or content is None or last is None or last.program is None:
+        return result
+    found = tuple(findings_on_unchanged_lines(last.result.diagnostics, last.program, content))
+    return replace(result, diagnostics=(*result.diagnostics, *found))
 
 
 def _resolve(future: asyncio.Future[Value], value: Value) -> None:

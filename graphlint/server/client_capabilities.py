@@ -37,6 +37,7 @@ class Client:
     versions: bool = _flag("text_document.publish_diagnostics.version_support")
     document_changes: bool = _flag("workspace.workspace_edit.document_changes")
     annotations: bool = _flag("workspace.workspace_edit.change_annotation_support")
+    disabled_actions: bool = _flag("text_document.code_action.disabled_support")
     configuration: bool = _flag("workspace.configuration")
     watches: bool = _flag("workspace.did_change_watched_files.dynamic_registration")
     registers_configuration: bool = _flag("workspace.did_change_configuration.dynamic_registration")

@@ -97,7 +97,7 @@ class Options:
     fix_all: bool = _option("fixAll", _read_switch, True)
     hover: bool = _option("hover", _read_switch, True)
     inlay_hints: bool = _option("inlayHints", _read_switch, True)
-    code_lens: bool = _option("codeLens", _read_switch, True)
+    code_lens: bool = _option("codeLens", _read_switch, False)
     level: int = _option("logLevel", _read_level, logging.INFO)
     problems: tuple[str, ...] = ()
 

@@ -1,18 +1,21 @@
-"""Lifetime of each graph by source place: where it is built, what it saves, which backward uses and frees it, what retains it.
+"""Lifetime of each graph by source place: where it is built, what it keeps alive, which backward uses and frees it, what retains it.
 
 Rules report problems; this module describes every graph for hovers, inlay hints and code lenses. It reads the same runs as the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from graphlint.autograd.events import Backward, Certainty, Detached, Forward, Node, Raised, RetainedGraph, Site
+from graphlint.autograd.events import Backward, Certainty, Detached, Fault, Forward, Node, Raised, RetainedGraph, Site
 from graphlint.autograd.run import Run
 
+LEAF = "leaf"
 # Kinds of nodes that no operation of the program creates.
-NOT_BUILT = frozenset(("leaf", "unseen"))
+NOT_BUILT = frozenset((LEAF, "unseen"))
+MOST_NODES = 3_000
+"""Of a run with more nodes, each graph is described by its last operation only: an answer must not take seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,46 +28,56 @@ class Retention:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphLifetime:
-    """Lifetime of the graph built at one place.
+class Failure:
+    """A backward call for which PyTorch raises: the error, and the statement that freed or modified what it needs, if known."""
 
-    `builder` is the called module or the operation, `is_module` tells which; `records` says whether grad mode is on there. `saves` are the
-    saved tensors with known storage, as the program spells them; `saves_more` if there are others. `raised_by` are the backward calls for
-    which PyTorch raises.
+    site: Site
+    fault: Fault
+    cause: Site | None
+
+
+@dataclass(frozen=True, slots=True)
+class GraphLifetime:
+    """Lifetime of the whole graph of the tensor computed at one place.
+
+    `builder` is the called module or the operation, `is_module` tells which; `records` says whether grad mode is on there. `built` are the
+    operations of the graph, `saved` those of them that save tensors, `leaves` the places where its leaves were created.
     """
 
     site: Site
     builder: str
     is_module: bool
     records: Certainty
-    saves: tuple[str, ...]
-    saves_more: bool
+    built: tuple[Site, ...]
+    leaves: tuple[Site, ...]
+    saved: tuple[Site, ...]
     used_by: tuple[Site, ...]
     maybe_used_by: tuple[Site, ...]
     freed_by: tuple[Site, ...]
-    raised_by: tuple[Site, ...]
+    failures: tuple[Failure, ...]
     retained_by: tuple[Retention, ...]
     detached_at: tuple[Site, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BackwardEffects:
-    """A call that runs backward, with the places whose graphs it reaches and frees."""
+    """A call that runs backward, with the places whose graphs it reaches and frees, and its errors."""
 
     site: Site
     call: str
     reaches: tuple[Site, ...]
     frees: tuple[Site, ...]
-    raises: bool
+    failures: tuple[Failure, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Lifetimes:
-    """Graphs, backward calls and retained graphs of one file."""
+    """Graphs, backward calls and retained graphs of one file; `results` are the graphs of the results of calls, by the call."""
 
     graphs: tuple[GraphLifetime, ...] = ()
     backward_calls: tuple[BackwardEffects, ...] = ()
     retained: tuple[Retention, ...] = ()
+    results: Mapping[Site, GraphLifetime] = field(default_factory=dict)
 
 
 @dataclass
@@ -75,14 +88,26 @@ class _GraphBuilder:
     builder: str
     is_module: bool = False
     grad_modes: set[Certainty] = field(default_factory=set)
-    saves: dict[str, None] = field(default_factory=dict)
-    saves_more: bool = False
+    built: dict[Site, None] = field(default_factory=dict)
+    leaves: dict[Site, None] = field(default_factory=dict)
+    saved: dict[Site, None] = field(default_factory=dict)
     used_by: dict[Site, None] = field(default_factory=dict)
     maybe_used_by: dict[Site, None] = field(default_factory=dict)
     freed_by: dict[Site, None] = field(default_factory=dict)
-    raised_by: dict[Site, None] = field(default_factory=dict)
+    failures: dict[Failure, None] = field(default_factory=dict)
     retained_by: dict[Retention, None] = field(default_factory=dict)
     detached_at: dict[Site, None] = field(default_factory=dict)
+
+    def add_nodes(self, run: Run, nodes: Iterable[int]) -> None:
+        """Add the graph that ends in some nodes."""
+        for number in sorted(run.below(nodes)) if len(run.nodes) <= MOST_NODES else nodes:
+            node = run.nodes[number]
+            if node.operation == LEAF:
+                self.leaves[node.site] = None
+            elif node.operation not in NOT_BUILT:
+                self.built[node.site] = None
+            if node.saves is not Certainty.NO:
+                self.saved[node.site] = None
 
     def lifetime(self) -> GraphLifetime:
         grad_modes = self.grad_modes or {Certainty.YES}
@@ -91,12 +116,13 @@ class _GraphBuilder:
             builder=self.builder,
             is_module=self.is_module,
             records=next(iter(grad_modes)) if len(grad_modes) == 1 else Certainty.MAYBE,
-            saves=tuple(self.saves),
-            saves_more=self.saves_more,
+            built=tuple(self.built),
+            leaves=tuple(self.leaves),
+            saved=tuple(self.saved),
             used_by=tuple(self.used_by),
             maybe_used_by=tuple(site for site in self.maybe_used_by if site not in self.used_by),
             freed_by=tuple(self.freed_by),
-            raised_by=tuple(self.raised_by),
+            failures=tuple(self.failures),
             retained_by=tuple(self.retained_by),
             detached_at=tuple(self.detached_at),
         )
@@ -110,7 +136,7 @@ class _BackwardBuilder:
     call: str
     reaches: dict[Site, None] = field(default_factory=dict)
     frees: dict[Site, None] = field(default_factory=dict)
-    raises: bool = False
+    failures: dict[Failure, None] = field(default_factory=dict)
 
 
 class LifetimeCollector:
@@ -118,22 +144,30 @@ class LifetimeCollector:
 
     Args:
         path: the file, as its sites spell it.
+        returned: by call of a function of the file, the expressions that the function returns.
     """
 
-    def __init__(self, path: str) -> None:
-        self._path = path
+    def __init__(self, path: str, returned: Mapping[Site, frozenset[Site]]) -> None:
+        self._path, self._returned = path, returned
         self._graphs: dict[Site, _GraphBuilder] = {}
+        self._results: dict[Site, _GraphBuilder] = {}
         self._backward_calls: dict[Site, _BackwardBuilder] = {}
         self._retained: dict[Retention, None] = {}
 
     def add(self, run: Run) -> None:
         """Add the events of a run."""
         builders = {number: list(self._builders(run, node)) for number, node in run.nodes.items() if node.operation not in NOT_BUILT}
+        by_builder: dict[int, tuple[_GraphBuilder, list[int]]] = {}
+        for number, found in builders.items():
+            for builder in found:
+                by_builder.setdefault(id(builder), (builder, []))[1].append(number)
+        for builder, numbers in by_builder.values():
+            builder.add_nodes(run, numbers)
         for event in run.events:
             if isinstance(event, Forward):
                 self._add_forward(event)
             elif isinstance(event, Backward):
-                self._add_backward(event, builders)
+                self._add_backward(event, run, builders)
             elif isinstance(event, Raised):
                 self._add_raised(event, builders)
             elif isinstance(event, RetainedGraph):
@@ -150,25 +184,24 @@ class LifetimeCollector:
         """Return the collected lifetimes in source order."""
         graphs = sorted((builder.lifetime() for builder in self._graphs.values()), key=lambda graph: graph.site)
         backward_calls = tuple(
-            BackwardEffects(builder.site, builder.call, tuple(builder.reaches), tuple(builder.frees), builder.raises)
+            BackwardEffects(builder.site, builder.call, tuple(builder.reaches), tuple(builder.frees), tuple(builder.failures))
             for builder in sorted(self._backward_calls.values(), key=lambda builder: builder.site)
         )
-        return Lifetimes(tuple(graphs), backward_calls, tuple(sorted(self._retained, key=lambda retention: retention.site)))
+        results = {site: builder.lifetime() for site, builder in self._results.items()}
+        return Lifetimes(tuple(graphs), backward_calls, tuple(sorted(self._retained, key=lambda retention: retention.site)), results)
 
     def _builders(self, run: Run, node: Node) -> Iterator[_GraphBuilder]:
-        """Yield the builders of a node's places: the operation, and the module call that contains it."""
+        """Yield the builders of a node's places: the operation, the module call that contains it, and the calls that return it."""
         sites = [(node.site, node.operation, False)]
         forward = run.forwards.get(node.forward)
         if forward is not None and forward.site != node.site:
             sites.append((forward.site, forward.module, True))
         for site, name, is_module in sites:
             if site.path == self._path:
-                builder = self._graphs.setdefault(site, _GraphBuilder(site, name, is_module))
-                if node.saves is not Certainty.NO:
-                    saves = [tensor.what for tensor in node.saved if tensor.storage and tensor.what]
-                    builder.saves.update(dict.fromkeys(saves))
-                    builder.saves_more |= len(saves) < max(len(node.saved), 1)
-                yield builder
+                yield self._graphs.setdefault(site, _GraphBuilder(site, name, is_module))
+        for call in node.context.calls:
+            if any(site in self._returned.get(call, ()) for site, _, _ in sites):
+                yield self._results.setdefault(call, _GraphBuilder(call, node.operation))
 
     def _add_forward(self, event: Forward) -> None:
         if event.site.path == self._path:
@@ -176,29 +209,34 @@ class LifetimeCollector:
             builder.builder, builder.is_module = event.module, True
             builder.grad_modes.add(event.grad_mode)
 
-    def _add_backward(self, event: Backward, builders: dict[int, list[_GraphBuilder]]) -> None:
-        backward = self._backward_call(event.site, event.call)
+    def _add_backward(self, event: Backward, run: Run, builders: Mapping[int, Sequence[_GraphBuilder]]) -> None:
+        backward = self._backward_call(event.site, event.kind.value)
         for builder in _distinct(builders, event.reached):
             builder.used_by[event.site] = None
-            backward.reaches[builder.site] = None
+            if builder.site in self._graphs:
+                backward.reaches[builder.site] = None
         for builder in _distinct(builders, event.maybe_reached):
             builder.maybe_used_by[event.site] = None
         for builder in _distinct(builders, event.freed):
+            if builder.site in self._graphs:
+                backward.frees[builder.site] = None
+        for builder in _distinct(builders, run.above(event.freed) if len(run.nodes) <= MOST_NODES else event.freed):
             builder.freed_by[event.site] = None
-            backward.frees[builder.site] = None
 
-    def _add_raised(self, event: Raised, builders: dict[int, list[_GraphBuilder]]) -> None:
-        if event.chain:
-            self._backward_call(event.site, "backward").raises = True
-            for builder in _distinct(builders, event.chain[-1:]):
-                builder.raised_by[event.site] = None
+    def _add_raised(self, event: Raised, builders: Mapping[int, Sequence[_GraphBuilder]]) -> None:
+        if not event.chain:
+            return
+        failure = Failure(event.site, event.fault, event.cause.site if event.cause is not None else None)
+        self._backward_call(event.site, "backward").failures[failure] = None
+        for builder in _distinct(builders, event.chain):
+            builder.failures[failure] = None
 
     def _backward_call(self, site: Site, call: str) -> _BackwardBuilder:
         builder = _BackwardBuilder(site, call)
         return self._backward_calls.setdefault(site, builder) if site.path == self._path else builder
 
 
-def _distinct(builders: dict[int, list[_GraphBuilder]], nodes: Iterable[int]) -> list[_GraphBuilder]:
+def _distinct(builders: Mapping[int, Sequence[_GraphBuilder]], nodes: Iterable[int]) -> list[_GraphBuilder]:
     """Return the builders of some nodes without repetition, the oldest node first."""
     by_id = {id(builder): builder for number in sorted(nodes) for builder in builders.get(number, ())}
     return list(by_id.values())

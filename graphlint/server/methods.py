@@ -23,6 +23,7 @@ from graphlint.server.features.initialize import Lifecycle
 from graphlint.server.features.inlay_hint import InlayHints
 from graphlint.server.features.notebook_did_change import NotebookSync
 from graphlint.server.features.refresh import RefreshRequests
+from graphlint.server.features.settings_diagnostic import SettingsDiagnostics
 from graphlint.server.features.work_done_progress import Progress
 from graphlint.server.features.workspace_diagnostic import WorkspaceDiagnostics
 from graphlint.server.protocol import Connection
@@ -42,6 +43,7 @@ def register(connection: Connection, session: Session) -> None:
     """Create the features of a connection and register their methods."""
     refresh = RefreshRequests(session, connection)
     diagnostics = Diagnostics(session, connection.text_document_publish_diagnostics, refresh.diagnostics)
+    SettingsDiagnostics(session, connection.text_document_publish_diagnostics)
     progress = Progress(session, connection)
     background_scan = BackgroundScan(session, progress)
 
@@ -66,6 +68,7 @@ def register(connection: Connection, session: Session) -> None:
         Method(types.INITIALIZE, lifecycle.initialize),
         Method(types.INITIALIZED, lifecycle.initialized),
         Method(types.SHUTDOWN, lifecycle.shutdown),
+        Method(types.EXIT, lifecycle.exit),
         Method(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, lifecycle.folders_changed),
         Method(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configuration.change),
         Method(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched_files.did_change),

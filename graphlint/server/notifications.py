@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable
 
 from lsprotocol import types
 
+from graphlint.server.workers.messages import SettingsProblem
+
 log = logging.getLogger("graphlint.server")
 
 LEVELS = {
@@ -33,11 +35,13 @@ class ClientLog(logging.Handler):
 
 
 class Notifier:
-    """Shows messages to the user."""
+    """Shows messages to the user. Listeners receive each error in the settings, and are called when the settings have changed."""
 
     def __init__(self, show: Callable[[types.ShowMessageParams], None]) -> None:
         self._show = show
         self._shown: set[Hashable] = set()
+        self.on_settings_problem: list[Callable[[SettingsProblem], None]] = []
+        self.on_settings_change: list[Callable[[], None]] = []
 
     def failure(self, name: str, message: str, detail: str) -> None:
         """Report that a program could not be checked: in the log each time, as a message once per program.
@@ -51,14 +55,18 @@ class Notifier:
         if detail or message.startswith("internal error"):
             self._show_once(("failure", name), types.MessageType.Error, message)
 
-    def settings_problem(self, message: str) -> None:
+    def settings_problem(self, problem: SettingsProblem) -> None:
         """Report an error in the settings, once for each change of them."""
-        if self._show_once(("problem", message), types.MessageType.Error, f"graphlint: {message}"):
-            log.warning("settings: %s", message)
+        if self._show_once(("problem", problem.message), types.MessageType.Error, f"graphlint: {problem.message}"):
+            log.warning("settings: %s", problem.message)
+        for listener in self.on_settings_problem:
+            listener(problem)
 
     def settings_changed(self) -> None:
         """Allow errors in the settings to be reported again."""
         self._shown = {key for key in self._shown if not (isinstance(key, tuple) and key[0] == "problem")}
+        for listener in self.on_settings_change:
+            listener()
 
     def _show_once(self, key: Hashable, kind: types.MessageType, message: str) -> bool:
         if key in self._shown:

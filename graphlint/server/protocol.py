@@ -10,8 +10,10 @@ from typing import Any
 
 from cattrs import Converter
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import JsonRPCNotification
 
 DOCUMENT_METHODS = (
     types.TEXT_DOCUMENT_DID_OPEN,
@@ -23,13 +25,42 @@ DOCUMENT_METHODS = (
 )
 
 
+INVALID_REQUEST = types.ErrorCodes.InvalidRequest.value
+NOT_INITIALIZED = types.ErrorCodes.ServerNotInitialized.value
+IGNORED = "$/graphlint/ignored"
+
+
 class Protocol(LanguageServerProtocol):
     """Protocol without the pygls handlers that keep document texts."""
 
     def __init__(self, server: LanguageServer, converter: Converter) -> None:
         super().__init__(server, converter)
+        self._initialized = False
         for method in DOCUMENT_METHODS:
             self.fm.builtin_features.pop(method, None)
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Read a message; a request with parameters of the wrong shape is answered, too."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], None, error.to_response_error())
+            return JsonRPCNotification(method=IGNORED, jsonrpc=self.VERSION, params=None)
+
+    def handle_message(self, message: Any) -> None:
+        """Handle a message if the connection is in a state that allows it."""
+        method = getattr(message, "method", None)
+        is_request = hasattr(message, "id") and method is not None
+        if method == types.INITIALIZE and self._initialized:
+            self._send_response(message.id, None, types.ResponseError(code=INVALID_REQUEST, message="the server is already initialized"))
+        elif method is not None and not self._initialized and method not in (types.INITIALIZE, types.EXIT):
+            if is_request:
+                error = types.ResponseError(code=NOT_INITIALIZED, message="the server is not initialized")
+                self._send_response(message.id, None, error)
+        elif method != IGNORED:
+            self._initialized |= method == types.INITIALIZE
+            super().handle_message(message)
 
     def unstructured(self, record: object) -> Any:
         """Return the JSON form of a record, for pygls functions that take untyped values."""
@@ -48,6 +79,8 @@ class Connection(LanguageServer):
 
     def __init__(self, version: str, **options: Any) -> None:
         super().__init__("graphlint", version, protocol_cls=Protocol, **options)
+        self.exit_status = 0
+        self.ends_with_client = False
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Suppress the pop-up message of pygls: errors are in the log."""

@@ -10,6 +10,8 @@ import os
 import sys
 from typing import BinaryIO
 
+from pygls.exceptions import JsonRpcException
+
 from graphlint.common.version import __version__
 from graphlint.server.features.notebook_did_change import OPTIONS as NOTEBOOK_OPTIONS
 from graphlint.server.methods import register
@@ -25,12 +27,13 @@ def serve_stdio() -> int:
     source, sink = _private_streams()
     _tune_garbage_collection()
     connection, session = _connect()
+    connection.ends_with_client = True
     try:
         connection.start_io(source, sink)
     finally:
         session.close()
     # A client that disconnects without `exit` has died; that is not an error of the server.
-    return 0
+    return connection.exit_status
 
 
 def serve_tcp(host: str, port: int) -> int:
@@ -92,6 +95,16 @@ def _set_up_log(connection: Connection) -> None:
     for logger in (graphlint_log, pygls_log):
         for handler in logger.handlers:
             handler.setFormatter(formatter)
+    pygls_log.handlers[0].addFilter(_without_traceback)
+
+
+def _without_traceback(record: logging.LogRecord) -> bool:
+    """Shorten a record of a client's error, such as an unknown command, to one line."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, JsonRpcException) or record.getMessage().startswith("Unable to deserialize message"):
+        reason = f": {error}" if error is not None else ""
+        record.msg, record.args, record.exc_info = f"{record.getMessage().splitlines()[0]}{reason}", (), None
+    return True
 
 
 def _tune_garbage_collection() -> None:

@@ -5,48 +5,16 @@ A hover is answered at once on unchanged lines while the newest revision is stil
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from lsprotocol import types
 
 from graphlint.server.check_scheduler import GraphSnapshot
 from graphlint.server.documents import Document
+from graphlint.server.line_shift import Shift
+from graphlint.server.uris import uri_of
 from graphlint.server.workers.messages import Span
-from graphlint.source.source import LINE_END, Position
-
-
-@dataclass(frozen=True)
-class Shift:
-    """Common lines of two texts: `head` lines at the start and `tail` lines at the end; `old` and `new` are their numbers of lines."""
-
-    head: int
-    tail: int
-    old: int
-    new: int
-
-    @classmethod
-    def between(cls, old: str, new: str) -> Shift:
-        """Compare two texts."""
-        old_lines, new_lines = LINE_END.split(old), LINE_END.split(new)
-        if old_lines == new_lines:
-            return cls(len(old_lines), 0, len(old_lines), len(new_lines))
-        limit = min(len(old_lines), len(new_lines))
-        head = next((index for index in range(limit) if old_lines[index] != new_lines[index]), limit)
-        tail = next((index for index in range(limit - head) if old_lines[-1 - index] != new_lines[-1 - index]), limit - head)
-        return cls(head, tail, len(old_lines), len(new_lines))
-
-    def backward(self, row: int) -> int | None:
-        """Return the old row of a new row, both from 1; None if the line has changed."""
-        if row <= self.head:
-            return row
-        return row - self.new + self.old if row > self.new - self.tail else None
-
-    def forward(self, row: int) -> int | None:
-        """Return the new row of an old row, both from 1; None if the line has changed."""
-        if row <= self.head:
-            return row
-        return row - self.old + self.new if row > self.old - self.tail else None
+from graphlint.source.source import Position
 
 
 class View:
@@ -77,6 +45,26 @@ class View:
         if start is None or end is None:
             return None
         return self.document.client_range(span.start._replace(row=start), span.end._replace(row=end))
+
+    def link(self, span: Span) -> str:
+        """Describe the line of a span as a Markdown link to it."""
+        uri, row = self._target(span)
+        return f"[{self.describe(span)}]({uri}#L{row})"
+
+    def location(self, span: Span) -> types.Location:
+        """Return the line of a span for a client that opens it."""
+        uri, row = self._target(span)
+        start = types.Position(row - 1, 0)
+        return types.Location(uri, types.Range(start, start))
+
+    def _target(self, span: Span) -> tuple[str, int]:
+        """Return the text with a span, and the current row of the span."""
+        snapshot = self._snapshot
+        if span.path != snapshot.program.name:
+            return uri_of(span.path), span.start.row
+        if span.start.cell is not None and span.start.cell != self._cell and span.start.cell <= len(snapshot.uris):
+            return snapshot.uris[span.start.cell - 1], span.start.row
+        return self.document.uri, self._shift.forward(span.start.row) or span.start.row
 
     def describe(self, span: Span) -> str:
         """Describe the line of a span."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import bisect
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -18,17 +18,35 @@ ScopeNode: TypeAlias = "ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | as
 
 @dataclass(frozen=True, slots=True)
 class ValueOrigin:
-    """A use of a name, and the expression assigned to the name."""
+    """A use of a name, and the expressions that gave it its value: the one assigned, and before it those of updates in place (`+=`)."""
 
     site: Site
+    values: tuple[Site, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradModeUse:
+    """A grad mode that a `with` statement enters or a decorator applies: its name in torch."""
+
+    site: Site
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Assignment:
+    """An assigned expression, and its line; `is_update` for `+=`."""
+
+    line: int
     value: Site
+    is_update: bool
 
 
 @dataclass
 class _Scope:
     """Names of one scope: the assigned expressions of each with their lines, and all uses."""
 
-    assignments: dict[str, list[tuple[int, Site]]] = field(default_factory=dict)
+    assignments: dict[str, list[_Assignment]] = field(default_factory=dict)
+    returned: list[ast.expr] = field(default_factory=list)
     uses: list[tuple[str, Site]] = field(default_factory=list)
 
 
@@ -42,10 +60,75 @@ def value_origins(tree: ast.Module, path: str) -> list[ValueOrigin]:
         for name, site in scope.uses:
             assignments = scope.assignments.get(name)
             if assignments:
-                # In a loop the use may precede every assignment; index -1 then selects the last one.
-                index = bisect.bisect_right(assignments, site.line, key=lambda assignment: assignment[0]) - 1
-                origins.append(ValueOrigin(site, assignments[index][1]))
+                index = _index_before(assignments, site.line)
+                values = [assignments[index].value]
+                while assignments[index].is_update and index > 0:
+                    index -= 1
+                    values.append(assignments[index].value)
+                origins.append(ValueOrigin(site, tuple(values)))
     return origins
+
+
+def returned_values(tree: ast.Module, path: str) -> dict[str, frozenset[Site]]:
+    """Return, by function, the expressions that it returns, or that were assigned to the names that it returns.
+
+    A name that several functions have, such as a method of two classes, is left out.
+    """
+    found: dict[str, frozenset[Site]] = {}
+    repeated: set[str] = set()
+    pending: list[ScopeNode] = [tree]
+    while pending:
+        node, scope = pending.pop(), _Scope()
+        pending.extend(_collect(node, scope, path))
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        values: set[Site] = set()
+        for value in scope.returned:
+            known = scope.assignments.get(value.id) if isinstance(value, ast.Name) else None
+            values.add(known[_index_before(known, value.lineno)].value if known else _site(value, path))
+        repeated |= {node.name} & found.keys()
+        found[node.name] = frozenset(values)
+    return {name: sites for name, sites in found.items() if name not in repeated}
+
+
+def assigned_names(tree: ast.Module, path: str) -> dict[Site, str]:
+    """Return the name or attribute to which each expression is assigned, as spelled."""
+    found: dict[Site, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name | ast.Attribute):
+            found[_site(node.value, path)] = ast.unparse(node.targets[0])
+    return found
+
+
+def calls_by_function(tree: ast.Module, path: str) -> Iterator[tuple[str, Site]]:
+    """Yield the calls of a file, each with the name of the function or method."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _called_name(node):
+            yield _called_name(node), _site(node, path)
+
+
+def grad_mode_uses(tree: ast.Module, path: str, modes: Container[str]) -> Iterator[GradModeUse]:
+    """Yield the grad modes of `with` statements and decorators."""
+    for node in ast.walk(tree):
+        expressions: list[ast.expr] = []
+        if isinstance(node, ast.With | ast.AsyncWith):
+            expressions = [item.context_expr for item in node.items]
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            expressions = node.decorator_list
+        for expression in expressions:
+            function = expression.func if isinstance(expression, ast.Call) else expression
+            name = function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+            if name in modes:
+                yield GradModeUse(_site(expression, path), name)
+
+
+def _index_before(assignments: list[_Assignment], line: int) -> int:
+    """Return the index of the last assignment up to a line; -1, the last one, if all follow, as in a loop."""
+    return bisect.bisect_right(assignments, line, key=lambda assignment: assignment.line) - 1
+
+
+def _called_name(value: ast.Call) -> str:
+    return value.func.attr if isinstance(value.func, ast.Attribute) else value.func.id if isinstance(value.func, ast.Name) else ""
 
 
 def _collect(scope_node: ScopeNode, scope: _Scope, path: str) -> Iterator[ScopeNode]:
@@ -62,11 +145,13 @@ def _collect(scope_node: ScopeNode, scope: _Scope, path: str) -> Iterator[ScopeN
                 _add_assignment(target, node.value, scope, path)
         elif isinstance(node, (ast.AnnAssign, ast.NamedExpr, ast.AugAssign)) and node.value is not None:
             _add_assignment(node.target, node.value if not isinstance(node, ast.AugAssign) else node, scope, path)
+        elif isinstance(node, ast.Return) and node.value is not None:
+            scope.returned.append(node.value)
         elif isinstance(node, ast.Name):
             scope.uses.append((node.id, _site(node, path)))
         stack.extend(ast.iter_child_nodes(node))
     for assignments in scope.assignments.values():
-        assignments.sort(key=lambda assignment: assignment[0])
+        assignments.sort(key=lambda assignment: assignment.line)
 
 
 def _add_assignment(target: ast.expr, value: ast.expr | ast.stmt, scope: _Scope, path: str) -> None:
@@ -78,7 +163,7 @@ def _add_assignment(target: ast.expr, value: ast.expr | ast.stmt, scope: _Scope,
     elif isinstance(target, ast.Starred):
         _add_assignment(target.value, value, scope, path)
     elif isinstance(target, ast.Name):
-        scope.assignments.setdefault(target.id, []).append((target.lineno, _site(value, path)))
+        scope.assignments.setdefault(target.id, []).append(_Assignment(target.lineno, _site(value, path), isinstance(value, ast.AugAssign)))
 
 
 def _site(node: ast.expr | ast.stmt, path: str) -> Site:

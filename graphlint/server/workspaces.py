@@ -6,12 +6,12 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.common.errors import GraphlintError
+from graphlint.server.file_stamp import FileStamp
 from graphlint.server.index import Index
 from graphlint.server.notifications import Notifier
 from graphlint.server.workers import messages
@@ -23,23 +23,6 @@ from graphlint.source.source import decode
 # Batch sizes of requests to a worker: analyses take long, cached ones are read quickly.
 ANALYSIS_BATCH = 8
 CACHE_BATCH = 100
-
-
-@dataclass(frozen=True)
-class FileStamp:
-    """Modification time and size of a file, to detect changes on disk."""
-
-    modified: int
-    size: int
-
-    @classmethod
-    def of(cls, path: str) -> FileStamp | None:
-        """Return the stamp of a file; None if it does not exist."""
-        try:
-            status = os.stat(path)
-        except (OSError, ValueError):
-            return None
-        return cls(status.st_mtime_ns, status.st_size)
 
 
 class Workspace:

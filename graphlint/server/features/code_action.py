@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcContentModified
 
 from graphlint.check.diagnostic import Diagnostic, PlacedFix
 from graphlint.check.suppression.add_noqa import UNSUPPRESSIBLE
+from graphlint.fixes.refused import NOTE
 from graphlint.rule.fix import Applicability
 from graphlint.server.check_scheduler import Outcome
 from graphlint.server.diagnostics import SOURCE
@@ -82,10 +83,13 @@ class CodeActions:
         # The client's diagnostics are in the same order as the findings of the text.
         in_text = [item for item in outcome.result.diagnostics if program.part(item.place.start) is document]
         chosen = [(item, shown) for item, shown in zip(in_text, report.items, strict=False) if _intersect(shown.range, span)]
-        fixes = await self._fixes(program, outcome, [Identity.of(item) for item, _ in chosen])
+        found = await self._fixes(program, outcome, [Identity.of(item) for item, _ in chosen])
+        fixes = dict(found.fixes)
         actions: list[types.CodeAction] = []
         for item, shown in chosen:
             actions.extend(self._fix_actions(program, document, item, shown, fixes.get(Identity.of(item), ())))
+            if Identity.of(item) in found.refused and self._session.client.disabled_actions:
+                actions.append(_refused_action(item, shown))
         for item, shown in chosen:
             if item.code not in UNSUPPRESSIBLE:
                 actions.append(self._noqa_action(document, item, shown))
@@ -94,7 +98,7 @@ class CodeActions:
             for action in actions:
                 if isinstance(action.data, Mapping) and action.edit is None:
                     await self._fill(program, action, action.data)
-        return [action for action in actions if action.edit or action.command or action.data]
+        return [action for action in actions if action.edit or action.command or action.data or action.disabled]
 
     def _fix_actions(
         self, program: OpenProgram, document: Document, item: Diagnostic, shown: types.Diagnostic, fixes: Iterable[PlacedFix]
@@ -140,7 +144,7 @@ class CodeActions:
         try:
             if data["action"] == "fix":
                 identity = _read_identity(data)
-                fixes = (await self._fixes(program, outcome, [identity])).get(identity, ())
+                fixes = dict((await self._fixes(program, outcome, [identity])).fixes).get(identity, ())
                 if data["index"] < len(fixes):
                     action.edit = self._edit(program, fixes[data["index"]])
                 return
@@ -155,21 +159,26 @@ class CodeActions:
             return
         action.edit = workspace_edit(self._session, program, edits.edits)
 
-    async def _fixes(self, program: OpenProgram, outcome: Outcome, identities: list[Identity]) -> dict[Identity, tuple[PlacedFix, ...]]:
+    async def _fixes(self, program: OpenProgram, outcome: Outcome, identities: list[Identity]) -> messages.Fixes:
         """Return the fixes of some findings."""
         if not identities or outcome.program is None:
-            return {}
+            return messages.Fixes()
         request = messages.FindFixes(outcome.program, self._session.folders.config(program.path), outcome.context, tuple(identities))
         try:
-            answer = await self._session.pool.request(request, Urgency.CLIENT_REQUEST)
+            return await self._session.pool.request(request, Urgency.CLIENT_REQUEST)
         except (WorkerDied, WorkerFault) as error:
             self._session.notifier.failure(program.uri, f"internal error in {program.uri}: fixes cannot be computed", str(error))
-            return {}
-        return dict(answer.fixes)
+            return messages.Fixes()
 
     def _edit(self, program: OpenProgram, fix: PlacedFix) -> types.WorkspaceEdit | None:
         unsafe = "" if fix.applicability is Applicability.SAFE else UNSAFE_NOTE
         return workspace_edit(self._session, program, fix.edits, unsafe)
+
+
+def _refused_action(item: Diagnostic, shown: types.Diagnostic) -> types.CodeAction:
+    """Return an action that cannot be chosen, and says why the finding has no fix."""
+    title, reason = f"{item.code}: no fix", types.CodeActionDisabled(NOTE)
+    return types.CodeAction(title, kind=types.CodeActionKind.QuickFix, diagnostics=[shown], disabled=reason)
 
 
 def _explain_action(shown: types.Diagnostic, code: str) -> types.CodeAction:

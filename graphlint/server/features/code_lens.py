@@ -27,7 +27,7 @@ class CodeLenses:
             if span is not None:
                 carried.setdefault(span.start.line, {})[retention.owner] = None
         for line, owners in carried.items():
-            titles.setdefault(line, []).append("graph carried to the next iteration by " + ", ".join(f"`{owner}`" for owner in owners))
+            titles.setdefault(line, []).append("graph carried to the next iteration by " + ", ".join(owners))
         for graph in view.graph_info.graphs:
             span = view.current_range(graph.place) if graph.is_module else None
             summary = summarize_graph(graph, view) if span is not None else ""

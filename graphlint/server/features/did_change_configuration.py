@@ -87,7 +87,7 @@ class ConfigurationSync:
 
     def _report_problems(self, options: Options) -> Options:
         for problem in options.problems:
-            self._session.notifier.settings_problem(problem)
+            self._session.notifier.settings_problem(messages.SettingsProblem(problem))
         return options
 
     def _on_options_change(self) -> None:

@@ -1,7 +1,8 @@
-"""Commands of the client: explain a rule, fix a document."""
+"""Commands of the client: explain a rule or a traceback, fix a document."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -9,12 +10,14 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from graphlint.server.session import Session
+from graphlint.server.uris import path_of
 from graphlint.server.workers import messages
 from graphlint.server.workers.pool import Urgency
 from graphlint.server.workspace_edits import workspace_edit
 
 EXPLAIN = "graphlint.explainRule"
 APPLY_FIXES = "graphlint.fixAll"
+EXPLAIN_TRACEBACK = "graphlint.explainTraceback"
 
 
 class Commands:
@@ -30,7 +33,11 @@ class Commands:
     ) -> None:
         self._session = session
         self._apply = apply
-        self._commands: dict[str, Callable[[Sequence[Any]], Awaitable[Any]]] = {EXPLAIN: self._explain, APPLY_FIXES: self._fix_all}
+        self._commands: dict[str, Callable[[Sequence[Any]], Awaitable[Any]]] = {
+            EXPLAIN: self._explain,
+            APPLY_FIXES: self._fix_all,
+            EXPLAIN_TRACEBACK: self._explain_traceback,
+        }
 
     @property
     def names(self) -> list[str]:
@@ -49,6 +56,20 @@ class Commands:
         if page is None:
             raise JsonRpcInvalidParams(f"unknown rule '{word}'")
         return {"code": page.code, "name": page.name, "markdown": page.markdown}
+
+    async def _explain_traceback(self, arguments: Sequence[Any]) -> dict[str, Any]:
+        """Explain the traceback in a text, with the sources of the workspace folder of a document (second argument), or of the first one.
+
+        Nothing is run. The answer is the JSON object of `graphlint explain` and, as `markdown`, a page for people.
+        """
+        text, uri = (str(arguments[index]) if len(arguments) > index else "" for index in (0, 1))
+        folder = self._session.folders.of_path(path_of(uri) if uri else None)
+        found = await self._session.pool.request(
+            messages.ExplainTraceback(text, (folder.path if folder else None) or "."), Urgency.CLIENT_REQUEST
+        )
+        if found.problem:
+            raise JsonRpcInvalidParams(found.problem)
+        return {**json.loads(found.json), "markdown": found.markdown}
 
     async def _fix_all(self, arguments: Sequence[Any]) -> bool:
         """Apply all safe fixes of a document; return whether there were any."""

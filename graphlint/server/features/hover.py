@@ -1,19 +1,14 @@
-"""Hovers: the lifetime of a graph, the effects of a backward call, and the rule named in a suppression comment."""
+"""Hovers: a tensor with its whole graph, a leaf, a gradient, a statement that changes them, and the rule named in a suppression comment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeVar
-
 from lsprotocol import types
 
-from graphlint.server.graph_text import describe_backward, describe_graph
+from graphlint.server.graph_text import describe
 from graphlint.server.session import Session
 from graphlint.server.unchanged_lines import View
-from graphlint.server.workers.messages import BackwardCall, Graph, Span
+from graphlint.server.workers.messages import Span
 from graphlint.source.source import Position
-
-Placed = TypeVar("Placed", Graph, BackwardCall)
 
 
 class Hovers:
@@ -44,19 +39,14 @@ class Hovers:
         return None
 
     def _graph(self, view: View, position: Position) -> tuple[Span, str] | None:
-        """Return the text for the variable, graph or backward call at a position."""
-        for span, index in view.graph_info.names:
+        """Return the text for the variable or the expression at a position."""
+        info, markdown = view.graph_info, self._session.client.markdown
+        for span, index in info.names:
             if _contains(span, position):
-                origin = view.graph_info.graphs[index]
-                return span, describe_graph(origin, view, not _contains(origin.place, position))
-        graph, backward = _innermost(view.graph_info.graphs, position), _innermost(view.graph_info.backward_calls, position)
-        if backward is not None and (graph is None or _size(backward.place) <= _size(graph.place)):
-            return backward.place, describe_backward(backward, view)
-        return None if graph is None else (graph.place, describe_graph(graph, view, False))
-
-
-def _innermost(items: Iterable[Placed], position: Position) -> Placed | None:
-    return min((item for item in items if _contains(item.place, position)), key=lambda item: _size(item.place), default=None)
+                return span, describe(info.descriptions[index], view, markdown)
+        around = [item for item in info.descriptions if _contains(item.place, position)]
+        found = min(around, key=lambda item: _size(item.place), default=None)
+        return None if found is None else (found.place, describe(found, view, markdown))
 
 
 def _contains(span: Span, position: Position) -> bool:

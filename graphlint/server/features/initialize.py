@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 from lsprotocol import types
 
+from graphlint.common.parent_process import is_running
 from graphlint.server.client_capabilities import read_client
 from graphlint.server.features.did_change_configuration import ConfigurationSync
 from graphlint.server.features.did_change_watched_files import WatchedFiles
@@ -18,6 +20,8 @@ from graphlint.server.session import Session
 from graphlint.server.workers import messages
 
 log = logging.getLogger("graphlint.server")
+
+SECONDS_BETWEEN_CHECKS = 2.0
 
 
 class Lifecycle:
@@ -48,6 +52,8 @@ class Lifecycle:
 
     def initialize(self, params: types.InitializeParams) -> None:
         """Read the client's capabilities, folders and options."""
+        if params.process_id is not None and self._connection.ends_with_client and is_running(params.process_id):
+            self._start_task(self._end_with(params.process_id))
         self._session.client = read_client(params.capabilities)
         self._session.documents.encoding = Encoding(str(_value(self._connection.workspace.position_encoding)))
         if params.workspace_folders:
@@ -65,9 +71,7 @@ class Lifecycle:
         """Register for changes and request the configuration."""
         del params
         log.info("graphlint %s: %d workspace folders", self._connection.version, len(self._session.folders.all))
-        task = asyncio.get_running_loop().create_task(self._start())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._start_task(self._start())
 
     async def folders_changed(self, params: types.DidChangeWorkspaceFoldersParams) -> None:
         """Add and remove workspace folders."""
@@ -88,6 +92,24 @@ class Lifecycle:
         del params
         self._watched_files.stop()
         self._session.close()
+
+    def exit(self, params: None) -> None:
+        """Set the exit status: an exit without `shutdown` is an error of the client."""
+        del params
+        self._connection.exit_status = 0 if self._connection.protocol.was_shut_down else 1
+
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _end_with(self, process: int) -> None:
+        """End the server when the client's process has ended: its end of the connection may stay open."""
+        while is_running(process):
+            await asyncio.sleep(SECONDS_BETWEEN_CHECKS)
+        log.error("the client's process has ended")
+        self._session.close()
+        os._exit(1)
 
     async def _start(self) -> None:
         await self._register()

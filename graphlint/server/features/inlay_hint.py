@@ -1,14 +1,15 @@
-"""Inlay hints at line ends: graph built, graph freed, graph kept alive."""
+"""Inlay hints at line ends, where something is notable: a graph that is kept alive, a backward that raises, a call without a graph."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from lsprotocol import types
 
 from graphlint.autograd.events import Certainty
 from graphlint.server.documents import Document
-from graphlint.server.graph_text import describe_backward, describe_graph, describe_retention
+from graphlint.server.graph_text import describe, describe_retention
 from graphlint.server.session import Session
 from graphlint.server.unchanged_lines import View
 
@@ -27,29 +28,47 @@ class InlayHints:
         view = await self._session.first_view(uri) if self._session.options_at(uri).inlay_hints else None
         if view is None:
             return None
-        by_line: dict[int, list[tuple[str, str]]] = {}
-        for line, label, tooltip in self._labels(view, range(params.range.start.line, params.range.end.line + 1)):
-            if label not in (other for other, _ in by_line.get(line, ())):
-                by_line.setdefault(line, []).append((label, tooltip))
-        return [_hint(view.document, line, labels) for line, labels in sorted(by_line.items())]
+        by_line: dict[int, list[_Hint]] = {}
+        for hint in self._hints(view):
+            if params.range.start.line <= hint.line <= params.range.end.line and hint not in by_line.get(hint.line, ()):
+                by_line.setdefault(hint.line, []).append(hint)
+        return [_inlay_hint(view.document, line, found) for line, found in sorted(by_line.items())]
 
-    def _labels(self, view: View, lines: range) -> Iterator[tuple[int, str, str]]:
-        """Yield the line, label and tooltip of each hint."""
-        for graph in view.graph_info.graphs:
-            span = view.current_range(graph.place) if graph.is_module and graph.records is not Certainty.NO else None
-            if span is not None and span.end.line in lines:
-                yield span.end.line, "graph built", describe_graph(graph, view, False)
-        for backward in view.graph_info.backward_calls:
-            span = view.current_range(backward.place)
-            if span is not None and span.end.line in lines and backward.frees:
-                yield span.end.line, "graph freed", describe_backward(backward, view)
-        for retention in view.graph_info.retained:
+    def _hints(self, view: View) -> Iterator[_Hint]:
+        """Yield the hints of a program: only what is notable, for correct code needs no remark."""
+        info = view.graph_info
+        for graph in info.graphs:
+            span = view.current_range(graph.place) if graph.is_module and graph.records is Certainty.NO else None
+            if span is not None:
+                yield _Hint(span.end.line, "no graph", describe(info.descriptions[graph.description], view))
+        for error in info.errors:
+            span = view.current_range(error.place)
+            if span is not None:
+                cause = f" by {view.describe(error.cause)}" if error.cause is not None else ""
+                tooltip = "`backward()` raises in PyTorch: what it needs was freed or changed in place"
+                yield _Hint(span.end.line, f"raises: freed or changed{cause}", tooltip, view.location(error.cause) if error.cause else None)
+        for retention in info.retained:
             span = view.current_range(retention.place)
-            if span is not None and span.end.line in lines:
-                yield span.end.line, "graph kept alive", describe_retention(retention, view)
+            if span is not None:
+                label = f"graph kept alive by {retention.owner}"
+                yield _Hint(span.end.line, label, describe_retention(retention, view), view.location(retention.loop))
 
 
-def _hint(document: Document, line: int, labels: list[tuple[str, str]]) -> types.InlayHint:
+@dataclass(frozen=True)
+class _Hint:
+    """A label at the end of a line, its tooltip, and the place that it leads to."""
+
+    line: int
+    label: str
+    tooltip: str
+    target: types.Location | None = None
+
+
+def _inlay_hint(document: Document, line: int, hints: Sequence[_Hint]) -> types.InlayHint:
     end = types.Position(line, document.encoding.width(document.line(line)))
-    tooltip = types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(tooltip for _, tooltip in labels))
-    return types.InlayHint(end, ", ".join(label for label, _ in labels), tooltip=tooltip, padding_left=True)
+    parts = []
+    for number, hint in enumerate(hints):
+        tooltip = types.MarkupContent(types.MarkupKind.Markdown, hint.tooltip)
+        label = hint.label if number == len(hints) - 1 else f"{hint.label}, "
+        parts.append(types.InlayHintLabelPart(label, tooltip=tooltip, location=hint.target))
+    return types.InlayHint(end, parts, padding_left=True)

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import gc
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar, cast
 
+from graphlint.check.analysis_memory import AnalysisMemory
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.evaluate import analyze_with_config, evaluate
 from graphlint.check.failure import Failure
@@ -20,8 +23,11 @@ from graphlint.check.resolve_callers import MergedFindings
 from graphlint.check.resolve_config import ConfigResolver
 from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.errors import GraphlintError
+from graphlint.config.resolve import Configuration
+from graphlint.explain.explain import Request, explain
 from graphlint.project.project import Project
 from graphlint.project.text_search import calls_if_switching_grad_mode
+from graphlint.report import explanation
 from graphlint.report.rule_page import render_markdown
 from graphlint.report.style import Style
 from graphlint.rule.docs import page_of
@@ -32,6 +38,8 @@ from graphlint.server.workers.messages import Analysis, CheckResult, FolderConfi
 from graphlint.server.workers.program_analysis import ProgramAnalysis
 from graphlint.server.workers.program_result import ProgramResult
 from graphlint.server.workers.workspaces import Workspace
+from graphlint.source.discovery import display
+from graphlint.source.source import NOTEBOOK_SUFFIX
 
 Answer = TypeVar("Answer")
 Handler: TypeAlias = "Callable[[Any, Any], Answer]"
@@ -63,6 +71,7 @@ class Engine:
         self._folder_files: dict[str, messages.SetFolderFiles] = {}
         self._workspaces: dict[FolderConfig, Workspace] = {}
         self._results: list[tuple[FolderConfig, ProgramResult]] = []
+        self._memories: dict[tuple[FolderConfig, Program], AnalysisMemory] = {}
 
     def answer(self, request: messages.Request[Answer]) -> Answer:
         """Return the answer to a request."""
@@ -85,6 +94,7 @@ class Engine:
         if notice.config in self._workspaces:
             self._workspaces[notice.config].set_files(notice.paths)
         self._results = [entry for entry in self._results if entry[0] != notice.config]
+        self._memories.clear()
 
     @handles(messages.SaveAnalyses)
     def _save_analyses(self, notice: messages.SaveAnalyses) -> None:
@@ -102,6 +112,7 @@ class Engine:
             for workspace in self._workspaces.values():
                 stale |= workspace.set_overlay(name, text)
         self._discard_results(stale)
+        self._discard_memories(name for name, _ in notice.contents)
 
     @handles(messages.FilesChanged)
     def _files_changed(self, notice: messages.FilesChanged) -> None:
@@ -112,7 +123,9 @@ class Engine:
         if notice.settings:
             self._workspaces.clear()
             self._results.clear()
+            self._memories.clear()
         self._discard_results(stale)
+        self._discard_memories(notice.paths)
 
     # Requests.
 
@@ -122,7 +135,7 @@ class Engine:
         try:
             result = self._result(request)
         except GraphlintError as error:
-            return CheckResult(name, problem=str(error))
+            return CheckResult(name, problem=messages.SettingsProblem.of(error))
         if result is None:
             return CheckResult(name)
         program = result.program
@@ -139,7 +152,7 @@ class Engine:
     @handles(messages.FindFixes)
     def _find_fixes(self, request: messages.FindFixes) -> messages.Fixes:
         result = self._result_or_none(request)
-        return messages.Fixes() if result is None else messages.Fixes(tuple(result.fixes(request.identities)))
+        return messages.Fixes() if result is None else result.fixes(request.identities)
 
     @handles(messages.AddNoqa)
     def _add_noqa(self, request: messages.AddNoqa) -> messages.Edits:
@@ -166,12 +179,22 @@ class Engine:
             )
         )
 
+    @handles(messages.ExplainTraceback)
+    def _explain_traceback(self, request: messages.ExplainTraceback) -> messages.TracebackExplanation:
+        texts = {display(name): text for name, text in self._overlays.items() if not name.endswith(NOTEBOOK_SUFFIX)}
+        try:
+            settings = Configuration(registry=self._registry).of_folder(request.folder).settings
+            found = explain(Request(request.text, request.folder, None, texts), self._registry, settings.assumptions)
+        except GraphlintError as error:
+            return messages.TracebackExplanation(problem=str(error))
+        return messages.TracebackExplanation(json.dumps(explanation.as_object(found)), explanation.as_markdown(found))
+
     @handles(messages.FindFiles)
     def _find_files(self, request: messages.FindFiles) -> messages.FolderFiles:
         try:
             return self._workspace(request.config).find_files()
         except GraphlintError as error:
-            return messages.FolderFiles((), str(error))
+            return messages.FolderFiles((), messages.SettingsProblem.of(error))
 
     @handles(messages.LoadAnalyses)
     def _load_analyses(self, request: messages.LoadAnalyses) -> messages.AnalyzedFiles:
@@ -190,7 +213,7 @@ class Engine:
             try:
                 content, check_config, project = self._file(path, request.config)
             except GraphlintError as error:
-                problems.append(str(error))
+                problems.append(messages.SettingsProblem.of(error))
                 analyses.append(Analysis(FileAnalysis(path, failure=Failure(path, str(error)))))
                 continue
             file_analysis = FileAnalysis(path) if check_config is None else analyze_with_config(content, check_config, project)
@@ -250,7 +273,18 @@ class Engine:
                 return cached.program
         workspace = self._workspace(config)
         check_config = workspace.check_config(program)
-        return None if check_config is None else ProgramAnalysis(program, check_config, workspace.project_of(program), file_analysis)
+        if check_config is None:
+            return None
+        return ProgramAnalysis(program, check_config, workspace.project_of(program), file_analysis, self._memory(config, program))
+
+    def _memory(self, config: FolderConfig, program: Program) -> AnalysisMemory | None:
+        """Return the last analysis of a program; None for a notebook, whose cells change their places."""
+        if program.cells is not None:
+            return None
+        key = config, replace(program, text="")
+        found = self._memories.pop(key, None) or AnalysisMemory()
+        self._memories = dict([*self._memories.items(), (key, found)][-CACHED_RESULTS:])
+        return found
 
     def _result(self, request: ProgramRequest) -> ProgramResult | None:
         """Return the result of a program in the context of its callers; None if its settings exclude it.
@@ -279,6 +313,11 @@ class Engine:
             return self._result(request)
         except GraphlintError:
             return None
+
+    def _discard_memories(self, changed: Iterable[str]) -> None:
+        """Discard the last analyses of programs after a change of other files."""
+        names = set(changed)
+        self._memories = {key: memory for key, memory in self._memories.items() if names <= {key[1].name}}
 
     def _discard_results(self, stale: set[str]) -> None:
         self._results = [entry for entry in self._results if entry[1].program.program.name not in stale]

@@ -13,6 +13,8 @@ from typing import Generic, NamedTuple, TypeVar
 from graphlint.autograd.events import Certainty
 from graphlint.check.diagnostic import Diagnostic, PlacedEdit, PlacedFix
 from graphlint.check.file_analysis import FileAnalysis
+from graphlint.common.errors import GraphlintError, SettingsError, SettingsPlace
+from graphlint.server.file_stamp import FileStamp
 from graphlint.source.source import Position
 
 Answer = TypeVar("Answer")
@@ -122,6 +124,19 @@ class Edits:
 
 
 @dataclass(frozen=True, slots=True)
+class SettingsProblem:
+    """An error in settings, with its places in settings files and the stamps of these files when they were read."""
+
+    message: str
+    places: tuple[tuple[SettingsPlace, FileStamp | None], ...] = ()
+
+    @classmethod
+    def of(cls, error: GraphlintError) -> SettingsProblem:
+        places = error.places if isinstance(error, SettingsError) else ()
+        return cls(str(error), tuple((place, FileStamp.of(place.path)) for place in places))
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
     """Result of checking one program.
 
@@ -133,8 +148,13 @@ class CheckResult:
     diagnostics: tuple[Diagnostic, ...] = ()
     failure: str = ""
     detail: str = ""
-    problem: str = ""
+    problem: SettingsProblem | None = None
     analysis: Analysis | None = None
+
+    @property
+    def parses(self) -> bool:
+        """False if the program was analyzed, and its text does not parse."""
+        return self.analysis is None or self.analysis.file_analysis.problem is None
 
     def depends_on(self, path: str) -> bool:
         """Return whether the analysis read a file, or looked for it without success."""
@@ -163,44 +183,52 @@ class Retention(NamedTuple):
     loop: Span
 
 
-class Graph(NamedTuple):
-    """Lifetime of the graph built at one place; see `graph_lifetimes.GraphLifetime`."""
+class Fact(NamedTuple):
+    """A sentence about a tensor or a statement; `{}` stands for its places."""
+
+    text: str
+    places: tuple[Span, ...] = ()
+
+
+class Description(NamedTuple):
+    """Description of the value or the statement at a place: a title in Markdown, and facts."""
 
     place: Span
-    builder: str
+    title: str
+    facts: tuple[Fact, ...] = ()
+
+
+class Error(NamedTuple):
+    """A backward call that raises in PyTorch, and the statement that freed or changed what it needs, if known."""
+
+    place: Span
+    cause: Span | None
+
+
+class Graph(NamedTuple):
+    """Lifetime of the graph built at one place, for lenses and hints; `description` is an index in the descriptions."""
+
+    place: Span
     is_module: bool
     records: Certainty
-    saves: tuple[str, ...] = ()
-    saves_more: bool = False
+    description: int
     used_by: tuple[Span, ...] = ()
-    maybe_used_by: tuple[Span, ...] = ()
     freed_by: tuple[Span, ...] = ()
-    raised_by: tuple[Span, ...] = ()
     retained_by: tuple[Retention, ...] = ()
-    detached_at: tuple[Span, ...] = ()
-
-
-class BackwardCall(NamedTuple):
-    """A call that runs backward, with the places that built the graphs it reaches and the saved tensors it frees."""
-
-    place: Span
-    call: str
-    reaches: tuple[Span, ...]
-    frees: tuple[Span, ...]
-    raises: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GraphInfo:
     """Graphs of a program.
 
-    `names` are the variables that reference a graph, each with its index in `graphs`; `noqa_words` are the codes and names in suppression
-    comments.
+    `names` are the variables that reference a described value, each with its index in `descriptions`; `errors` are the backward calls that
+    raise; `noqa_words` are the codes and names in suppression comments.
     """
 
     graphs: tuple[Graph, ...] = ()
+    descriptions: tuple[Description, ...] = ()
     names: tuple[tuple[Span, int], ...] = ()
-    backward_calls: tuple[BackwardCall, ...] = ()
+    errors: tuple[Error, ...] = ()
     retained: tuple[Retention, ...] = ()
     noqa_words: tuple[tuple[Span, str], ...] = ()
 
@@ -218,9 +246,13 @@ class DescribeGraphs(Request[GraphInfo]):
 
 @dataclass(frozen=True, slots=True)
 class Fixes:
-    """Fixes by finding, the preferred fix first; a finding without fixes is left out."""
+    """Fixes by finding, the preferred fix first; a finding without fixes is left out.
+
+    `refused` are the findings without fixes whose code is nested too deeply to be rewritten.
+    """
 
     fixes: tuple[tuple[Identity, tuple[PlacedFix, ...]], ...] = ()
+    refused: frozenset[Identity] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +310,26 @@ class ReadRulePages(Request[RulePages]):
     """Read the pages of all rules."""
 
 
+# Explain a traceback.
+
+
+@dataclass(frozen=True, slots=True)
+class TracebackExplanation:
+    """The explanation of a traceback: as the JSON object of the command, and as Markdown. `problem` is the reason why there is none."""
+
+    json: str = ""
+    markdown: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainTraceback(Request[TracebackExplanation]):
+    """Explain a traceback with the sources of a folder."""
+
+    text: str
+    folder: str
+
+
 # Analyze and check the files of a workspace folder.
 
 
@@ -286,7 +338,7 @@ class FolderFiles:
     """Files of a folder; `problem` is an error in its settings, `codes` are the rules enabled for at least one file."""
 
     paths: tuple[str, ...] = ()
-    problem: str = ""
+    problem: SettingsProblem | None = None
     codes: tuple[str, ...] = ()
 
 
@@ -302,7 +354,7 @@ class AnalyzedFiles:
     """Analyses of files; `problems` are errors in the settings of some of them."""
 
     analyses: tuple[Analysis, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[SettingsProblem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

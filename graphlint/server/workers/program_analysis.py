@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.run import Run
+from graphlint.autograd.shifted_runs import shift_run
+from graphlint.check.analysis_memory import AnalysisMemory
 from graphlint.check.analyze_file import analyze_file
 from graphlint.check.check_config import CheckConfig
+from graphlint.check.definition_changes import DefinitionChange
 from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.suppression.comments import suppressions
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule, Severity
-from graphlint.server.graph_lifetimes import BackwardEffects, GraphLifetime, LifetimeCollector, Retention
-from graphlint.server.value_origins import value_origins
+from graphlint.server.descriptions import GRAD_MODES, Describer, Description, grad_mode_description, unreached_description
+from graphlint.server.graph_lifetimes import GraphLifetime, LifetimeCollector, Lifetimes, Retention
+from graphlint.server.leaf_effects import Effects
+from graphlint.server.value_origins import assigned_names, calls_by_function, grad_mode_uses, returned_values, value_origins
 from graphlint.server.workers import messages
 from graphlint.server.workers.messages import Program, Span
+from graphlint.source.enclosing_function import Functions
 from graphlint.source.parse import parse
 from graphlint.source.source import Position, Source
 
@@ -34,11 +40,21 @@ class RunRecorder(Rule):
     severity = Severity.INFO
 
     def __init__(self) -> None:
-        self.runs: list[Run] = []
+        self._runs: list[tuple[Run, DefinitionChange | None]] = []
 
     def check(self, run: Run) -> Iterator[Finding]:
-        self.runs.append(run)
+        self._runs.append((run, None))
         yield from ()
+
+    def recall(self, run: Run, change: DefinitionChange) -> None:
+        """Record a run that an earlier analysis of the program has executed."""
+        self._runs.append((run, change))
+
+    def take(self, path: str) -> Iterator[Run]:
+        """Yield the runs with the lines of the present text, and remove them."""
+        runs, self._runs = self._runs, []
+        for run, change in runs:
+            yield run if change is None or not change.moves_lines else shift_run(run, path, change.line)
 
 
 class ProgramAnalysis:
@@ -49,14 +65,23 @@ class ProgramAnalysis:
         plan: plan of the program and the files around it.
         project: the program's project.
         examined: the program's analysis if another worker has already done it; None to analyze it here.
+        memory: the last analysis of the program by this worker.
     """
 
-    def __init__(self, program: Program, check_config: CheckConfig, project: Project, file_analysis: FileAnalysis | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        check_config: CheckConfig,
+        project: Project,
+        file_analysis: FileAnalysis | None = None,
+        memory: AnalysisMemory | None = None,
+    ) -> None:
         self.program = program
         self.check_config = check_config
         self.project = project
         self.content = _content(program)
         self._run_recorder = RunRecorder()
+        self._memory = memory
         self._span_cache: dict[Site, Span] = {}
         self._received = file_analysis
         if file_analysis is not None:
@@ -74,12 +99,10 @@ class ProgramAnalysis:
     def _local(self) -> FileAnalysis:
         """Analysis done by this worker; `_run_recorder` has its runs."""
         check_config = self.check_config.of(self.program.name)
-        return analyze_file(
-            self.content,
-            (*(self.check_config.project_rules or check_config.rules), self._run_recorder),
-            check_config.assumptions,
-            self.project,
-        )
+        rules = (*(self.check_config.project_rules or check_config.rules), self._run_recorder)
+        if self._memory is not None:
+            self._memory.on_recall = self._run_recorder.recall
+        return analyze_file(self.content, rules, check_config.assumptions, self.project, self._memory)
 
     @cached_property
     def source(self) -> Source:
@@ -100,15 +123,61 @@ class ProgramAnalysis:
             return messages.GraphInfo()
         if not self._local.analyzed:
             return messages.GraphInfo(noqa_words=noqa_words)
-        collector = LifetimeCollector(self.source.path)
-        for run in self._run_recorder.runs:
+        path = self.source.path
+        returned = returned_values(tree, path)
+        results = {site: returned[name] for name, site in calls_by_function(tree, path) if name in returned}
+        collector, effects = LifetimeCollector(path, results), Effects()
+        for run in self._run_recorder.take(path):
             collector.add(run)
-        self._run_recorder.runs.clear()
+            effects.add(run)
         lifetimes = collector.lifetimes()
-        graphs = tuple(self._graph(graph) for graph in lifetimes.graphs)
-        names = tuple(self._names(tree, lifetimes.graphs))
-        backward_calls = tuple(self._backward_call(effects) for effects in lifetimes.backward_calls)
-        return messages.GraphInfo(graphs, names, backward_calls, tuple(self._retention(item) for item in lifetimes.retained), noqa_words)
+        described = list(self._descriptions(tree, lifetimes, effects))
+        by_site = {item.site: index for index, item in reversed(list(enumerate(described)))}
+        # A name on the left of an update in place is the tensor, not the statement.
+        statements = effects.steps.keys() | effects.resets.keys() | effects.modes.keys()
+        return messages.GraphInfo(
+            tuple(self._graph(graph, by_site[graph.site]) for graph in lifetimes.graphs),
+            tuple(self._description(item) for item in described),
+            tuple(self._names(tree, {site: index for site, index in by_site.items() if site not in statements})),
+            tuple(self._errors(lifetimes)),
+            tuple(self._retention(item) for item in lifetimes.retained),
+            noqa_words,
+        )
+
+    def _descriptions(self, tree: ast.Module, lifetimes: Lifetimes, effects: Effects) -> Iterator[Description]:
+        """Yield the descriptions of this file; of several for one place, the first one counts."""
+        path = self.source.path
+        names = assigned_names(tree, path)
+        describer = Describer(self._text, names, effects)
+        yield from (describer.graph(graph) for graph in lifetimes.graphs)
+        yield from (describer.backward(backward) for backward in lifetimes.backward_calls)
+        yield from (describer.graph(graph, own_function=True) for graph in lifetimes.results.values())
+        yield from (item for item in describer.all() if item.site.path == path)
+        yield from (describer.parameters(call, tuple(leaves)) for call, leaves in effects.created_by.items() if call.path == path)
+        parameters = [site for site, leaf in effects.leaves.items() if leaf.parameters and site.path == path]
+        for value in names:
+            inside = [site for site in parameters if _contains(value, site)]
+            if len(inside) > 1:
+                yield describer.parameters(value, inside)
+        yield from (grad_mode_description(use.site, use.mode) for use in grad_mode_uses(tree, path, GRAD_MODES))
+        yield from self._unreached(names, lifetimes)
+
+    def _unreached(self, values: Iterable[Site], lifetimes: Lifetimes) -> Iterator[Description]:
+        """Yield the assigned values after a backward that raises, if nothing on a later line of its function is reached."""
+        functions = Functions(self.source)
+        reached = {(functions.at(graph.site.line), graph.site.line) for graph in lifetimes.graphs}
+        for effects in lifetimes.backward_calls:
+            here, line = functions.at(effects.site.line), effects.site.line
+            if not effects.failures or any(function == here and other > line for function, other in reached):
+                continue
+            for value in values:
+                if value.line > effects.site.end_line and functions.at(value.line) == here:
+                    yield unreached_description(value, effects.site)
+
+    def _text(self, site: Site) -> str:
+        """Return the source text of a site."""
+        source = self.source if site.path == self.source.path else self.project.source(site.path)
+        return source.span(*site[1:]) if source is not None else ""
 
     def _noqa_words(self) -> Iterator[tuple[Span, str]]:
         """Yield the rule codes and names in suppression comments."""
@@ -117,21 +186,19 @@ class ProgramAnalysis:
                 row = suppression.row
                 yield Span(self.source.path, self.source.place(row, word.start + 1), self.source.place(row, word.end + 1)), word.text
 
-    def _names(self, tree: ast.Module, graphs: Sequence[GraphLifetime]) -> Iterator[tuple[Span, int]]:
-        """Yield the names whose value has a graph, each with the index of the graph with the widest source span inside the value."""
-        by_line: dict[int, list[int]] = {}
-        for index, graph in enumerate(graphs):
-            by_line.setdefault(graph.site.line, []).append(index)
+    def _names(self, tree: ast.Module, described: Mapping[Site, int]) -> Iterator[tuple[Span, int]]:
+        """Yield the names whose value is described, each with the index of the widest description inside the value."""
+        by_line: dict[int, list[Site]] = {}
+        for site in described:
+            by_line.setdefault(site.line, []).append(site)
         for origin in value_origins(tree, self.source.path):
-            value = origin.value
-            candidates = [
-                index
-                for line in range(value.line, value.end_line + 1)
-                for index in by_line.get(line, ())
-                if _contains(value, graphs[index].site)
-            ]
-            if candidates:
-                yield self._span(origin.site), max(candidates, key=lambda index: (_size(graphs[index].site), -index))
+            for value in origin.values:
+                inside = (site for line in range(value.line, value.end_line + 1) for site in by_line.get(line, ()))
+                # What an update in place adds is not the value of the name.
+                candidates = [site for site in inside if (site == value if value is not origin.values[-1] else _contains(value, site))]
+                if candidates:
+                    yield self._span(origin.site), described[max(candidates, key=lambda site: (_size(site), -described[site]))]
+                    break
 
     def _span(self, site: Site) -> Span:
         """Return the span of a site; equal sites share one record, which is pickled once."""
@@ -151,32 +218,31 @@ class ProgramAnalysis:
     def _retention(self, retention: Retention) -> messages.Retention:
         return messages.Retention(retention.owner, self._span(retention.site), self._span(retention.loop))
 
-    def _graph(self, graph: GraphLifetime) -> messages.Graph:
+    def _description(self, item: Description) -> messages.Description:
+        facts = tuple(messages.Fact(fact.text, self._spans(fact.sites)) for fact in item.facts)
+        return messages.Description(self._span(item.site), item.title, facts)
+
+    def _errors(self, lifetimes: Lifetimes) -> Iterator[messages.Error]:
+        for effects in lifetimes.backward_calls:
+            for failure in effects.failures:
+                yield messages.Error(self._span(failure.site), self._span(failure.cause) if failure.cause is not None else None)
+
+    def _graph(self, graph: GraphLifetime, description: int) -> messages.Graph:
         return messages.Graph(
             self._span(graph.site),
-            graph.builder,
             graph.is_module,
             graph.records,
-            graph.saves,
-            graph.saves_more,
+            description,
             self._spans(graph.used_by),
-            self._spans(graph.maybe_used_by),
             self._spans(graph.freed_by),
-            self._spans(graph.raised_by),
             tuple(self._retention(retention) for retention in graph.retained_by),
-            self._spans(graph.detached_at),
-        )
-
-    def _backward_call(self, effects: BackwardEffects) -> messages.BackwardCall:
-        return messages.BackwardCall(
-            self._span(effects.site), effects.call, self._spans(effects.reaches), self._spans(effects.frees), effects.raises
         )
 
 
 def _content(program: Program) -> Content:
     if program.cells is None:
-        return Content.of_text(program.name, program.text)
-    return Content(program.name, _notebook_bytes(program.cells))
+        return Content.of_text(program.name, program.text, requested=True)
+    return Content(program.name, _notebook_bytes(program.cells), requested=True)
 
 
 def _notebook_bytes(cells: Sequence[str | None]) -> bytes:

@@ -64,8 +64,13 @@ class ProgramResult:
     def _judge(self, check_config: CheckConfig) -> FileResult:
         return evaluate(self.program.content, self.program.file_analysis, self._verdict, check_config, self.program.project)
 
-    def fixes(self, identities: Iterable[Identity]) -> Iterator[tuple[Identity, tuple[PlacedFix, ...]]]:
-        """Yield all fixes of the given findings."""
+    def fixes(self, identities: Iterable[Identity]) -> messages.Fixes:
+        """Return all fixes of the given findings."""
+        found = tuple(self._found_fixes(identities))
+        refused = self._fixable[1].refused if self._fixable is not None else ()
+        return messages.Fixes(found, frozenset(map(self._identity, refused)) - {identity for identity, _ in found})
+
+    def _found_fixes(self, identities: Iterable[Identity]) -> Iterator[tuple[Identity, tuple[PlacedFix, ...]]]:
         requested = set(identities)
         if self._fixable is None:
             return

@@ -16,9 +16,10 @@ from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings, require_known
 from graphlint.project.project import Project
 from graphlint.rule.registry import Registry
-from graphlint.server.workers.messages import FolderConfig, FolderFiles, Program
+from graphlint.server.workers.messages import FolderConfig, FolderFiles, Program, SettingsProblem
 from graphlint.server.workers.persistence import CacheRun, PendingAnalyses
 from graphlint.source.discovery import find_files
+from graphlint.source.parsers import Parser
 
 CACHE_SETTING = "cache-dir"
 
@@ -56,7 +57,9 @@ class Workspace:
             GraphlintError: if the folder's own settings file is invalid.
         """
         git = bool(self._configuration.of_folder(self.folder).value("respect-gitignore"))
-        files, problem, codes = [], "", set[str]()
+        files: list[str] = []
+        problem: SettingsProblem | None = None
+        codes: set[str] = set()
         for path in find_files([self.folder], git=git).files:
             try:
                 check_config = self.program_config(Program(path, ""))
@@ -64,7 +67,7 @@ class Workspace:
                     files.append(path)
                     codes.update(rule.code for rule in check_config.rules)
             except GraphlintError as error:
-                problem = problem or str(error)
+                problem = problem or SettingsProblem.of(error)
         return FolderFiles(tuple(files), problem, tuple(sorted(codes)))
 
     def set_files(self, files: Sequence[str]) -> None:
@@ -155,12 +158,15 @@ class Workspace:
             GraphlintError: if the settings of a file are invalid.
         """
         if not program.on_disk:
-            return Project((program.name,))
+            return Project((program.name,), parser=self._parser())
         program_folders = () if program.name in self._files else self._settings(program.name).src
         folders = self._import_roots((*self._common_import_folders(), *program_folders))
         if folders not in self._projects:
-            self._projects[folders] = Project(list(self._files), folders, self._overlays)
+            self._projects[folders] = Project(list(self._files), folders, self._overlays, parser=self._parser())
         return self._projects[folders]
+
+    def _parser(self) -> Parser:
+        return self._configuration.of_folder(self.folder or os.path.dirname(__file__)).settings.parser
 
     def _settings(self, path: str) -> Settings:
         return self._configuration.of_file(path).settings
