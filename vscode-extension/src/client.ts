@@ -25,6 +25,8 @@ export interface ClientContext {
   readonly folder: string;
   readonly errorHandler: ErrorHandler;
   readonly explain: (page: RulePage) => Promise<void>;
+  /** Receives the text of background work while it goes on, and undefined when it has ended. */
+  readonly onProgress: (token: string | number, text: string | undefined) => void;
 }
 
 /** Creates a client for a server without starting it. */
@@ -68,6 +70,15 @@ function middleware(context: ClientContext): Middleware {
           return item.section === SECTION ? checkSettings(resource) : Array.isArray(answers) ? answers[index] : null;
         });
       },
+    },
+    handleWorkDoneProgress: (token, params, next) => {
+      if (params.kind === "end") {
+        context.onProgress(token, undefined);
+      } else {
+        const parts = [params.kind === "begin" ? params.title : "", params.message ?? ""];
+        context.onProgress(token, parts.filter((part) => part !== "").join(": "));
+      }
+      next(token, params);
     },
     executeCommand: async (command, args, next) => {
       const answer: unknown = await next(command, args);

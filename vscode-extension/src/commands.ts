@@ -4,6 +4,8 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { debugInformation } from "./debugInformation";
 import { explainUnderCursor, type Explanations } from "./explanation";
 import type { Log } from "./log";
+import type { Notices } from "./notices";
+import { explainTraceback } from "./traceback";
 import type { Supervisor } from "./supervisor";
 import type { WorkspaceCheck } from "./workspaceCheck";
 
@@ -13,15 +15,18 @@ export interface Parts {
   readonly supervisor: Supervisor;
   readonly explanations: Explanations;
   readonly workspaceCheck: WorkspaceCheck;
+  readonly notices: Notices;
 }
 
 /** Registers all commands of the palette. */
-export function registerCommands({ log, supervisor, explanations, workspaceCheck }: Parts): vscode.Disposable {
+export function registerCommands({ log, supervisor, explanations, workspaceCheck, notices }: Parts): vscode.Disposable {
   const all: Record<string, () => unknown> = {
+    install: () => notices.installOnRequest(),
     restart: () => supervisor.restart(),
     showLog: () => { log.show(true); },
     fixFile: () => withServer(supervisor, withEditor(fixFile)),
     explain: () => withServer(supervisor, withEditor((client, editor) => explainUnderCursor(client, editor, explanations))),
+    traceback: () => withTrust(() => withServer(supervisor, (client) => explainTraceback(client, explanations))),
     checkWorkspace: () => withServer(supervisor, (client) => workspaceCheck.run(client)),
     debugInformation: async () => {
       const text = await debugInformation(supervisor);
@@ -31,6 +36,14 @@ export function registerCommands({ log, supervisor, explanations, workspaceCheck
     },
   };
   return vscode.Disposable.from(...Object.entries(all).map(([name, run]) => vscode.commands.registerCommand(`graphlint.${name}`, run)));
+}
+
+async function withTrust(run: () => Promise<void>): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    void vscode.window.showWarningMessage("Tracebacks are only explained in a trusted workspace.");
+    return;
+  }
+  await run();
 }
 
 async function withServer(supervisor: Supervisor, run: (client: LanguageClient) => Promise<void>): Promise<void> {

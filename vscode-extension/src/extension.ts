@@ -20,7 +20,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const status = new Status();
   const workspaceCheck = new WorkspaceCheck();
   const folder = context.extensionPath;
-  const server = new Supervisor({ log, trace, environments, folder, explain: (page) => explanations.show(page) });
+  const server = new Supervisor({
+    log,
+    trace,
+    environments,
+    folder,
+    explain: (page) => explanations.show(page),
+    onProgress: (token, text) => { status.showProgress(token, text); },
+  });
   const notices = new Notices(server, log, folder);
   supervisor = server;
 
@@ -35,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status,
     workspaceCheck,
     server,
-    registerCommands({ log, supervisor: server, explanations, workspaceCheck }),
+    registerCommands({ log, supervisor: server, explanations, workspaceCheck, notices }),
     server.onDidChange((state) => {
       status.show(state);
       if (state.kind !== "running") {

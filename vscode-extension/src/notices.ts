@@ -35,6 +35,20 @@ export class Notices {
     }
   }
 
+  /** Installs graphlint, or upgrades the one in use, on the user's request. */
+  async installOnRequest(): Promise<void> {
+    const { state } = this.supervisor;
+    const used = state.kind === "running" || state.kind === "outdated" ? state.server : undefined;
+    const python = used === undefined ? await this.target() : used.python;
+    if (python !== undefined) {
+      await this.install(python, used !== undefined);
+    } else if (used !== undefined) {
+      void vscode.window.showInformationMessage(`graphlint ${used.version} is installed: ${commandLine(used)}`);
+    } else {
+      await this.offer("graphlint is not installed, and no Python environment is selected.", "Install", undefined, false);
+    }
+  }
+
   private isNew(notice: string): boolean {
     const isRepeated = notice === this.shown;
     this.shown = notice;

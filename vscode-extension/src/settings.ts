@@ -50,7 +50,7 @@ export function serverSettings(): ServerSettings {
 /** Returns the settings of a folder. */
 export function checkSettings(resource: vscode.Uri | undefined): CheckSettings {
   const settings = vscode.workspace.getConfiguration(SECTION, resource);
-  const configuration = trustedValue(settings.inspect<string>("configuration"), vscode.workspace.isTrusted) ?? "";
+  const configuration = trustedValue(settings.inspect<string>("config"), vscode.workspace.isTrusted) ?? "";
   return {
     enable: settings.get("enable", true),
     select: settings.get<string[] | null>("select", null),
@@ -61,7 +61,7 @@ export function checkSettings(resource: vscode.Uri | undefined): CheckSettings {
     fixAll: settings.get("fixAll", true),
     hover: settings.get("hover", true),
     inlayHints: settings.get("inlayHints", true),
-    codeLens: settings.get("codeLens", true),
+    codeLens: settings.get("codeLens", false),
     logLevel: settings.get("logLevel", "info"),
   };
 }

@@ -1,12 +1,19 @@
 import * as vscode from "vscode";
 
 import { commandLine } from "./server/candidates";
+import { SECTION } from "./settings";
+import { type Findings, summarize } from "./findings";
 import type { ServerState } from "./supervisor";
 
-/** Status bar item with the server's state, visible while a Python editor is active. A click opens the log. */
+/**
+ * Status bar item, visible while a Python editor is active: the server's state, the findings of the active file, and background work.
+ *
+ * A click opens the log.
+ */
 export class Status implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
   private readonly listener: vscode.Disposable;
+  private readonly work = new Map<string | number, string>();
   private state: ServerState = { kind: "stopped" };
 
   constructor() {
@@ -16,12 +23,26 @@ export class Status implements vscode.Disposable {
     this.listener = vscode.Disposable.from(
       vscode.window.onDidChangeActiveTextEditor(() => { this.draw(); }),
       vscode.window.onDidChangeActiveNotebookEditor(() => { this.draw(); }),
+      vscode.languages.onDidChangeDiagnostics(() => { this.draw(); }),
     );
   }
 
   /** Shows a state of the server. */
   show(state: ServerState): void {
     this.state = state;
+    if (state.kind !== "running") {
+      this.work.clear();
+    }
+    this.draw();
+  }
+
+  /** Shows the progress of background work; undefined if it has ended. */
+  showProgress(token: string | number, text: string | undefined): void {
+    if (text === undefined) {
+      this.work.delete(token);
+    } else {
+      this.work.set(token, text);
+    }
     this.draw();
   }
 
@@ -31,10 +52,14 @@ export class Status implements vscode.Disposable {
 
   private draw(): void {
     const { icon, text, isProblem } = describe(this.state);
-    this.item.text = `$(${icon}) graphlint`;
-    this.item.tooltip = new vscode.MarkdownString(`graphlint ${text}\n\nClick to show the log.`);
+    const running = this.state.kind === "running";
+    const { label, severity, description } = summarize(running ? findings() : []);
+    const work = running ? [...this.work.values()].at(-1) : undefined;
+    this.item.text = `$(${work === undefined ? (severity ?? icon) : "sync~spin"}) graphlint${label}`;
+    const details = [`graphlint ${text}`, ...(running ? [description] : []), ...(work === undefined ? [] : [work])];
+    this.item.tooltip = new vscode.MarkdownString([...details, "Click to show the log."].join("\n\n"));
     this.item.backgroundColor = isProblem ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
-    this.item.accessibilityInformation = { label: `graphlint ${text}` };
+    this.item.accessibilityInformation = { label: details.join(", ") };
     const python = vscode.window.activeTextEditor?.document.languageId === "python" || vscode.window.activeNotebookEditor !== undefined;
     if (python || isProblem) {
       this.item.show();
@@ -42,6 +67,16 @@ export class Status implements vscode.Disposable {
       this.item.hide();
     }
   }
+}
+
+/** Returns the findings of the active file; of a notebook, those of all cells. */
+function findings(): Findings {
+  const cells = vscode.window.activeNotebookEditor?.notebook.getCells().map(({ document }) => document.uri);
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const items = (cells ?? (active === undefined ? [] : [active])).flatMap((uri) => vscode.languages.getDiagnostics(uri));
+  return items.flatMap(({ source, severity, code }) =>
+    source === SECTION ? [{ code: String(typeof code === "object" ? code.value : code), isError: severity === vscode.DiagnosticSeverity.Error }] : [],
+  );
 }
 
 function describe(state: ServerState): { icon: string; text: string; isProblem: boolean } {

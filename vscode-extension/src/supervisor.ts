@@ -27,6 +27,7 @@ export interface Dependencies {
   readonly trace: Log;
   readonly environments: Environments;
   readonly explain: (page: RulePage) => Promise<void>;
+  readonly onProgress: (token: string | number, text: string | undefined) => void;
   /** A folder that contains nothing that Python could import. */
   readonly folder: string;
 }
@@ -152,10 +153,10 @@ export class Supervisor implements vscode.Disposable {
   }
 
   private async run(server: Server): Promise<void> {
-    const { log, trace, folder, explain } = this.dependencies;
+    const { log, trace, folder, explain, onProgress } = this.dependencies;
     log.info(`starting graphlint ${server.version}: ${commandLine(server)} server (${server.origin})`);
     this.setState({ kind: "starting", server });
-    const client = createClient(server, { log, trace, folder, explain, errorHandler: this.crashHandler(server) });
+    const client = createClient(server, { log, trace, folder, explain, onProgress, errorHandler: this.crashHandler(server) });
     this.running = client;
     client.onDidChangeState(({ newState }) => {
       if (this.running === client && newState === State.Running) {

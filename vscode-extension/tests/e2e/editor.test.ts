@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 
 import { serversBelow } from "../support/processes";
 import { ADVERSARIAL, CELLS, KEEPING, KEPT, notebook, Project, RETAINED, RETAINING, WALKED_TWICE } from "../support/projects";
-import { screenshot } from "../support/screenshots";
+import { PICTURE_SETTINGS, screenshot } from "../support/screenshots";
 import { PACKAGE, searchPath } from "../support/tested";
 import { until } from "../support/until";
 import { VSCode } from "../support/vscode";
@@ -28,7 +28,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
   let window: Window;
 
   before(async () => {
-    const settings = { "editor.codeActionsOnSave": { "source.fixAll.graphlint": "explicit" } };
+    const settings = { ...PICTURE_SETTINGS, "editor.codeActionsOnSave": { "source.fixAll.graphlint": "explicit" } };
     code = await VSCode.start({ extensions: [PACKAGE], settings, env: { PATH: searchPath(true) } });
     browser = await launchBrowser();
     window = await Window.open(browser, code.address(project.folder));
@@ -54,16 +54,16 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     await window.problem(new RegExp(`^Error: \`backward\\(\\)\` through a graph [^]* at line ${line} and character ${column}\\..*graphlint${rule}\\[`));
     await window.problem(new RegExp(`^graph built here at line ${built} `));
     await window.problem(new RegExp(`^freed by this \`backward\\(\\)\` at line ${freed} `));
-    await window.state(/^graphlint \d\S* is running/);
+    await window.state(/^graphlint \d\S* is running[^]*1 finding in this file/);
+    assert.match((await window.status.textContent()) ?? "", /graphlint: 1/);
   });
 
-  step("says at the ends of lines and above them what becomes of a graph", async () => {
-    await window.page.locator(".view-line", { hasText: "gap.backward()" }).filter({ hasText: "graph freed" }).waitFor();
-    // VS Code has been seen to pass over the word that there are lenses now. It asks for them each time that a file is shown.
+  step("says at the end of a line that it raises", async () => {
+    await window.page.locator(".view-line", { hasText: "loss.backward()" }).filter({ hasText: "raises: freed or changed" }).waitFor();
     await window.run("View: Keep Editor");
-    await window.openFile("training.py");
-    await window.openFile("adversarial.py", WALKED_TWICE.line, WALKED_TWICE.column);
-    await window.page.locator(".codelens-decoration", { hasText: "graph built here" }).first().waitFor();
+    // The picture shows the first line whole.
+    await window.page.mouse.move(EDITOR.x + EDITOR.width / 2, EDITOR.y + EDITOR.height / 2);
+    await window.page.mouse.wheel(0, -EDITOR.height);
     await screenshot(window.page, "finding", EDITOR_AND_PANEL);
   });
 
@@ -73,7 +73,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     await window.page.keyboard.press("Control+i");
     const hover = window.page.locator(".monaco-hover:visible", { hasText: "freed by backward() on line 14" });
     await hover.waitFor();
-    assert.match((await hover.first().textContent()) ?? "", /Graph of the call of Sequential/);
+    assert.match((await hover.first().textContent()) ?? "", /Graph of generator\(torch\.randn\(4, 8\)\)/);
     await screenshot(window.page, "hover", EDITOR);
     await window.page.keyboard.press("Escape");
   });
@@ -154,6 +154,14 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     // From then on, also what others change is seen.
     project.write("unopened.py", RETAINED.fixed);
     await until("the finding to go", async () => (await window.problems()).length === 0);
+  });
+
+  step("says in the status bar that a file does not parse, and that it has no findings", async () => {
+    await window.typeAfter("training.py", 1, "\ntotal =");
+    await window.state(/This file does not parse/);
+    assert.match((await window.status.textContent()) ?? "", /graphlint: syntax error/);
+    await window.run("File: Revert File");
+    await window.state(/No findings in this file/);
   });
 
   step("opens the log from the status item", async () => {

@@ -75,17 +75,19 @@ const CASES: Record<string, () => Promise<void>> = {
     const document = await opened("adversarial.py");
     const place = new vscode.Position(WALKED_TWICE.built - 1, 5);
     const hovers = await until("a hover", async () => some(await hoversAt(document, place)));
-    assert.match(hovers.join(), new RegExp(`freed by \`backward\\(\\)\` on line ${WALKED_TWICE.freed}`));
+    assert.match(hovers.join(), new RegExp(`freed by \`backward\\(\\)\` on \\[line ${WALKED_TWICE.freed}\\]`));
     await withSetting("hover", false, () => until("no hover", async () => (await hoversAt(document, place)).length === 0));
     await until("the hover again", async () => some(await hoversAt(document, place)));
   },
 
-  "hints and lenses say where graphs are built and freed, and can be switched off": async () => {
+  "hints say where something is notable, lenses where graphs are built, and both can be switched": async () => {
     const document = await opened("adversarial.py");
     const hints = await until("hints", async () => some(await hintsIn(document)));
-    assert.ok(hints.includes(`${WALKED_TWICE.freed} graph freed`), hints.join());
-    const lenses = await until("lenses", async () => some(await lensesIn(document)));
-    assert.match(lenses.join(), /graph built here/);
+    assert.ok(hints.includes(`${WALKED_TWICE.line} raises: freed or changed by line ${WALKED_TWICE.freed}`), hints.join());
+    await withSetting("codeLens", true, async () => {
+      const lenses = await until("lenses", async () => some(await lensesIn(document)));
+      assert.match(lenses.join(), /graph built here/);
+    });
     await withSetting("inlayHints", false, () => until("no hints", async () => (await hintsIn(document)).length === 0));
     await withSetting("codeLens", false, () => until("no lenses", async () => (await lensesIn(document)).length === 0));
   },
@@ -95,6 +97,33 @@ const CASES: Record<string, () => Promise<void>> = {
     await findings(document, 1);
     await withSetting("ignore", [KEPT.code], () => findings(document, 0));
     await withSetting("select", ["GL1"], () => findings(document, 0));
+    await findings(document, 1);
+  },
+
+  "another settings file applies when it is named": async () => {
+    const document = await opened("training.py");
+    await findings(document, 1);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder.uri, "other-settings.toml");
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(`ignore = ["${KEPT.code}"]`));
+    await withSetting("config", "other-settings.toml", () => findings(document, 0));
+    await findings(document, 1);
+    await vscode.workspace.fs.delete(file);
+  },
+
+  "an error in a settings file is shown in it": async () => {
+    const document = await opened("training.py");
+    await findings(document, 1);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder.uri, "graphlint.toml");
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('[severity]\n\nignore = ["GL999"]\n'));
+    const [item] = await until("the error", () => some(vscode.languages.getDiagnostics(file)));
+    assert.match(item?.message ?? "", /^severity: /);
+    assert.equal(item?.range.start.line, 0);
+    await vscode.workspace.fs.delete(file);
+    await until("no error", () => vscode.languages.getDiagnostics(file).length === 0);
     await findings(document, 1);
   },
 
@@ -157,6 +186,21 @@ const CASES: Record<string, () => Promise<void>> = {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   },
 
+  "the traceback in the clipboard is explained by a page of Markdown": async () => {
+    const document = await opened("adversarial.py");
+    const line = WALKED_TWICE.line;
+    const text = document.lineAt(line - 1).text.trim();
+    const message = "RuntimeError: Trying to backward through the graph a second time.";
+    await vscode.env.clipboard.writeText(
+      `Traceback (most recent call last):\n  File "${document.uri.fsPath}", line ${line}, in <module>\n    ${text}\n${message}\n`,
+    );
+    await vscode.commands.executeCommand("graphlint.traceback");
+    const isPage = ({ uri }: vscode.TextDocument): boolean => uri.scheme === "graphlint-rule" && uri.path.includes("traceback");
+    const page = await until("the page", () => vscode.workspace.textDocuments.find(isPage));
+    assert.match(page.getText(), /graph built here/);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  },
+
   "a restart leaves everything as it was": async () => {
     const document = await opened("training.py");
     await findings(document, 1);
@@ -176,6 +220,22 @@ const CASES: Record<string, () => Promise<void>> = {
     }, "python-envs");
     await until("the one on PATH again", async () => /server: running.* \(PATH\)/.test(await debugInformation()));
     await findings(document, 1);
+  },
+
+  "rules are completed in settings": async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    // Not the settings of this window, which VS Code writes itself.
+    const file = vscode.Uri.joinPath(folder.uri, "other.code-workspace");
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('{ "settings": { "graphlint.select": [\n  \n] } }\n'));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file));
+    await until("completions", async () => {
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", file, new vscode.Position(1, 2));
+      const labels = list.items.map(({ label }) => (typeof label === "string" ? label : label.label));
+      return labels.includes("GL101 double-backward") && labels.includes("GL1");
+    });
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await vscode.workspace.fs.delete(file);
   },
 
   "debug information names the server, the search and the settings": async () => {

@@ -5,6 +5,13 @@ import type { Page } from "playwright-core";
 import UPNG from "upng-js";
 
 const COLOURS = 64;
+const THEMES: Readonly<Record<string, string>> = { light: "Default Light Modern", dark: "Default Dark Modern" };
+
+/** The theme of the pictures, light if GRAPHLINT_THEME names none: the walkthrough shows those of the theme in use. */
+const theme = process.env["GRAPHLINT_THEME"] ?? "light";
+
+/** What the user has set for pictures. */
+export const PICTURE_SETTINGS = { "workbench.colorTheme": THEMES[theme] };
 
 /** A part of a window, in pixels. */
 export interface Part {
@@ -20,7 +27,7 @@ export async function screenshot(page: Page, name: string, clip: Part): Promise<
   if (folder === undefined || folder === "") {
     return;
   }
-  const file = path.join(folder, `${name}.png`);
+  const file = path.join(folder, `${name}${theme === "light" ? "" : `-${theme}`}.png`);
   await page.screenshot({ path: file, clip, caret: "hide", animations: "disabled" });
   writeFileSync(file, withFewColours(readFileSync(file)));
 }

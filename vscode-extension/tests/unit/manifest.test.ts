@@ -15,7 +15,7 @@ interface Manifest {
   readonly contributes: {
     readonly configuration: { readonly properties: Record<string, Setting> };
     readonly commands: { readonly title: string }[];
-    readonly walkthroughs: { readonly steps: { readonly media: { readonly image: string } }[] }[];
+    readonly walkthroughs: { readonly steps: { readonly description: string; readonly media: { readonly image: Record<string, string> } }[] }[];
   };
 }
 
@@ -44,9 +44,20 @@ describe("the manifest", () => {
     assert.deepEqual(restrictedConfigurations, ["graphlint.path", "graphlint.interpreter", "graphlint.config"]);
   });
 
+  it("has no other settings than the source reads", () => {
+    const source = readFileSync("src/settings.ts", "utf8");
+    const read = new Set([...source.matchAll(/settings\.(?:get|inspect)[^(]*\("(\w+)"/g), ...source.matchAll(/paths\("(\w+)"/g)].map(([, name]) => `graphlint.${name ?? ""}`));
+    assert.deepEqual(read, new Set(settings.map(([name]) => name).filter((name) => name !== "graphlint.trace.server")));
+  });
+
+  it("has a walkthrough without markup that is not rendered", () => {
+    const texts = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps.map(({ description }) => description));
+    assert.deepEqual(texts.filter((text) => text.includes("`")), []);
+  });
+
   it("shows pictures that are there", () => {
     const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
-    const shown = [...steps.map(({ media }) => media.image), ...[...readme.matchAll(/\]\((images\/[^)]+)\)/g)].map(([, file]) => file ?? "")];
+    const shown = [...steps.flatMap(({ media }) => Object.values(media.image)), ...[...readme.matchAll(/\]\((images\/[^)]+)\)/g)].map(([, file]) => file ?? "")];
     assert.ok(shown.length > steps.length);
     assert.deepEqual(shown.filter((file) => !existsSync(file)), []);
   });
