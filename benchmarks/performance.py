@@ -160,7 +160,7 @@ def of_graphlint(code: Code, temporary: Path, runs: int) -> Iterator[str]:
     largest = max(code.torch, key=os.path.getsize)
     yield f"\nThe memory of libcst is determined by one file, {Path(largest).name} of {os.path.getsize(largest) / 1e6:.1f} MB.\n"
     if cold.status == 2:
-        yield "Status 2 means that a file could not be checked: torch has one that needs the syntax of Python 3.12.\n"
+        yield "Status 2 means that a file could not be checked.\n"
 
 
 def against_others(code: Code, temporary: Path, runs: int) -> Iterator[str]:

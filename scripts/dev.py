@@ -1,7 +1,8 @@
 """Set up a development environment, and run something in it. Needs nothing but Python.
 
 usage: python3 scripts/dev.py examples        check the example programs with graphlint
-       python3 scripts/dev.py test [ARG ...]  run the tests (arguments go to pytest)
+       python3 scripts/dev.py test            run the tests, except those that take minutes
+       python3 scripts/dev.py test ARG ...    run pytest with arguments; all tests: test tests
        python3 scripts/dev.py lint            run ruff and mypy
 
 The environment is `.venv` in the repository, made at the first call and brought up to date when pyproject.toml has changed. graphlint is
@@ -13,7 +14,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import venv
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,7 +22,10 @@ ENVIRONMENT = ROOT / ".venv"
 PROGRAMS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 STAMP = ENVIRONMENT / "installed-from.toml"
 FINDINGS = 1
+OLDEST = (3, 10)
 LINTED = ("benchmarks", "scripts", "tests")
+LONG_TESTS = ("command", "differential", "fixes", "metamorphic", "server", "shim")
+"""The folders in `tests` whose tests take minutes."""
 
 
 def main() -> int:
@@ -31,20 +34,35 @@ def main() -> int:
     if command not in commands:
         print(__doc__)
         return 2
-    set_up()
+    problem = set_up()
+    if problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return 2
     return commands[command](arguments)
 
 
-def set_up() -> None:
-    """Create or update the environment."""
+def set_up() -> str:
+    """Create or update the environment, and return why that is not possible, or an empty string."""
+    if sys.version_info < OLDEST:
+        return f"Python {'.'.join(map(str, OLDEST))} or newer is needed, and this is {sys.version.split()[0]}: run it with another python3"
     project = (ROOT / "pyproject.toml").read_bytes()
     if STAMP.exists() and STAMP.read_bytes() == project:
-        return
+        return ""
     print(f"installing graphlint and its tools into {ENVIRONMENT} ...", flush=True)
-    if not PROGRAMS.exists():
-        venv.create(ENVIRONMENT, with_pip=True)
-    run("python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", f"{ROOT}[dev]", check=True)
+    if not (PROGRAMS.exists() and has_pip()):
+        # What an interrupted run has left is made again.
+        made = subprocess.run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
+        if made.returncode:
+            return "the environment cannot be created: is Python's venv module installed (on Debian and Ubuntu: apt install python3-venv)?"
+    if run("python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", f"{ROOT}[dev]"):
+        return "the tools cannot be installed (see above): is there a network, or an index set by PIP_INDEX_URL?"
     STAMP.write_bytes(project)
+    return ""
+
+
+def has_pip() -> bool:
+    found = subprocess.run([str(PROGRAMS / "python"), "-m", "pip", "--version"], check=False, capture_output=True)
+    return found.returncode == 0
 
 
 def examples(arguments: Sequence[str]) -> int:
@@ -54,7 +72,9 @@ def examples(arguments: Sequence[str]) -> int:
 
 
 def test(arguments: Sequence[str]) -> int:
-    return run("pytest", "--numprocesses", "auto", "--dist", "loadfile", "--no-loadscope-reorder", *arguments)
+    """Run the tests that the arguments name, or those that take seconds."""
+    chosen = arguments or [f"--ignore=tests/{name}" for name in LONG_TESTS]
+    return run("pytest", "--numprocesses", "auto", "--dist", "loadfile", "--no-loadscope-reorder", *chosen)
 
 
 def lint(arguments: Sequence[str]) -> int:

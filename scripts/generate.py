@@ -1,4 +1,4 @@
-"""Write every generated file: the rule pages and their indexes, the references of settings and events, and the settings schema.
+"""Write every generated file: rule pages and their indexes, references of settings and events, the settings schema, completions of rules.
 
 usage: python3 scripts/generate.py           write the files
        python3 scripts/generate.py --check   exit with status 1 if a file is not current
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 
-from generators import event_reference, rule_pages, rules_index, settings_reference  # noqa: E402
+from generators import completed_rules, event_reference, rule_pages, rules_index, settings_reference  # noqa: E402
 
 
 def main() -> int:
@@ -22,7 +22,7 @@ def main() -> int:
     if arguments not in ([], ["--check"]):
         print(__doc__)
         return 2
-    generators = (rules_index, rule_pages, settings_reference, event_reference)
+    generators = (rules_index, rule_pages, settings_reference, event_reference, completed_rules)
     texts = {ROOT / name: text for generator in generators for name, text in generator.texts(ROOT).items()}
     stale = [path for path in sorted(texts) if not path.exists() or path.read_text(encoding="utf-8") != texts[path]]
     # Pages of rules that no longer exist.

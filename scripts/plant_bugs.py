@@ -100,7 +100,10 @@ def planted(root: Path, rules: Sequence[Rule], selection: Selection) -> Iterator
     paths = files(root)
     checkout = Checkout(root, paths, rules)
     clean = [program for program in programs(paths) if not unclean(program.path, checkout)]
-    found = {program.path: [mutant for plant in selection.planters for mutant in plant(program)] for program in clean}
+    found = {
+        program.path: [mutant for plant in selection.planters for mutant in plant(program) if not program.is_disabled(mutant.line)]
+        for program in clean
+    }
     for mutants in selection.chosen(root, found).values():
         yield from (judge(mutant, checkout) for mutant in mutants)
 

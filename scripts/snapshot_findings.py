@@ -1,6 +1,6 @@
 """Record every finding in some folders, and compare two records, to show that a change leaves the analysis as it was.
 
-usage: python scripts/snapshot_findings.py write SNAPSHOT [FOLDER ...]    (default: tests/programs and tests/projects)
+usage: python scripts/snapshot_findings.py write SNAPSHOT [--parser PARSER] [FOLDER ...]    (default: tests/programs and tests/projects)
        python scripts/snapshot_findings.py compare OLD NEW
 
 A snapshot has the findings of each file, with their places, severity, related places and fixes, and the exit status of each run. Files are
@@ -28,8 +28,11 @@ CODES_AND_STATUS = (0, 1, 2)
 
 def main() -> int:
     match sys.argv[1:]:
+        case ["write", target, "--parser", parser, *folders]:
+            write(target, folders, parser)
+            return 0
         case ["write", target, *folders]:
-            Path(target).write_text(json.dumps(snapshot(folders or [str(ROOT / folder) for folder in FOLDERS]), indent=1), encoding="utf-8")
+            write(target, folders)
             return 0
         case ["compare", old, new]:
             differences = list(compare(*(json.loads(Path(path).read_text(encoding="utf-8")) for path in (old, new))))
@@ -39,13 +42,15 @@ def main() -> int:
     return 2
 
 
-def snapshot(folders: list[str]) -> dict[str, Any]:
-    """Return the findings of each folder, checked as one run."""
-    return {"runs": [run(Path(folder).resolve()) for folder in folders]}
+def write(target: str, folders: list[str], parser: str = "auto") -> None:
+    """Write the findings of each folder, checked as one run with one of the parsers."""
+    runs = [run(Path(folder).resolve(), parser) for folder in folders or [str(ROOT / folder) for folder in FOLDERS]]
+    Path(target).write_text(json.dumps({"runs": runs}, indent=1), encoding="utf-8")
 
 
-def run(folder: Path) -> dict[str, Any]:
-    command = [sys.executable, "-m", "graphlint", "check", "--isolated", "--no-cache", "--select", "GL", "--output-format", "json", "."]
+def run(folder: Path, parser: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "graphlint", "check", "--no-cache", "--select", "GL", "--output-format", "json"]
+    command += ["--isolated", "--config", f'parser = "{parser}"', "."]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
     if done.returncode not in CODES_AND_STATUS:
         raise SystemExit(f"{folder}: graphlint exited with {done.returncode}: {done.stderr[-2000:]}")

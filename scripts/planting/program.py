@@ -147,6 +147,54 @@ class Program:
         calls = (item for item in ast.walk(self.tree) if isinstance(item, ast.Call) and dotted(item.func).rsplit(".", 1)[-1] == scope.name)
         return any(self.in_try(call, seen | {scope.name}) for call in calls)
 
+    def is_disabled(self, line: int) -> bool:
+        """Return whether a constant of the module turns off the branch that contains a line."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.If) and (truth := self._truth(node.test)) is not None:
+                block = node.orelse if truth else node.body
+                if any(item.lineno <= line <= (item.end_lineno or item.lineno) for item in block):
+                    return True
+        return False
+
+    def _truth(self, test: ast.expr) -> bool | None:
+        """Return the truth of a condition on constants of the module, None if it is not known."""
+        match test:
+            case ast.Constant(value=value):
+                return bool(value)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                truth = self._truth(operand)
+                return None if truth is None else not truth
+            case ast.Name(id=name):
+                found = self._constant(name)
+                return None if found is None else bool(found.value)
+            case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=value)]):
+                found = self._constant(name)
+                return None if found is None else bool(found.value == value)
+        return None
+
+    def _constant(self, name: str) -> ast.Constant | None:
+        """Return the constant to which the module binds a name, None if the file binds it in any other way."""
+        bound = [node for node in ast.walk(self.tree) if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)]
+        received = any(isinstance(node, ast.arg) and node.arg == name for node in ast.walk(self.tree))
+        statement = self.parents.get(bound[0]) if len(bound) == 1 and not received else None
+        if isinstance(statement, ast.Assign) and statement in self.tree.body and isinstance(statement.value, ast.Constant):
+            return statement.value
+        return None
+
+    def disables_grad(self, call: ast.Call) -> bool:
+        """Return whether the callee disables grad mode itself: a function of the file, or the forward method of the class of an object."""
+        name = dotted(call.func)
+        classes = {
+            dotted(node.value.func)
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and name in map(dotted, node.targets)
+        }
+        owners = (node for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef) and node.name in classes)
+        methods = [item for owner in owners for item in owner.body if getattr(item, "name", "") in ("forward", "__call__")]
+        functions = (node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef) and node.name == name.rsplit(".", 1)[-1])
+        found = [item for item in methods or functions if isinstance(item, ast.FunctionDef)]
+        return bool(found) and all(map(_disables_grad, found))
+
     def run_by(self, block: Sequence[ast.stmt]) -> str:
         """Return the text of statements, and of the functions of the file that they call."""
         called = {dotted(item.func).rsplit(".", 1)[-1] for statement in block for item in ast.walk(statement) if isinstance(item, ast.Call)}
@@ -195,6 +243,15 @@ class Program:
         return bool(made) and all(
             isinstance(value, ast.Call) and not re.search(r"\.(item|detach|data|tensor)\b", ast.unparse(value)) for value in made
         )
+
+
+def _disables_grad(function: ast.FunctionDef) -> bool:
+    """Return whether all of a function runs with grad mode disabled: by a decorator, or by the block that is its body."""
+    if any(SWITCHES_OFF.search(ast.unparse(entry)) for entry in function.decorator_list):
+        return True
+    *first, last = function.body
+    documented = all(isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant) for item in first)
+    return documented and isinstance(last, ast.With) and any(SWITCHES_OFF.search(ast.unparse(entry.context_expr)) for entry in last.items)
 
 
 def within(inside: ast.AST) -> Iterator[ast.AST]:

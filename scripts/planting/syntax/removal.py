@@ -76,7 +76,7 @@ def _without_block(program: Program, scope: Scope, block: ast.With) -> Iterator[
     """
     if program.without_grad(block) or not _evaluates(program, scope, block):
         return
-    calls = _module_calls(block, _evaluated(scope))
+    calls = _module_calls(program, block, _evaluated(scope))
     if not calls:
         return
     line = block.lineno
@@ -96,7 +96,7 @@ def _without_decorator(program: Program, function: ast.FunctionDef) -> Iterator[
         return
     if any(isinstance(node, ast.With) and SWITCHES_OFF.search(ast.unparse(node.items[0])) for node in ast.walk(function)):
         return
-    if not _module_calls(function, _evaluated(function)):
+    if not _module_calls(program, function, _evaluated(function)):
         return
     lines = program.text.split("\n")
     lines[switches[0].lineno - 1] = ""
@@ -141,7 +141,11 @@ def _evaluated(scope: Scope) -> set[str]:
     return {item.name for item in method_calls(scope, "eval") if item.bare}
 
 
-def _module_calls(inside: ast.AST, modules: set[str]) -> list[ast.Call]:
-    """Return the calls below a node of these names, or of a name that is usual for a module."""
+def _module_calls(program: Program, inside: ast.AST, modules: set[str]) -> list[ast.Call]:
+    """Return the calls below a node of these names, or of a name that is usual for a module; the callee keeps grad mode enabled."""
     found = [node for node in within(inside) if isinstance(node, ast.Call) and (node.args or node.keywords)]
-    return [node for node in found if (name := dotted(node.func)) and (name in modules or MODULE.search(name))]
+    return [
+        node
+        for node in found
+        if (name := dotted(node.func)) and (name in modules or MODULE.search(name)) and not program.disables_grad(node)
+    ]
