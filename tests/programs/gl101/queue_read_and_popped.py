@@ -12,6 +12,7 @@ for batch in torch.randn(2, 2, 3):
     queue.append(net(batch).pow(2).mean())
     optimizer.zero_grad()
     queue.pop().backward()
+    optimizer.step()
 
 queue.append(net(torch.randn(2, 3)).pow(2).mean())
 queue.popleft().backward()

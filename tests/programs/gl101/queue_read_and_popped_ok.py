@@ -12,5 +12,6 @@ for batch in torch.randn(2, 2, 3):
     queue.append(net(batch).pow(2).mean())
     optimizer.zero_grad()
     queue.popleft().backward()
+    optimizer.step()
 queue.rotate()
 queue[0].backward()

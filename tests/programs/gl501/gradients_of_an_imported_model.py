@@ -13,6 +13,7 @@ import torch
 from torch import nn
 
 net = nn.Linear(3, 1)
+other = nn.Linear(3, 1)
 encoder = nn.Linear(3, 2)
 optimizer = torch.optim.SGD(encoder.parameters(), lr=0.1)
 loader = [(torch.randn(4, 3), torch.randn(4, 1)) for _ in range(4)]
@@ -34,9 +35,9 @@ def fit():
 
 def fit_head():
     head = nn.Linear(3, 1)
-    trained = torch.optim.SGD([*zoo.net.parameters(), *head.parameters()], lr=0.1)
+    trained = torch.optim.SGD([*zoo.other.parameters(), *head.parameters()], lr=0.1)
     for inputs, labels in loader:
-        loss = nn.functional.mse_loss(zoo.net(inputs) + head(inputs), labels)
+        loss = nn.functional.mse_loss(zoo.other(inputs) + head(inputs), labels)
         loss.backward()  # ! GL501
         trained.step()
 

@@ -64,7 +64,8 @@ def fit(model, optimizer, loader):
 
 hidden = eval
 loader = [(torch.randn(2, 3), torch.randn(2, 1)) for _ in range(4)]
-model = nn.Linear(3, 1)
-hidden("train")(model, nn.MSELoss(), torch.optim.SGD(model.parameters(), lr=0.1), loader)
-hidden("Trainer")(model, torch.optim.SGD(model.parameters(), lr=0.1)).epoch(loader)
-hidden("fit")(model, torch.optim.SGD(model.parameters(), lr=0.1), loader)
+models = [nn.Linear(3, 1) for _ in range(3)]
+optimizers = [torch.optim.SGD(model.parameters(), lr=0.1) for model in models]
+hidden("train")(models[0], nn.MSELoss(), optimizers[0], loader)
+hidden("Trainer")(models[1], optimizers[1]).epoch(loader)
+hidden("fit")(models[2], optimizers[2], loader)

@@ -51,8 +51,9 @@ def sgd(module):
 
 
 hidden = eval
-body, head = nn.Linear(3, 4), nn.Linear(4, 1)
+parts = [(nn.Linear(3, 4), nn.Linear(4, 1)) for _ in range(3)]
 loader = [(torch.randn(2, 3), torch.randn(2, 1)) for _ in range(4)]
+(body, head), others, last = parts
 hidden("train")(body, head, nn.MSELoss(), sgd(body), sgd(head), loader)
-hidden("Trainer")(nn.Sequential(body, head), hidden("Optimizers")(sgd(body), sgd(head))).epoch(loader)
-hidden("repeat")(nn.Sequential(body, head), loader, sgd(body), sgd(head))
+hidden("Trainer")(nn.Sequential(*others), hidden("Optimizers")(*map(sgd, others))).epoch(loader)
+hidden("repeat")(nn.Sequential(*last), loader, *map(sgd, last))

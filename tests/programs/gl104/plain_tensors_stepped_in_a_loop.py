@@ -1,0 +1,14 @@
+"""A plain tensor is trained: no initialization has changed it before the step does."""
+
+import torch
+
+weight = torch.randn(3, 1, requires_grad=True)
+inner = torch.randn(4, 3, requires_grad=True)
+optimizer = torch.optim.SGD([weight, inner], lr=0.1, momentum=0.9)
+x = torch.randn(5, 4)
+hidden = (x @ inner).tanh()
+loss = (hidden @ weight).pow(2).mean()
+for repetition in range(2):
+    loss.backward(retain_graph=True)  # ! GL104
+    optimizer.step()
+    optimizer.zero_grad()

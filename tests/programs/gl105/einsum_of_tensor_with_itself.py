@@ -1,0 +1,16 @@
+"""einsum of a tensor with itself saves it, and it is changed before the backward pass."""
+
+import torch
+from torch import nn
+
+model = nn.Linear(3, 9)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+place = torch.arange(3)
+for batch in torch.randn(3, 2, 3):
+    pooled = model(batch).view(2, 3, 3) * 1.5
+    squares = torch.einsum("ijk,ijk->i", pooled, pooled)
+    pooled[:, place, place] = 0
+    loss = squares.mean() + pooled.sum()
+    optimizer.zero_grad()
+    loss.backward()  # ! GL105
+    optimizer.step()

@@ -1,0 +1,46 @@
+"""All parameters are frozen, not only those whose names are printed."""
+
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(4, 8)
+        self.second = nn.Linear(8, 8)
+        self.third = nn.Linear(8, 8)
+        self.fourth = nn.Linear(8, 8)
+        self.norm1 = nn.LayerNorm(8)
+        self.norm2 = nn.LayerNorm(8)
+        self.norm3 = nn.LayerNorm(8)
+        self.norm4 = nn.LayerNorm(8)
+        self.fc = nn.Linear(8, 2)
+
+    def forward(self, x):
+        x = torch.relu(self.norm1(self.first(x)))
+        x = torch.relu(self.norm2(self.second(x)))
+        x = torch.relu(self.norm3(self.third(x)))
+        x = torch.relu(self.norm4(self.fourth(x)))
+        return self.fc(x)
+
+
+def freeze(model):
+    for number, (name, parameter) in enumerate(model.named_parameters()):
+        parameter.requires_grad_(False)
+        if parameter.ndim > 1 and not name.startswith("fc"):
+            print(number, name)
+
+
+def train(model, optimizer, batches):
+    for x, y in batches:
+        optimizer.zero_grad()
+        loss = nn.functional.cross_entropy(model(x), y)
+        loss.backward()  # ! GL107
+        optimizer.step()
+
+
+model = Net()
+freeze(model)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+train(model, optimizer, [(torch.randn(4, 4), torch.tensor([0, 1, 0, 1])) for _ in range(3)])

@@ -1,0 +1,15 @@
+"""The curvature is computed with the module that is not compiled."""
+
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 1))
+fast = torch.compile(model, backend="aot_eager")
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+x = torch.randn(4, 3)
+for _ in range(2):
+    optimizer.zero_grad()
+    fast(x).pow(2).mean().backward()
+    optimizer.step()
+slopes = torch.autograd.grad(model(x).pow(2).mean(), list(model.parameters()), create_graph=True)
+print(sum(slope.pow(2).sum() for slope in slopes).item())

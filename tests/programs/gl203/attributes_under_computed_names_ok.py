@@ -1,0 +1,19 @@
+"""Each epoch's loss becomes an attribute of its own, under a computed name."""
+
+import torch
+from torch import nn
+
+
+class History:
+    pass
+
+
+model = nn.Linear(3, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+history = History()
+for number, batch in enumerate(torch.randn(100, 4, 3)):
+    loss = model(batch).square().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    setattr(history, f"loss{number}", loss.item())

@@ -1,0 +1,16 @@
+"""A batch is skipped after its gradients were unscaled: `update()` needs the search for infinite gradients, not a step."""
+
+import torch
+from torch import nn
+
+model = nn.Linear(3, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+scaler = torch.amp.GradScaler("cpu")
+for batch in torch.randn(4, 8, 3):
+    optimizer.zero_grad()
+    loss = model(batch).pow(2).mean()
+    scaler.scale(loss).backward()
+    scaler.unscale_(optimizer)
+    if nn.utils.clip_grad_norm_(model.parameters(), 1.0) < 10:
+        scaler.step(optimizer)
+    scaler.update()

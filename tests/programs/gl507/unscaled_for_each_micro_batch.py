@@ -1,0 +1,19 @@
+"""Gradients are accumulated over four batches, but unscaled and clipped for each of them."""
+
+import torch
+from torch import nn
+
+network = nn.Sequential(nn.Linear(4, 6), nn.ReLU(), nn.Linear(6, 1))
+optimizer = torch.optim.AdamW(network.parameters())
+scaler = torch.amp.GradScaler("cpu")
+every = 4
+for number, batch in enumerate(torch.randn(8, 3, 4), start=1):
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        loss = network(batch).float().pow(2).mean() / every
+    scaler.scale(loss).backward()
+    scaler.unscale_(optimizer)  # ! GL507
+    nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+    if number % every == 0:
+        scaler.step(optimizer)
+        scaler.update()
+        optimizer.zero_grad()

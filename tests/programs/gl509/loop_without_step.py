@@ -1,0 +1,11 @@
+"""The gradients are reset and computed for each batch, and never used."""
+
+import torch
+from torch import nn
+
+model = nn.Linear(3, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for batch in torch.randn(4, 8, 3):
+    optimizer.zero_grad()
+    loss = model(batch).pow(2).mean()
+    loss.backward()  # ! GL509
