@@ -65,7 +65,7 @@ def exceptions(differing: str) -> dict[str, str]:
     """Return the programs that exceptions.tsv lists for a kind of difference, with the reason of each.
 
     Args:
-        differing: "analysis", "trace" or "shim".
+        differing: "analysis", "trace", "torch trace" or "shim".
     """
     with (FOLDER / "exceptions.tsv").open(encoding="utf-8", newline="") as stream:
         return {row["program"]: row["why"] for row in csv.DictReader(stream, delimiter="\t") if row["what differs"] == differing}

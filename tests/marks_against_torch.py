@@ -34,13 +34,16 @@ from typing import Any
 
 from graphlint.rule.registry import discover
 
+# What one program has compiled must not serve another: an entry of the cache knows if a backward pass retained the graph.
+os.environ["TORCHINDUCTOR_FORCE_DISABLE_CACHES"] = "1"
 # Imported by name, as type checkers need not have it.
 torch: Any = importlib.import_module("torch")
 optimizers: Any = importlib.import_module("torch.optim.optimizer")
 
 MARK = re.compile(r"# ! (GL\d+)")
 OK = "_ok"
-SECONDS_PER_RUN = 30
+SECONDS_PER_RUN = 240
+COMPILES = "torch.compile("
 
 RULES = [rule for rule in discover().rules if rule.__module__.startswith("graphlint.")]
 # What PyTorch says on a line with a mark: it must raise, it may (depending on the form of the mistake), or it warns.
@@ -61,8 +64,11 @@ class Observation:
     warned: list[tuple[tuple[int, ...], str]] = field(default_factory=list)  # lines of the calls, innermost first, and the message
     growing: list[int] = field(default_factory=list)
     calls: dict[int, list[int]] = field(default_factory=dict)  # line of module calls: [with a graph, reached by a backward]
+    in_training: list[int] = field(default_factory=list)  # lines of calls that lead to dropout or batch norm in training mode
     steps: list[tuple[int, bool, bool]] = field(default_factory=list)  # line, found a gradient, found one that was used before
     cycles: bool = False
+    scaled_steps: list[int] = field(default_factory=list)  # lines of steps that use gradients of a scaled loss
+    never_steps: bool = False  # an optimizer resets gradients and never steps
     untrained: bool = False  # an optimizer steps without ever finding a gradient of one of its parameters
 
 
@@ -132,6 +138,10 @@ class Observer:
         self.counts: dict[int, list[list[int]]] = {}
         self.used: dict[int, Any] = {}
         self.owned: dict[int, tuple[Any, bool]] = {}
+        self.scaled = 0  # backwards of scaled losses
+        self.unscaled: dict[int, int] = {}  # by optimizer: how many of them were before it was unscaled
+        self.reset: dict[int, Any] = {}  # optimizers that have reset gradients
+        self.stepped: set[int] = set()
 
     def line(self) -> int:
         frame: FrameType | None = sys._getframe(1)
@@ -147,6 +157,8 @@ class Observer:
 
     def module_called(self, module: Any, inputs: Any, output: Any) -> None:
         tally = self.seen.calls.setdefault(self.line(), [0, 0])
+        if any(layer.training and is_dropout_or_batch_norm(layer) for layer in module.modules()):
+            self.seen.in_training.extend(frame.lineno or 0 for frame in traceback.extract_stack() if frame.filename == self.path)
         reached = [False]
 
         def walked(*_: Any) -> None:
@@ -158,7 +170,39 @@ class Observer:
         for node in nodes.values():
             node.register_hook(walked)
 
+    def watch_scalers(self) -> None:
+        scaler = torch.amp.GradScaler
+        scale, unscale = scaler.scale, scaler.unscale_
+
+        def computed(_: Any) -> None:
+            self.scaled += 1
+
+        def scaled(this: Any, outputs: Any) -> Any:
+            result = scale(this, outputs)
+            if this.is_enabled() and isinstance(result, torch.Tensor) and result.requires_grad:
+                result.register_hook(computed)
+            return result
+
+        def unscaled(this: Any, optimizer: Any) -> None:
+            unscale(this, optimizer)
+            self.unscaled[id(optimizer)] = self.scaled
+
+        scaler.scale, scaler.unscale_ = scaled, unscaled
+
+    def watch_resets(self) -> None:
+        zero_grad = optimizers.Optimizer.zero_grad
+
+        def resets(optimizer: Any, *arguments: Any, **keywords: Any) -> None:
+            if any(p.grad is not None for group in optimizer.param_groups for p in group["params"]):
+                self.reset[id(optimizer)] = optimizer
+            zero_grad(optimizer, *arguments, **keywords)
+
+        optimizers.Optimizer.zero_grad = resets
+
     def stepping(self, optimizer: Any, arguments: Any, keywords: Any) -> None:
+        self.stepped.add(id(optimizer))
+        if self.scaled > self.unscaled.get(id(optimizer), 0):
+            self.seen.scaled_steps.append(self.line())
         if len(arguments) > 1 or keywords:  # a closure: the gradients are made inside of the step
             return
         for p in (p for group in optimizer.param_groups for p in group["params"] if p.requires_grad):
@@ -168,9 +212,12 @@ class Observer:
         self.seen.steps.append((self.line(), bool(fresh), any(self.used.get(id(g)) is g for g in fresh)))
         self.used.update({id(g): g for g in gradients})
 
-    def watch(self) -> None:
-        torch.nn.modules.module.register_module_forward_hook(self.module_called)
+    def watch(self, text: str) -> None:
+        if COMPILES not in text:  # Dynamo would trace the hook, and split the graph at it
+            torch.nn.modules.module.register_module_forward_hook(self.module_called)
         optimizers.register_optimizer_step_pre_hook(self.stepping)
+        self.watch_scalers()
+        self.watch_resets()
         zero = torch.Tensor.zero_
 
         def zeroed(tensor: Any) -> Any:
@@ -197,6 +244,11 @@ class Observer:
         self.seen.cycles |= CYCLE in str(message)
 
 
+def is_dropout_or_batch_norm(layer: Any) -> bool:
+    rates = getattr(layer, "p", 0), getattr(layer, "dropout", 0)
+    return getattr(layer, "running_mean", None) is not None or any(isinstance(rate, float) and rate > 0 for rate in rates)
+
+
 def graph_ends(value: Any) -> Iterator[Any]:
     """The nodes on which the tensors in a module's result hang."""
     if isinstance(value, torch.Tensor):
@@ -217,10 +269,11 @@ def grows(counts: list[int]) -> bool:
 def observe(path: str, plan: Plan) -> Observation:
     """Run a program in this process and say what was seen."""
     observer = Observer(path)
-    observer.watch()
+    text = Path(path).read_text(encoding="utf-8")
+    observer.watch(text)
     torch.manual_seed(0)
     random.seed(0)
-    tree = ast.fix_missing_locations(Instrument(plan).visit(ast.parse(Path(path).read_text(encoding="utf-8"))))
+    tree = ast.fix_missing_locations(Instrument(plan).visit(ast.parse(text)))
     main, here = type(sys)("__main__"), sys.modules["__main__"]
     main.__dict__.update(__file__=path, __loop_starts__=observer.loop_starts, __iteration_ends__=observer.iteration_ends)
     sys.modules["__main__"], sys.argv = main, [path]
@@ -235,12 +288,25 @@ def observe(path: str, plan: Plan) -> Observation:
             observer.seen.raised = {"type": type(error).__name__, "message": str(error), "line": lines[-1] if lines else 0}
     sys.modules["__main__"], seen = here, observer.seen
     seen.untrained = not all(found for _, found in observer.owned.values())
+    seen.never_steps = not observer.reset.keys() <= observer.stepped
     seen.growing = [line for line, runs in observer.counts.items() if any(map(grows, runs))]
     return seen
 
 
 def in_fork(path: str, plan: Plan) -> Observation:
-    """Run a program in a fork of this process, with a time limit."""
+    """Run a program in forks of this process, with a time limit, and a second time if the first run ends without an answer.
+
+    A process that died says nothing of the marks: with several threads PyTorch crashes once in some thousand runs.
+    """
+    return (
+        run_fork(path, plan)
+        or run_fork(path, plan)
+        or Observation(raised={"type": "Killed", "message": "two runs died or took too long", "line": 0})
+    )
+
+
+def run_fork(path: str, plan: Plan) -> Observation | None:
+    """Run a program in a fork of this process, and return what it saw; None if it died or took too long."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -266,7 +332,7 @@ def in_fork(path: str, plan: Plan) -> Observation:
             parts.append(part)
     os.waitpid(child, 0)
     if not parts:
-        return Observation(raised={"type": "Killed", "message": "the run died or took too long", "line": 0})
+        return None
     data = json.loads(b"".join(parts))
     data["calls"] = {int(line): tally for line, tally in data["calls"].items()}
     return Observation(**data)
@@ -346,7 +412,7 @@ def judge_steps(path: Path, seen: Observation, marked: set[tuple[int, str]]) -> 
         if gradient and "GL405" in here:
             yield f"the step on line {line} is marked GL405, but finds gradients"
     reused = sorted({line for line, _, again in seen.steps if again})
-    if reused and not codes & {"GL303", "GL501"}:
+    if reused and not codes & {"GL303", "GL501", "GL507"}:
         yield f"the step on line {reused} uses gradients that an earlier step has used"
     if ("GL601" in codes) > seen.untrained:
         yield "marked GL601, but every parameter finds a gradient"
@@ -354,6 +420,32 @@ def judge_steps(path: Path, seen: Observation, marked: set[tuple[int, str]]) -> 
         yield "a parameter of the twin never finds a gradient"
     if "GL501" in codes and seen.steps and not reused:
         yield "marked GL501, but no step uses a gradient twice"
+
+
+def judge_missing_steps(path: Path, seen: Observation, marked: set[tuple[int, str]]) -> Iterator[str]:
+    twin = is_twin(path) and not marked
+    own_steps = {line for line, _, _ in seen.steps} & {line for line, code in marked if code == "GL507"}
+    raised_at = seen.raised["line"] if seen.raised is not None else None
+    for line in sorted(own_steps - set(seen.scaled_steps) - {raised_at}):
+        yield f"line {line} is marked GL507, but the step finds no scaled gradient"
+    if twin and path.parent.name == "gl507" and seen.scaled_steps:
+        yield f"the step on line {sorted(set(seen.scaled_steps))} of the twin finds scaled gradients"
+    if any(code == "GL509" for _, code in marked) and not seen.never_steps:
+        yield "marked GL509, but every optimizer that resets gradients steps"
+    if twin and path.parent.name == "gl509" and seen.never_steps:
+        yield "an optimizer of the twin resets gradients and never steps"
+
+
+def judge_modes(path: Path, seen: Observation, marked: set[tuple[int, str]]) -> Iterator[str]:
+    for line, code in marked:
+        if code == "GL310" and line not in seen.in_training:
+            yield f"line {line} is marked GL310, but no module there is in training mode"
+    if path.parent.name == "gl310" and not marked and is_twin(path):
+        bad = path.with_name(f"{path.stem.removesuffix(OK)}.py").read_text(encoding="utf-8").splitlines()
+        texts = {MARK.sub("", text).strip() for text in bad if "GL310" in text}
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for line in sorted({line for line in seen.in_training if lines[line - 1].strip() in texts}):
+            yield f"the module of the twin is still in training mode on line {line}"
 
 
 def judge_warnings(seen: Observation, marked: set[tuple[int, str]]) -> Iterator[str]:
@@ -380,6 +472,8 @@ def judge(path: Path) -> list[str]:
         *judge_graphs(path, seen, marked),
         *judge_retains(path, seen, marked),
         *judge_steps(path, seen, marked),
+        *judge_missing_steps(path, seen, marked),
+        *judge_modes(path, seen, marked),
         *judge_warnings(seen, marked),
     ]
 
@@ -395,6 +489,8 @@ def main() -> int:
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.optim.SGD([torch.zeros(1)]).step()  # the first step of a process imports hundreds of modules: here, not in each fork
+    if any(COMPILES in path.read_text(encoding="utf-8") for path in programs(options.paths)):
+        torch.compile(torch.sin, backend="aot_eager")(torch.zeros(1, requires_grad=True)).backward()
     gc.collect()
     gc.freeze()  # what torch itself is made of need not be searched for tensors
     verdicts = {str(path): judge(path) for path in programs(options.paths)}

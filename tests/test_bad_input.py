@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -12,8 +13,9 @@ from support import Outcome, Run
 
 from graphlint.check import analyze_file
 from graphlint.check.analyze import analyze
-from graphlint.common.errors import NewerSyntax, SyntaxProblem
+from graphlint.common.errors import SyntaxProblem
 from graphlint.source.parse import TOO_DEEP, parse
+from graphlint.source.parsers import Parser
 from graphlint.source.regular_files import read_regular
 from graphlint.source.source import Source
 
@@ -161,7 +163,7 @@ def test_a_chain_of_elif_too_long_for_python_is_found_at_its_if(run: Run, projec
         (HEAD.encode() + b"# ok\nx = '\xff\xfe'\n", "is not valid UTF-8 in line 3 (byte 0xff)"),
         (b"# torch\r# \xe9", "is not valid UTF-8 in line 2 (byte 0xe9)"),
         (b"# coding: klingon\nimport torch\nx = '\xe9'\n", "declares the encoding klingon, which Python does not know"),
-        (b"# coding: ascii\nimport torch\nx = '\xe9'\n", "is not in the encoding ascii that it declares"),
+        (b"# coding: ascii\nimport torch\nx = '\xe9'\n", "does not match its declared encoding ascii"),
         (b"# coding: hex\nimport torch\n", "declares the encoding hex"),
         (b"\xef\xbb\xbf# coding: latin-1\nimport torch\n", "starts with a UTF-8 byte order mark but declares"),
         (b"\xff\xfe" + b"# torch\n", "is UTF-16"),
@@ -205,10 +207,10 @@ def test_a_file_that_may_not_be_read_is_a_named_error(run: Run, project: Path) -
 def test_a_fault_of_graphlint_stays_in_its_file(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """An internal error is told in one line that asks for a report; the other files are checked."""
 
-    def fail(source: Source, *rest: Any) -> Any:
+    def fail(source: Source, *rest: Any, **named: Any) -> Any:
         if "strange" in source.path:
             raise error
-        return analyze(source, *rest)
+        return analyze(source, *rest, **named)
 
     monkeypatch.setattr(analyze_file, "analyze", fail)
     (project / "strange.py").write_text(GOOD)
@@ -222,58 +224,109 @@ def test_a_fault_of_graphlint_stays_in_its_file(run: Run, project: Path, monkeyp
     assert "Traceback" in run(project, "--verbose").err
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 12), reason="this Python knows the syntax")
-@pytest.mark.parametrize(
-    ("text", "needed"),
-    [
-        ("type Vector = list[float]\n", "3.12"),
-        ("def first[T](items: list[T]) -> T: ...\n", "3.12"),
-        ("x = f'{d['key']}'\n", "3.12"),
-        ("class Stack[T = int]: ...\n", "3.12"),
-        ("x = t'{name}'\n", "3.14"),
-    ],
-)
-def test_the_syntax_of_a_later_python_is_no_syntax_error(run: Run, project: Path, text: str, needed: str) -> None:
-    """The file may be perfectly good; what is wrong is the Python that graphlint runs on."""
-    outcome = check(run, project, HEAD + text)
-    assert strange(outcome) == []
-    assert "strange.py:2: " in outcome.err
-    assert f"run graphlint under Python {needed} or newer" in outcome.err
-    assert outcome.status == 2
+LATER_SYNTAX = {
+    "type_alias": "type Vector = list[float]",
+    "type_parameters": "def first[T](items: list[T]) -> T: ...",
+    "quotes_used_again": "d = {'key': 1}\nx = f'{d['key']}'",
+    "default_of_a_type_parameter": "class Stack[T = int]: ...",
+    "template_string": "x = t'{__name__}'",
+    "except_without_parentheses": "try:\n    x = 1\nexcept ValueError, TypeError:\n    x = 2",
+    "except_groups": "try:\n    x = 1\nexcept* ValueError:\n    x = 2",
+    "lazy_import": "lazy import json",
+}
+RETAINED = "w = torch.ones(1, requires_grad=True)\nloss = w.exp()\nloss.backward(retain_graph=True)\n"
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 12), reason="this Python knows the syntax")
+@pytest.mark.parametrize("name", LATER_SYNTAX)
+def test_a_file_in_the_syntax_of_a_later_python_is_checked(run: Run, project: Path, name: str) -> None:
+    """libcst parses what the running Python refuses; findings are where they would be without the later syntax."""
+    text = HEAD + LATER_SYNTAX[name] + "\n" + RETAINED
+    outcome = check(run, project, text)
+    assert strange(outcome) == [("GL201", text.count("\n"), 1)]
+    assert outcome.err == ""
+
+
 @pytest.mark.parametrize("declared", ["future_fstrings", "latin-1"])
-def test_syntax_of_a_later_python_is_named_in_any_encoding(run: Run, project: Path, declared: str) -> None:
-    """The text is decoded when it is looked at again: what it declares no longer counts."""
-    outcome = check(
-        run,
-        project,
-        f"# coding: {declared}\nimport torch\ntype Pair = tuple[int, int]  # '\u00e4'\n".encode(
-            "latin-1" if declared == "latin-1" else "utf-8"
-        ),
-    )
-    assert strange(outcome) == []
-    assert "run graphlint under Python 3.12 or newer" in outcome.err
+def test_a_later_syntax_is_checked_in_any_encoding(run: Run, project: Path, declared: str) -> None:
+    """The text is decoded when it is parsed: what it declares no longer counts."""
+    text = f"# coding: {declared}\nimport torch\ntype Pair = tuple[int, int]  # '\u00e4'\n" + RETAINED
+    outcome = check(run, project, text.encode("latin-1" if declared == "latin-1" else "utf-8"))
+    assert strange(outcome) == [("GL201", 6, 1)]
 
 
 @pytest.mark.parametrize(
     "text",
     ["type = = 3\n", "def f[T(x): pass\n", "x = f'{'\n", "x = t'a' 'b\n", "type X = " + "-" * 50_000 + "1 1\n"],
 )
-def test_what_only_looks_like_later_syntax_is_a_syntax_error(text: str) -> None:
-    """The word on the line is a suspicion; another parser, in a process that may crash, decides."""
+@pytest.mark.parametrize("parser", Parser)
+def test_what_no_parser_accepts_is_a_syntax_error(text: str, parser: Parser) -> None:
+    """The running Python's parser gives the place and the reason."""
     with pytest.raises(SyntaxProblem):
-        parse(Source("a.py", text))
-
-
-def test_a_later_syntax_names_what_it_is() -> None:
-    """The message is to tell which Python is needed, and for what."""
-    error = NewerSyntax("a.py", 3, "a `type` statement", "3.12", "3.11")
-    assert str(error).startswith("a.py:3: a `type` statement is syntax of Python 3.12, and graphlint runs on Python 3.11")
+        parse(Source("a.py", text), parser)
 
 
 def test_warnings_of_the_parser_are_not_printed(run: Run, project: Path, recwarn: pytest.WarningsRecorder) -> None:
     """An invalid escape in checked code is not graphlint's to warn of."""
     check(run, project, SILENT["invalid_escape"])
     assert not recwarn.list
+
+
+NO_NOTEBOOKS = {
+    "an empty file": "",
+    "a list": "[]",
+    "brackets": "[" * 100_000,
+    "a later format": '{"nbformat": 9, "nbformat_minor": 0, "metadata": {}, "cells": []}',
+}
+
+
+def test_a_named_or_piped_file_is_parsed_even_if_it_does_not_name_torch(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that someone names is expected to be checked; in a folder, most files have nothing to do with PyTorch."""
+    (project / "broken.py").write_text("def f(:\n")
+    assert [found["code"] for found in run("broken.py", "--output-format", "json").json] == ["GL000"]
+    assert run(".").out == "No findings in 1 file (1 without PyTorch).\n"
+    assert [found["code"] for found in run(".", "broken.py", "--output-format", "json").json] == ["GL000"]
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"def f(:\n")))
+    assert [found["code"] for found in run("-", "--output-format", "json").json] == ["GL000"]
+
+
+def test_the_cache_knows_which_files_were_named(run: Run, project: Path) -> None:
+    """A run of the folder does not answer for a named file, nor the other way round."""
+    (project / "broken.py").write_text("def f(:\n")
+    (project / "use.py").write_text("import torch\n")
+    for _ in range(2):
+        assert run(".", "--cache-dir", "cache").status == 0
+        assert run("broken.py", "--cache-dir", "cache").status == 1
+
+
+@pytest.mark.parametrize("name", NO_NOTEBOOKS)
+def test_a_named_file_that_is_no_notebook_is_an_error(run: Run, project: Path, name: str) -> None:
+    """Jupyter does not open it either, and a check that passes it over says that it is fine."""
+    (project / "a.ipynb").write_text(NO_NOTEBOOKS[name])
+    outcome = run("a.ipynb")
+    assert outcome.status == 2
+    assert outcome.err.startswith("error: a.ipynb: is ")
+
+
+@pytest.mark.parametrize(("data", "words"), [("import os\n".encode("utf-16"), "UTF-16"), (b"# caf\xe9\n", "line 1 (byte 0xe9)")])
+def test_a_named_file_in_another_encoding_is_an_error_without_torch(run: Run, project: Path, data: bytes, words: str) -> None:
+    """Python does not read it."""
+    (project / "a.py").write_bytes(data)
+    outcome = run("a.py")
+    assert outcome.status == 2
+    assert words in outcome.err
+
+
+def test_utf16_is_an_error_in_a_folder_if_it_names_torch(run: Run, project: Path) -> None:
+    """Its bytes do not hold the word: there is a null byte after each letter."""
+    (project / "a.py").write_bytes("import torch\n".encode("utf-16"))
+    assert "a.py: is UTF-16" in run(".").err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_without_a_writer_is_a_named_error(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check that waits for what is never written hangs a hook."""
+    monkeypatch.setattr("graphlint.source.regular_files.PIPE_SECONDS", 0.01)
+    os.mkfifo("a.py")
+    outcome = run("a.py")
+    assert outcome.status == 2
+    assert outcome.err.startswith("error: a.py: cannot be read: it is not a regular file")

@@ -68,6 +68,25 @@ def test_known_findings_stay_known_when_lines_move(run: Run, known: Path) -> Non
     assert (outcome.status, outcome.err) == (0, "")
 
 
+def test_known_findings_stay_known_when_their_line_is_reformatted(run: Run, known: Path) -> None:
+    """White space between tokens is no change; other tokens are."""
+    (known / "src" / "a.py").write_text(BAD.replace("(retain_graph=True)", "( retain_graph = True )"))
+    outcome = run("src", "--baseline", "baseline.json")
+    assert (outcome.status, outcome.err) == (0, "")
+    (known / "src" / "a.py").write_text(BAD.replace("retain_graph=True", "None, retain_graph=True"))
+    assert run("src", "--baseline", "baseline.json").status == 1
+
+
+def test_known_findings_stay_known_when_their_file_is_renamed(run: Run, known: Path) -> None:
+    """Those of a file that is still there are not those of its copy."""
+    (known / "src" / "a.py").rename(known / "src" / "renamed.py")
+    outcome = run("src", "--baseline", "baseline.json", "--jobs", "2")
+    assert (outcome.status, outcome.out) == (0, "No findings in 1 file.\n")
+    assert "1 baseline entry no longer matches a finding" in outcome.err
+    (known / "src" / "a.py").write_text(BAD)
+    assert "src/renamed.py:4" in run("src", "--baseline", "baseline.json").out
+
+
 def test_new_findings_are_reported(run: Run, known: Path) -> None:
     """Also those that look like a known one, in another function or once more."""
     (known / "src" / "a.py").write_text(BAD + FUNCTION)
@@ -90,10 +109,10 @@ def test_findings_that_are_gone_are_told(run: Run, known: Path, text: str | None
     else:
         (known / "src" / "a.py").write_text(text)
     outcome = run("src", "--baseline", "baseline.json")
-    told = "note: 1 finding of the baseline is fixed; write it anew with --write-baseline baseline.json\n"
+    told = "note: 1 baseline entry no longer matches a finding; update the file with --write-baseline baseline.json\n"
     assert (outcome.status, outcome.err) == (0, told)
     (known / "src" / "b.py").write_text("import torch\n")
-    assert "note: 2 findings of the baseline are fixed;" in run("src", "--baseline", "baseline.json").err
+    assert "note: 2 baseline entries no longer match a finding;" in run("src", "--baseline", "baseline.json").err
 
 
 def test_what_was_not_looked_at_is_not_called_gone(run: Run, known: Path) -> None:
@@ -134,19 +153,19 @@ def test_it_is_the_same_for_any_number_of_jobs(run: Run, project: Path) -> None:
     one = run(".", "--baseline", "b.json", "--jobs", "1")
     assert one == run(".", "--baseline", "b.json", "--jobs", "2")
     assert "f07.py" in one.out
-    assert "1 finding of the baseline is fixed" in one.err
+    assert "1 baseline entry no longer matches a finding" in one.err
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         (None, "b.json: the baseline cannot be read: No such file or directory; write one with --write-baseline b.json"),
-        ("{", "b.json: this is no baseline: it is no JSON: "),
-        ("[]", 'b.json: this is no baseline: it has no list of "findings"'),
-        ('{"version": 1}', 'b.json: this is no baseline: it has no list of "findings"'),
-        ('{"version": 9, "findings": []}', "b.json: this is no baseline: its version is 9, not 1"),
-        ('{"version": 1, "findings": [{"path": "a"}]}', "b.json: this is no baseline: its entry 1 is not made of path, code, "),
-        ('{"version": 1, "findings": [3]}', "b.json: this is no baseline: its entry 1 is not made of path, code, "),
+        ("{", "b.json: not a baseline: invalid JSON: "),
+        ("[]", 'b.json: not a baseline: it has no list of "findings"'),
+        ('{"version": 1}', 'b.json: not a baseline: it has no list of "findings"'),
+        ('{"version": 9, "findings": []}', "b.json: not a baseline: its version is 9, not 1"),
+        ('{"version": 1, "findings": [{"path": "a"}]}', "b.json: not a baseline: its entry 1 is not made of path, code, "),
+        ('{"version": 1, "findings": [3]}', "b.json: not a baseline: its entry 1 is not made of path, code, "),
         ("[" * 100_000, "b.json: "),
     ],
     ids=lambda value: str(value)[:20],
@@ -172,4 +191,4 @@ def test_merge_conflicts_are_told(run: Run, known: Path) -> None:
     """A baseline that was merged badly must not be taken for an empty one."""
     text = (known / "baseline.json").read_text()
     (known / "baseline.json").write_text("<<<<<<< ours\n" + text)
-    assert "this is no baseline" in run("src", "--baseline", "baseline.json").err
+    assert "not a baseline" in run("src", "--baseline", "baseline.json").err

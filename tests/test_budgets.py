@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from textwrap import indent
+from types import FrameType
 
 import pytest
 from support import Run
@@ -82,6 +85,28 @@ def test_a_mistake_that_needs_no_graph_is_found_after_a_long_quiet_part() -> Non
     assert codes(QUIET + "    with torch.no_grad():\n        pass\n") == []
 
 
+LONG = "".join(f"{'    ' * depth}for {name} in maps:\n" for depth, name in enumerate("abcde")) + "".join(
+    f"{'    ' * 5}state['a{number}'] = e[{number}].size + {number}\n" for number in range(Limits().quiet_steps)
+)
+"""Nested loops that take more steps than the code of a module may, also with narrow limits."""
+
+
+@pytest.mark.parametrize(
+    ("block", "depth", "call"),
+    [
+        ("with torch.no_grad():\n", 1, ""),
+        ("@torch.no_grad()\ndef show(maps, state):\n", 1, "show(maps, state)\n"),
+        ("def show(maps, state):\n    with torch.inference_mode():\n", 2, "show(maps, state)\n"),
+    ],
+)
+def test_no_grad_mode_outlasts_a_run_that_ends_at_its_limit(block: str, depth: int, call: str) -> None:
+    """The functions of a file are run as roots after its module code."""
+    train = "def train(x):\n    net = torch.nn.Linear(2, 2)\n    loss = net(x).sum()\n    loss.backward()\n"
+    text = "import torch\nfrom data import maps, state\n" + train + block + indent(LONG, "    " * depth) + call
+    assert codes(text) == []
+    assert "GL107" in codes(text.replace("    loss = ", "    torch.set_grad_enabled(False)\n    loss = "))
+
+
 def test_paths_of_a_call_are_one_path_once_its_objects_are_gone() -> None:
     def steps(trials: int) -> int:
         return check(TRIAL + "".join(f"trial(data, shuffles[{i}], logs[{i}])\n" for i in range(trials))).steps
@@ -154,3 +179,53 @@ def test_a_repetition_of_a_run_goes_as_far_into_other_files(run: Run, tmp_path: 
         for name, text in (("fits", fits), ("manages", MANAGES), ("scores", SCORES)):
             Path(name + ".py").write_text(text, encoding="utf-8")
         assert [item["code"] for item in run(".", "--isolated", "--output-format", "json").json] == wanted
+
+
+def nested(depth: int) -> str:
+    """Return loops in loops, each of which collects the losses of the loop in it and adds them up."""
+    head, tail, indent = "def fit(model, loader, optimizer):\n    total = 0\n", "", "    "
+    for level in range(depth):
+        head += f"{indent}losses{level} = []\n{indent}for x{level} in loader:\n"
+        tail = f"{indent}total += sum(losses{level})\n" + tail
+        indent += "    "
+    last = depth - 1
+    body = (f"loss = model(x{last}).sum()", "optimizer.zero_grad()", "loss.backward()", "optimizer.step()", f"losses{last}.append(loss)")
+    return head + "".join(f"{indent}{line}\n" for line in body) + tail + "    return total\n"
+
+
+def summed(depth: int) -> str:
+    """Return loops in loops, of three iterations each, in the innermost of which losses are added up."""
+    lines = ["import torch", "model, total = torch.nn.Linear(2, 1), 0"]
+    lines += [f"{'    ' * level}for step{level} in range(3):" for level in range(depth)]
+    lines.append(f"{'    ' * depth}total = total + model(torch.randn(4, 2)).sum()")
+    return "\n".join(lines) + "\n"
+
+
+def calls_per_step(text: str, *codes: str, built_in: bool = False) -> float:
+    """Return the number of Python calls in the engine for each step of an analysis: a measure of time that is the same everywhere.
+
+    With `built_in`, calls such as that of `list.pop` count, too: a search of the graph makes them.
+    """
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call" or (built_in and event == "c_call")
+
+    check(text)
+    sys.setprofile(count)
+    try:
+        found = check(text)
+    finally:
+        sys.setprofile(None)
+    assert {item.code for item in found.findings} == set(codes)
+    return calls / found.steps
+
+
+def test_the_cost_of_a_step_does_not_grow_with_the_depth_of_loops() -> None:
+    # Deeper loops exceed the budget, and are run again.
+    assert calls_per_step(nested(6), "GL202", "GL203") < 2 * calls_per_step(nested(3), "GL202", "GL203")
+
+
+def test_the_cost_of_a_step_does_not_grow_with_the_length_of_a_sum() -> None:
+    assert calls_per_step(summed(6), "GL202", built_in=True) < 2 * calls_per_step(summed(3), "GL202", built_in=True)

@@ -273,6 +273,19 @@ def test_where_nothing_can_be_written_nothing_is_kept(check: Callable[..., Outco
     assert len(codes(check())) == 2
 
 
+def test_a_cache_that_a_full_disk_interrupted_is_used_again(check: Callable[..., Outcome], project: Path, run: Run) -> None:
+    """Its empty marker would otherwise disable the cache for good, and `clean` would not delete it."""
+    folder = project / ".graphlint_cache"
+    commands: tuple[Callable[[], object], ...] = (check, lambda: run("clean"))
+    for command in commands:
+        folder.mkdir()
+        (folder / "CACHEDIR.TAG").touch()
+        command()
+        assert not folder.exists() or any(path.suffix == ".json" for path in folder.iterdir())
+        if folder.exists():
+            assert run("clean").status == 0
+
+
 def test_no_cache_leaves_nothing_behind(check: Callable[..., Outcome], project: Path) -> None:
     """Neither a folder nor a key."""
     check("--no-cache")

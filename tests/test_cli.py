@@ -38,6 +38,34 @@ def test_exit_status_says_how_it_went(run: Run, two: Path) -> None:
     assert run("bad.py", "nowhere.py", "--exit-zero").status == 2
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--watch", "--add-noqa"], "--watch cannot be used with --add-noqa"),
+        (["--watch", "--write-baseline", "b.json"], "--watch cannot be used with --write-baseline"),
+        (["--cache-dir", "bad.py"], "--cache-dir: bad.py is not a directory; choose another one, or pass --no-cache"),
+        (["--exclude", "[a/*.py"], "--exclude: invalid pattern '[a/*.py': it can match no file"),
+        (["--per-file-ignores", "[a/*.py:GL1"], "--per-file-ignores: invalid pattern '[a/*.py': it can match no file"),
+        (["--config", 'target-torch = "9.0"'], "--config: target-torch: expected a PyTorch version from 1.8 to 2.x, got '9.0'"),
+        (["--config", 'target-torch = "1.0"'], "--config: target-torch: expected a PyTorch version from 1.8 to 2.x, got '1.0'"),
+        (["check", "check"], "check: there is no such file or folder"),
+    ],
+    ids=" ".join,
+)
+def test_what_can_have_no_effect_or_a_bad_one_is_refused(run: Run, two: Path, arguments: list[str], message: str) -> None:
+    """Under --watch, each new finding would be silenced as it is typed; the others would pass without a word."""
+    assert run(*arguments).err == f"error: {message}\n"
+
+
+def test_help_and_version_are_also_words(run: Run, launch: Run, project: Path) -> None:
+    """As in other commands, unless there is such a file."""
+    assert launch("help").out == launch("check", "--help").out
+    assert launch("help", "rule").out == launch("rule", "--help").out
+    assert run("version").out == run("--version").out
+    (project / "version").mkdir()
+    assert run("version").err == "warning: no Python files found\n"
+
+
 def test_check_may_be_left_out(run: Run, two: Path) -> None:
     """`graphlint PATH` is what people type."""
     assert run(".") == run("check", ".") == run("check")
@@ -65,9 +93,10 @@ def test_the_report_goes_to_the_output_and_errors_do_not(run: Run, two: Path) ->
         (["--select", ","], "--select: expected at least one name"),
         (["--select", "syntax-eror"], "--select: unknown rule 'syntax-eror' (did you mean syntax-error?)"),
         (["--ignore", "GL00,syntax"], "--ignore: unknown rule 'syntax' (did you mean syntax-error?)"),
-        (["-", "a.py"], "standard input (-) cannot be checked together with other paths"),
+        (["-", "a.py"], "standard input (-) cannot be combined with other paths"),
         (["rule", "syntax-eror"], "unknown rule 'syntax-eror' (did you mean syntax-error?)"),
         (["rule"], "expected a rule code or name, or --all"),
+        (["GL101"], "GL101: there is no such file or folder (did you mean graphlint rule GL101?)"),
         (["rul"], "rul: there is no such file or folder (did you mean rule?)"),
     ],
     ids=" ".join,
@@ -129,7 +158,7 @@ def test_quiet_prints_findings_and_nothing_else(run: Run, two: Path) -> None:
 def test_verbose_tells_what_was_looked_at(run: Run, two: Path) -> None:
     """A file that names no torch is found but not analyzed."""
     (two / "other.py").write_text("x = (\n")
-    assert "note: 3 files found, 2 analyzed (others do not use PyTorch)\n" in run(".", "--verbose").err
+    assert "note: 3 files found, 2 analyzed\n" in run(".", "--verbose").err
 
 
 def test_a_file_that_names_no_torch_is_not_parsed(run: Run, project: Path) -> None:
@@ -142,7 +171,7 @@ def test_a_file_that_names_no_torch_is_not_parsed(run: Run, project: Path) -> No
 def test_statistics_replace_the_findings(run: Run, two: Path) -> None:
     """Counts by rule, also as JSON."""
     assert run(".", "--statistics", "-q").out == "1  GL000  syntax-error\n"
-    assert run(".", "--statistics", "--output-format", "json").json == [{"code": "GL000", "name": "syntax-error", "count": 1}]
+    assert run(".", "--statistics", "--output-format", "json").json == [{"code": "GL000", "name": "syntax-error", "count": 1, "fixable": 0}]
 
 
 def test_nothing_to_check_is_no_failure(run: Run, project: Path) -> None:
@@ -286,10 +315,11 @@ def test_what_is_no_file_is_not_waited_for(launch: Run, project: Path) -> None:
     assert (done.status, done.err) == (1, "")
     assert done.out.startswith("main.py:5:5: GL000")
     done = launch("endless.py", cwd=project)
-    assert (done.status, done.err) == (2, "error: endless.py: cannot be read: it is no regular file; check the path and its permissions\n")
+    assert done.status == 2
+    assert done.err == "error: endless.py: cannot be read: it is not a regular file; check the path and its permissions\n"
     (project / "graphlint.toml").unlink()
     for setting in ("extend", "baseline"):
         (project / "graphlint.toml").write_text(f'{setting} = "/dev/zero"\n')
         done = launch(".", cwd=project)
         assert done.status == 2
-        assert "cannot be read: it is no regular file" in done.err
+        assert "cannot be read: it is not a regular file" in done.err

@@ -104,7 +104,7 @@ def test_exclusions_may_hold_for_what_is_named(project: Path) -> None:
     lay(project, *excluded, "env/pyvenv.cfg", "src/g.py", "../h.py")
     assert names(*excluded, "src/g.py", exclude=("old", "gen_*")) == sorted((*excluded, "src/g.py"))
     found = find_files([*excluded, "build", "old", "src/g.py", "../h.py", str(project / "old/a.py"), "."], ("old", "gen_*"), force=True)
-    assert found == FoundFiles(("../h.py", "src/g.py"))
+    assert found == FoundFiles(("../h.py", "src/g.py"), named=frozenset(("../h.py", "src/g.py")))
 
 
 def test_exclusions_are_forced_by_an_option(project: Path, run: Run) -> None:
@@ -126,7 +126,7 @@ def test_the_files_to_check_can_be_listed(project: Path, run: Run, launch: Run) 
     assert (project / "list.txt").read_text().count("\n") == 2
     missing = run("--show-files", "nowhere", "b.py")
     assert (missing.status, missing.out) == (2, f"{project / 'b.py'}\n")
-    assert run("--show-files", "-").err == "error: --show-files: standard input (-) is no file\n"
+    assert run("--show-files", "-").err == "error: --show-files cannot be used with standard input (-)\n"
 
 
 @pytest.fixture
@@ -212,7 +212,9 @@ def test_what_is_not_there_is_told(project: Path) -> None:
     """A mistyped path must not pass for one without findings."""
     lay(project, "a.py")
     assert find_files(["nowhere", "a.py", "null\0byte"]) == FoundFiles(
-        ("a.py",), ("nowhere: there is no such file or folder", "null\0byte: there is no such file or folder")
+        ("a.py",),
+        ("nowhere: there is no such file or folder", "null\0byte: there is no such file or folder"),
+        named=frozenset(("a.py",)),
     )
 
 
@@ -227,7 +229,7 @@ def test_a_folder_that_cannot_be_looked_into_is_told(project: Path, monkeypatch:
         return scan(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    assert find_files(["."]) == FoundFiles(("a.py",), ("secret: cannot be looked into: Permission denied; check its permissions",))
+    assert find_files(["."]) == FoundFiles(("a.py",), ("secret: cannot be searched: Permission denied; check its permissions",))
 
 
 def test_folders_may_nest_deeper_than_python_calls(project: Path) -> None:

@@ -186,6 +186,10 @@ RESULT = strict(
         "fixes": many(FIX, uniqueItems=True),
     },
 )
+INVOCATION = strict(
+    {"executionSuccessful": {"type": "boolean"}},
+    {"toolExecutionNotifications": many(strict({"level": LEVEL, "message": TEXT}), minItems=1)},
+)
 # What of SARIF 2.1.0 graphlint uses, as its schema has it, but stricter: nothing else may occur.
 SARIF = strict(
     {
@@ -202,6 +206,7 @@ SARIF = strict(
                             )
                         }
                     ),
+                    "invocations": many(INVOCATION, minItems=1, maxItems=1),
                     "columnKind": one_of("utf16CodeUnits", "unicodeCodePoints"),
                     "originalUriBaseIds": strict({"%SRCROOT%": strict({"uri": {**URI, "format": "uri"}})}),
                     "results": many(RESULT),
@@ -268,7 +273,20 @@ def test_sarif_counts_from_the_root_of_the_repository(run: Run, some: Path, monk
 def test_sarif_of_a_clean_run_is_a_log_without_results(run: Run, project: Path) -> None:
     """A service closes what it knew when it sees one."""
     (project / "a.py").write_text("import torch\n")
-    assert validated(reported(run, "sarif"))["results"] == []
+    log = validated(reported(run, "sarif"))
+    assert log["results"] == []
+    assert log["invocations"] == [{"executionSuccessful": True}]
+
+
+def test_sarif_of_a_failed_run_says_what_failed(run: Run, project: Path) -> None:
+    """A service must not close the findings of a file that could not be read."""
+    (project / "a.py").write_bytes("import torch\n# \xe9".encode("latin-1"))
+    outcome = run("a.py", "missing.py", "--output-format", "sarif")
+    assert outcome.status == 2
+    (invocation,) = validated(outcome)["invocations"]
+    assert invocation["executionSuccessful"] is False
+    told = [item["message"]["text"] for item in invocation["toolExecutionNotifications"]]
+    assert ["missing.py" in told[0], "a.py: is not valid UTF-8 in line 2" in told[1]] == [True, True]
 
 
 EVIL = "\x1b[31m\u202e\x9b ]]> <&\"' % , : \uffff \n::error::[a](b)"
@@ -308,7 +326,7 @@ def test_counts_have_no_place_in_the_formats_of_services(output_format: str, run
     """A report that is none would be refused later, where nobody looks."""
     outcome = reported(run, output_format, "--statistics")
     assert outcome.status == 2
-    assert outcome.err.startswith(f"error: --statistics: the format {output_format} has no place for counts")
+    assert outcome.err.startswith(f"error: --statistics: the format {output_format} cannot show counts")
 
 
 def test_counts_as_json_lines(run: Run, some: Path) -> None:
@@ -316,7 +334,7 @@ def test_counts_as_json_lines(run: Run, some: Path) -> None:
     counts = [json.loads(line) for line in reported(run, "json-lines", "--statistics").out.splitlines()]
     assert [(count["code"], count["count"]) for count in counts] == [("GL101", 2), ("GL201", 1)]
     lines = reported(run, "concise", "--statistics").out.splitlines()
-    assert lines[:2] == ["2  GL101  double-backward", "1  GL201  needless-retain-graph"]
+    assert lines[:2] == ["2  GL101  double-backward", "1  GL201  needless-retain-graph [*]"]
 
 
 def test_codes_link_to_their_pages(run: Run, some: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import marked_programs
 import pytest
 
 HERE = Path(__file__).parent
-PROGRAMS = sorted((HERE / "programs").rglob("*.py"))
+PROGRAMS = [path for path in marked_programs.PROGRAMS if marked_programs.name_of(path) not in marked_programs.exceptions("torch marks")]
 
 
 def torch_is_installed() -> bool:

@@ -152,6 +152,15 @@ def test_a_call_is_of_the_module_that_is_in_evaluation() -> None:
     assert "`BatchNorm1d` keeps its activations" in item.notes[0]
 
 
+def test_an_evaluation_shows_where_eval_mode_began() -> None:
+    """There the line is that says so; nothing is shown for a module that only names say is evaluated."""
+    (item,) = found(TWO_MODELS, "GL301")
+    shown = {place.message: TWO_MODELS.splitlines()[place.place.start.row - 1] for place in item.related}
+    assert shown == {"`BatchNorm1d` switched to eval mode here": "norm.eval()"}
+    (item,) = found(TWO_MODELS.replace("norm.eval()\n", "").replace("slopes", "validate"), "GL301")
+    assert item.related == ()
+
+
 @pytest.mark.parametrize(
     ("cell", "name", "step"),
     [

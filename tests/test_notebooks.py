@@ -51,6 +51,16 @@ def opened(*cells: str) -> Notebook:
     return Notebook.from_bytes("nb.ipynb", stored(*map(code, cells)).encode())
 
 
+def test_last_expression_of_a_cell_is_displayed(run: Run, project: Path) -> None:
+    """The copy that the last expression of a cell makes is displayed; a copy before it, or with a semicolon after it, is discarded."""
+    made = "import torch\nx = torch.ones(2, requires_grad=True) * 2"
+    cells = (made, "x.detach()", "x.detach()\nprint(x)", "x.detach();", "for _ in range(2):\n    x.detach()")
+    (project / "nb.ipynb").write_text(stored(*map(code, cells)))
+    lines = run("nb.ipynb", "--output-format", "concise").out.splitlines()
+    places = [line.split(": ")[0] for line in lines if "GL307" in line]
+    assert places == ["nb.ipynb:cell 3:1:1", "nb.ipynb:cell 4:1:1", "nb.ipynb:cell 5:2:5"]
+
+
 def test_findings_name_cell_and_line(run: Run, project: Path) -> None:
     """Cells are counted as the notebook shows them, those of words too; a related place may stand in another cell."""
     (project / "nb.ipynb").write_text(stored(words("# torch"), code(MODEL), code("", LOSS), code("%matplotlib inline", TWICE)))
@@ -219,19 +229,19 @@ def test_format_3_is_read(run: Run, project: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("torch {", "is no notebook: not valid JSON in line 1: Expecting value; restore it"),
-        ('{\n"torch": 1,\n<<<<<<< HEAD\n}', "not valid JSON in line 3"),
-        ('["torch"]', "it names no nbformat"),
-        ('{"torch": 1}', "it names no nbformat"),
-        ('{"torch": 1, "nbformat": 2}', "of format 2, and graphlint reads 3 and 4"),
-        ('{"torch": 1, "nbformat": 4}', "cells is no array"),
+        ("torch {", "is not a notebook: invalid JSON in line 1: Expecting value; restore it"),
+        ('{\n"torch": 1,\n<<<<<<< HEAD\n}', "invalid JSON in line 3"),
+        ('["torch"]', "it has no nbformat"),
+        ('{"torch": 1}', "it has no nbformat"),
+        ('{"torch": 1, "nbformat": 2}', "in format 2, but graphlint reads only 3 and 4"),
+        ('{"torch": 1, "nbformat": 4}', "cells is not an array"),
         ('{"torch": 1, "nbformat": 4, "cells": [{}]}', "cell 1 has no cell_type"),
-        ('{"torch": 1, "nbformat": 4, "cells": [{"cell_type": "code"}]}', "the source of cell 1 is no text"),
-        ('{"torch": 1, "nbformat": 4, "cells": [{"cell_type": "code", "source": [1]}]}', "the source of cell 1 is no text"),
-        ('{"torch": 1, "nbformat": 3, "worksheets": [1]}', "a worksheet is no object"),
-        ("torch" + "[" * 100_000, "is no notebook"),
-        ('{"cells": [], "torch": ' + "9" * 5000 + "}", "is no notebook: a number in it is too long; restore it"),
-        ('{"torch": ' + "[" * 100_000 + "]" * 100_000 + "}", "is no notebook"),
+        ('{"torch": 1, "nbformat": 4, "cells": [{"cell_type": "code"}]}', "the source of cell 1 is not text"),
+        ('{"torch": 1, "nbformat": 4, "cells": [{"cell_type": "code", "source": [1]}]}', "the source of cell 1 is not text"),
+        ('{"torch": 1, "nbformat": 3, "worksheets": [1]}', "a worksheet is not an object"),
+        ("torch" + "[" * 100_000, "is not a notebook"),
+        ('{"cells": [], "torch": ' + "9" * 5000 + "}", "is not a notebook: it contains a number with too many digits; restore it"),
+        ('{"torch": ' + "[" * 100_000 + "]" * 100_000 + "}", "is not a notebook"),
         ("torch \udcff", "is not valid UTF-8 (byte 0xff at 6)"),
     ],
 )
@@ -448,7 +458,7 @@ def test_keys_that_come_twice_are_read_as_json_reads_them() -> None:
 
 def test_what_is_not_known_to_be_a_notebook_is_refused() -> None:
     """By a name that says so, and content that does not."""
-    with pytest.raises(UnreadableSource, match="names no nbformat"):
+    with pytest.raises(UnreadableSource, match="has no nbformat"):
         Notebook.from_bytes("nb.ipynb", b"1")
 
 

@@ -57,11 +57,11 @@ def test_a_process_that_dies_costs_one_file(run: Run, many: Path, monkeypatch: p
     """A crash of the interpreter itself cannot be caught, but it can be kept to the file that causes it."""
     here = os.getpid()
 
-    def die(source: Source, rules: Sequence[Rule], *more: Any) -> Analysis:
+    def die(source: Source, rules: Sequence[Rule], *more: Any, **named: Any) -> Analysis:
         if source.path == "f10.py":
             assert os.getpid() != here
             os._exit(9)
-        return analyze(source, rules, *more)
+        return analyze(source, rules, *more, **named)
 
     expected = run(".", "--jobs", "1", "--exclude", "f10.py", "--output-format", "json").json
     monkeypatch.setattr(analyze_file, "analyze", die)

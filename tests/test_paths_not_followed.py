@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from graphlint.autograd.events import NO_CONTEXT, Cause, Certainty, Effects, Havoc, Node, Site
 from graphlint.autograd.run import Run
-from graphlint.engine.domain.state import Object, State
+from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Each, Sequence, Tensor
 
 SITE = Site("train.py", 1, 0, 1, 1)
@@ -18,7 +19,7 @@ def test_a_path_uses_tensors_in_tuples_and_values_that_stand_for_several() -> No
     state = State()
     inner = Sequence((tensor(7), tensor(8, parameter=True)))
     state.heap[1] = Object("scope", fields={"pair": Sequence((inner, tensor(9))), "each": Each((tensor(10), tensor(11)))})
-    assert state.live_nodes() == {7, 9, 10, 11}
+    assert state.nodes_on_heap() == {7, 9, 10, 11}
 
 
 def test_a_path_that_alone_holds_a_graph_may_fill_the_gradients_of_its_leaves() -> None:

@@ -233,3 +233,28 @@ def test_excused_mutants_are_known_by_their_text(tmp_path: Path) -> None:
     assert excuses(listed)[ids[0]] == "x is a data frame"
     assert ids[1] not in excuses(listed)
     assert excuses(None) == {}
+
+
+def test_no_grad_around_a_callee_that_disables_grad_mode_itself_stays() -> None:
+    decorated = "class Net(Module):\n    @torch.no_grad()\n    def forward(self, x):\n        return x\n\n\nmodel = Net()\n"
+    block = "class Net(Module):\n    def forward(self, x):\n        with torch.no_grad():\n            return x\n\n\nmodel = Net()\n"
+    assert planted(removal.plant, EVALUATION, "no_grad removed")
+    assert planted(removal.plant, f"{block.replace('no_grad', 'profiler')}{EVALUATION}", "no_grad removed")
+    assert not planted(removal.plant, f"{decorated}{EVALUATION}", "no_grad removed")
+    assert not planted(removal.plant, f"{block}{EVALUATION}", "no_grad removed")
+
+
+@pytest.mark.parametrize(
+    ("text", "disabled"),
+    [
+        ("TRAIN = False\nif TRAIN:\n    fit()\n", True),
+        ("TRAIN = True\nif not TRAIN:\n    fit()\n", True),
+        ("MODE = 'test'\nif MODE == 'train':\n    fit()\n", True),
+        ("TRAIN = True\nif TRAIN:\n    fit()\n", False),
+        ("TRAIN = False\nTRAIN = read()\nif TRAIN:\n    fit()\n", False),
+        ("TRAIN = False\ndef run(TRAIN):\n    if TRAIN:\n        fit()\n", False),
+    ],
+)
+def test_nothing_is_planted_where_a_constant_of_the_module_turns_the_code_off(text: str, disabled: bool) -> None:
+    program = Program.of("program.py", text)
+    assert program.is_disabled(text[: text.index("fit()")].count("\n") + 1) is disabled

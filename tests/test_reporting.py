@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphlint.autograd.events import Site
-from graphlint.check.diagnostic import Diagnostic, resolve
+from graphlint.check.diagnostic import Diagnostic, Place, resolve
 from graphlint.report import render, render_statistics
 from graphlint.report.report import Report
 from graphlint.report.style import Style, style_for
 from graphlint.report.terminal_text import TAB, cells, excerpt, visible
 from graphlint.rule.base import Finding, Related, Severity
 from graphlint.rule.urls import address_of
-from graphlint.source.source import Source
+from graphlint.source.source import Position, Source
 
 TEXT = """\
 import torch
@@ -261,6 +261,18 @@ def test_findings_are_sorted_by_path_position_and_code() -> None:
     assert got == sorted(places)
 
 
+def test_findings_of_a_notebook_are_sorted_by_cell() -> None:
+    """A row counts within its cell only."""
+    places = [Place("a.ipynb", Position(row, 1, cell), Position(row, 2, cell), "x") for cell, row in [(2, 1), (1, 8), (1, 2)]]
+    found = [Diagnostic("GL101", "name", Severity.ERROR, "m", place) for place in places]
+    ordered = sorted(found, key=lambda item: item.order)
+    assert [(item.place.start.cell, item.place.start.row) for item in ordered] == [
+        (1, 2),
+        (1, 8),
+        (2, 1),
+    ]
+
+
 def test_the_summary_counts_by_severity() -> None:
     """One glance says how bad it is."""
     source = Source("a.py", "x\n")
@@ -283,7 +295,7 @@ def test_statistics_count_the_most_frequent_first() -> None:
         "10  GL101  name-GL101\n 2  GL201  name-GL201\n 2  GL301  name-GL301\nFound 14 errors in 1 of 1 file.\n"
     )
     as_json = json.loads("".join(render_statistics(report, "json", PLAIN)))
-    assert as_json[0] == {"code": "GL101", "name": "name-GL101", "count": 10}
+    assert as_json[0] == {"code": "GL101", "name": "name-GL101", "count": 10, "fixable": 0}
 
 
 def test_colour_changes_nothing_but_colour() -> None:

@@ -396,7 +396,7 @@ def test_config_shows_what_is_in_force_and_whence(run: Run, both: Path) -> None:
     assert 'per-file-ignores = { "a" = ["GL1"] } # inner/graphlint.toml' in lines
     assert "exclude = [] # default" in lines
     assert run("config", "inner").out.splitlines()[1:] == run("config", "inner/a.py").out.splitlines()[1:]
-    assert run("config").out.splitlines()[0] == "# .: there is no settings file above it"
+    assert run("config").out.splitlines()[0] == "# .: no settings file found"
 
 
 def test_config_prints_toml(run: Run, both: Path) -> None:

@@ -23,7 +23,7 @@ import multiprocessing, os, sys
 from graphlint.check import analyze_file, workers
 from graphlint.cli.main import main
 
-def endless(*_):
+def endless(*_, **__):
     os.write(1, f"{os.getpid()}\\n".encode())
     while True:
         pass
@@ -39,7 +39,7 @@ ENDLESS_REQUEST = """
 import asyncio, os, sys
 from graphlint.server.workers import engine, pool
 
-def endless(*_):
+def endless(*_, **__):
     os.write(1, f"{os.getpid()}\\n".encode())
     while True:
         pass

@@ -97,10 +97,21 @@ def test_the_last_line_of_a_statement_speaks_for_all_of_it(run: Run, project: Pa
     assert found(run, project, HEAD + text) == []
 
 
-def test_another_line_of_a_statement_speaks_for_itself(run: Run, project: Path) -> None:
-    """A comment in the middle of a list of arguments is about its own line."""
-    text = "print(\n    w,  # noqa: GL101\n    loss.backward(),\n)\n"
-    assert found(run, project, HEAD + text) == [(7, "GL001"), (8, "GL101")]
+@pytest.mark.parametrize(
+    "text", ["loss.backward(\n    None,  # noqa: GL101\n)\n", "print(\n    w,  # noqa: GL101\n    loss.backward(),\n)\n"]
+)
+def test_a_comment_on_any_line_of_a_statement_counts(run: Run, project: Path, text: str) -> None:
+    """The finding begins in the first line of the call, and a formatter moves the comment with its argument."""
+    assert found(run, project, HEAD + text) == []
+
+
+def test_a_prefix_in_a_comment_is_explained_and_stays(run: Run, project: Path) -> None:
+    """Prefixes select rules in settings only. The author means to suppress something: --fix does not delete it."""
+    (project / "a.py").write_text(HEAD + "loss.backward()  # noqa: GL1\n")
+    outcome = run("a.py", "--select", "GL001", "--fix")
+    assert "Suppression of the prefix `GL1` has no effect" in outcome.out
+    assert "name the rule: GL101, GL102" in outcome.out
+    assert (project / "a.py").read_text().endswith("# noqa: GL1\n")
 
 
 @pytest.mark.parametrize(
@@ -282,7 +293,7 @@ def test_add_noqa_silences_what_is_found(run: Run, project: Path, text: str, lin
     assert line in after.split(newline)
     assert len(after.split(newline)) == len(before.split(newline))
     assert run("a.py", "--ignore", "GL001").status == 0
-    assert run("a.py", "--add-noqa").err == "note: added no comments: there is no finding\n"
+    assert run("a.py", "--add-noqa").err == "note: added no comments: no findings\n"
     assert (project / "a.py").read_bytes().decode() == after
 
 
@@ -299,7 +310,7 @@ def test_add_noqa_leaves_alone_what_no_comment_silences(run: Run, project: Path)
     """A file that does not parse, and suppressions."""
     (project / "a.py").write_text("import torch\nx = (\n")
     (project / "b.py").write_text("import torch\nx = 1  # noqa: GL101\n")
-    assert run(".", "--add-noqa").err == "note: added no comments: there is no finding\n"
+    assert run(".", "--add-noqa").err == "note: added no comments: no findings\n"
     assert (project / "b.py").read_text() == "import torch\nx = 1  # noqa: GL101\n"
 
 
@@ -353,4 +364,4 @@ def test_every_finding_of_the_marked_programs_can_be_silenced(run: Run, project:
     assert run(*arguments, "--add-noqa").status == 0
     outcome = run(*arguments, "--output-format", "concise")
     assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
-    assert run(*arguments, "--add-noqa").err == "note: added no comments: there is no finding\n"
+    assert run(*arguments, "--add-noqa").err == "note: added no comments: no findings\n"

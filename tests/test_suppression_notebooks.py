@@ -68,7 +68,7 @@ def test_comments_are_added_in_cells(run: Run, notebook: Path) -> None:
     assert run("a.ipynb", "--add-noqa").err == "note: added comments for 1 finding in 1 file\n"
     assert read(notebook) == [CELLS[0], CELLS[1] + "  # noqa: GL201", CELLS[2]]
     assert found(run, "--ignore", "GL001") == []
-    assert run("a.ipynb", "--add-noqa").err == "note: added no comments: there is no finding\n"
+    assert run("a.ipynb", "--add-noqa").err == "note: added no comments: no findings\n"
 
 
 def test_known_findings_stay_known_in_another_cell(run: Run, notebook: Path) -> None:

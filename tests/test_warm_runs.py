@@ -286,7 +286,7 @@ def test_known_findings_are_part_of_what_a_run_rests_on(check: Checks) -> None:
     assert not check.looked_one_by_one(*known)
     (check.folder / "bad.py").write_text(GOOD)
     cold = check(*known)
-    assert "1 finding of the baseline is fixed" in cold.err
+    assert "1 baseline entry no longer matches a finding" in cold.err
     assert not check.looked_one_by_one(*known)
     assert check(*known) == cold
     (check.folder / "known.json").write_text('{"version": 1, "findings": []}')
@@ -335,8 +335,8 @@ def test_what_cannot_be_checked_is_not_tried_again(check: Checks, monkeypatch: p
 
     before, tried = analyze.analyze, []
 
-    def failing(source: Any, *rest: Any) -> Any:
-        found = before(source, *rest)
+    def failing(source: Any, *rest: Any, **named: Any) -> Any:
+        found = before(source, *rest, **named)
         tried.append(source.path)
         if source.path == "caller.py":
             raise KeyError(55)
@@ -376,7 +376,7 @@ def test_what_could_not_be_checked_by_chance_is_tried_again(check: Checks, monke
     """The next time it may go well."""
     from graphlint.check import analyze_file  # noqa: PLC0415
 
-    def failing(*_: Any) -> Any:
+    def failing(*_: Any, **_named: Any) -> Any:
         raise error
 
     with monkeypatch.context() as patch:

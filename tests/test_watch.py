@@ -180,7 +180,7 @@ def test_a_linked_folder_is_not_watched(project: Path) -> None:
 
 def test_standard_input_cannot_be_watched(run: Run) -> None:
     """It comes once."""
-    assert run("-", "--watch").err == "error: --watch: standard input (-) does not change\n"
+    assert run("-", "--watch").err == "error: --watch cannot be used with standard input (-)\n"
 
 
 @contextmanager

@@ -39,7 +39,9 @@ def full(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
 
 
 def concise(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
-    assert outcome.out.endswith("Found 2 errors, 2 warnings in 4 of 8 files.\n[*] 2 fixable with --fix (1 more with --unsafe-fixes).\n")
+    assert outcome.out.endswith(
+        "Found 2 errors, 2 warnings in 4 of 8 files (3 without PyTorch).\n[*] 2 fixable with --fix (1 more with --unsafe-fixes).\n"
+    )
     return headed(outcome.out, r"([^\s:]+):(?:cell \d+:)?(\d+):\d+: (GL\d+) ")
 
 

@@ -75,7 +75,7 @@ def test_findings_are_as_grave_as_the_settings_have_it(lab: Laboratory) -> None:
     lab.put("graphlint.toml", '[severity]\nGL2 = "info"\nGL = "error"\ndouble-backward = "warning"\n')
     graver = {item["code"]: item["severity"] for item in lab(*FOLDERS, "--output-format", "json").json}
     assert graver == {"GL101": "warning", "GL201": "info", "GL303": "error"}
-    assert "Found 1 error, 1 warning, 2 notes in 4 of 8 files." in lab(*FOLDERS).out
+    assert "Found 1 error, 1 warning, 2 notes in 4 of 8 files (3 without PyTorch)." in lab(*FOLDERS).out
 
 
 @sets("target-torch")
@@ -85,6 +85,17 @@ def test_branches_on_the_version_are_followed(lab: Laboratory) -> None:
     assert RETAINED[:-8] not in "".join(lab.found("src"))
     lab.put("graphlint.toml", 'target-torch = "1.13.1"\n')
     assert "src/lab/metrics.py:5 GL201" in lab.found("src")
+
+
+@sets("parser")
+def test_libcst_parses_where_the_settings_ask_for_it(lab: Laboratory) -> None:
+    """The findings are the same; a name of no parser is an error."""
+    lab.put("graphlint.toml", 'parser = "libcst"\n')
+    outcome = lab(*FOLDERS, "--output-format", "concise", "--no-cache", "--jobs", "1", PYTHONPROFILEIMPORTTIME="1")
+    assert "graphlint.source.libcst_tree.tree" in outcome.err
+    assert lab.found(*FOLDERS) == INSIDE
+    lab.put("graphlint.toml", 'parser = "pyright"\n')
+    assert "graphlint.toml: parser: " in lab("src").err
 
 
 @sets("effects")
@@ -134,7 +145,7 @@ def test_fixes_are_made_as_the_project_wants_them(lab: Laboratory) -> None:
     """Without a word on the command line."""
     lab.put("graphlint.toml", "fix = true\nunsafe-fixes = true\nshow-fixes = true\n")
     outcome = lab("src/tools", "src/lab/metrics.py")
-    assert (outcome.status, outcome.out) == (0, "No findings in 4 files. 2 findings fixed.\n")
+    assert (outcome.status, outcome.out) == (0, "No findings in 4 files (2 without PyTorch). 2 findings fixed.\n")
     assert outcome.err.startswith("Fixed 2 findings:\n- src/lab/metrics.py\n")
     assert "model.train()\n" in lab.text("src/tools/plot.py")
 

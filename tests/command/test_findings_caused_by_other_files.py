@@ -73,7 +73,7 @@ def test_it_is_told_as_fixed_when_the_other_file_is_mended(lab: Laboratory) -> N
     lab("src/lab", "--write-baseline", "known.json", "--select", "GL1")
     assert lab("src/lab/steps.py", "--baseline", "known.json").err == ""
     lab.put("src/lab/train.py", ONCE)
-    told = "note: 1 finding of the baseline is fixed; write it anew with --write-baseline known.json\n"
+    told = "note: 1 baseline entry no longer matches a finding; update the file with --write-baseline known.json\n"
     assert lab("src/lab", "--baseline", "known.json", "--select", "GL1").err == told
 
 

@@ -139,7 +139,7 @@ def test_unsafe_fixes_have_to_be_asked_for(lab: Laboratory) -> None:
     assert lab.text("src/tools/plot.py") == fixed
     lab.put("src/tools/plot.py", PLOT)
     outcome = lab("src/tools", "--fix-only")
-    assert (outcome.status, outcome.out, lab.text("src/tools/plot.py")) == (0, "", PLOT)
+    assert (outcome.status, outcome.out, outcome.err, lab.text("src/tools/plot.py")) == (0, "", "", PLOT)
     lab.put("graphlint.toml", "unsafe-fixes = true\n")
     assert lab("src/tools", "--fix-only", "--no-unsafe-fixes").status == 0
     assert lab.text("src/tools/plot.py") == PLOT
@@ -166,9 +166,9 @@ def test_the_report_goes_where_it_is_wanted(lab: Laboratory) -> None:
 @shows("--statistics", "--quiet", "-q")
 def test_counts_in_place_of_findings(lab: Laboratory) -> None:
     """Quiet leaves out what is for people."""
-    told = "2  GL101  double-backward\n2  GL201  needless-retain-graph\n1  GL303  uncalled-mode-switch\n"
+    told = "2  GL101  double-backward [1 fixable]\n2  GL201  needless-retain-graph [*]\n1  GL303  uncalled-mode-switch\n"
     assert lab("--statistics", "--quiet").out == told
-    assert lab("--statistics").out.startswith(told + "Found 3 errors, 2 warnings in 5 of 10 files.\n")
+    assert lab("--statistics").out.startswith(told + "Found 3 errors, 2 warnings in 5 of 10 files (3 without PyTorch).\n")
     assert lab("-q", "src/tools/helpers.py").out == ""
 
 
@@ -257,8 +257,8 @@ def test_findings_are_silenced_where_they_stand(lab: Laboratory) -> None:
     outcome = lab("--add-noqa")
     assert (outcome.status, outcome.out, outcome.err) == (0, "", "note: added comments for 5 findings in 5 files\n")
     assert lab.text("src/lab/steps.py").splitlines()[4] == "    loss.backward()  # noqa: GL101"
-    assert (lab(".").status, lab(".").out) == (0, "No findings in 10 files.\n")
-    assert lab("--add-noqa").err == "note: added no comments: there is no finding\n"
+    assert (lab(".").status, lab(".").out) == (0, "No findings in 10 files (3 without PyTorch).\n")
+    assert lab("--add-noqa").err == "note: added no comments: no findings\n"
 
 
 @shows("--baseline", "--write-baseline")
@@ -382,6 +382,36 @@ def test_python_runs_it_too(lab: Laboratory) -> None:
     """`python -m graphlint` is the command, for those whose PATH has it not."""
     done = subprocess.run([sys.executable, "-m", "graphlint", "src"], cwd=lab.folder, env=lab.environment, capture_output=True, check=False)
     assert (done.returncode, done.stdout.decode(), done.stderr) == (1, lab("src").out, b"")
+
+
+@shows("--python", "--torch", "--shim", "--steps", "--seconds", "--memory", "--complete")
+def test_a_run_confirms_findings(lab: Laboratory) -> None:
+    """The limits and the library are those that were named; tests/command/test_confirm.py shows the rest."""
+    loop = "for _ in range(9):\n    loss = (w * w).sum()\n    loss.backward()\n    o.step()\n    o.zero_grad()\n    total += loss\n"
+    lab.put("loop.py", f"import torch\nw = torch.ones(3, requires_grad=True)\no = torch.optim.SGD([w], 1)\ntotal = 0\n{loop}")
+    outcome = lab("confirm", "--shim", "--python", sys.executable, "--steps", "2", "--seconds", "60", "--memory", "4000", "loop.py")
+    assert "1 confirmed" in outcome.out
+    assert f"Ran on the runtime shim ({sys.executable})" in outcome.out
+    # The finding is decided in the second iteration.
+    ended = "stopped when every finding was decided"
+    assert ended in lab("confirm", "--shim", "loop.py").out
+    assert ended not in lab("confirm", "--shim", "--complete", "loop.py").out
+    outcome = lab("confirm", "--torch", "loop.py")
+    assert "Ran on PyTorch" in outcome.out or "PyTorch is not installed" in outcome.err
+
+
+@shows("--notebook")
+def test_a_traceback_is_explained_in_the_notebook_that_is_named(lab: Laboratory) -> None:
+    """The traceback names only the cell; tests/command/test_explain.py shows the rest."""
+    text = "import torch\nw = torch.ones(2, requires_grad=True)\nloss = w.exp().sum()\nloss.backward()\nloss.backward()"
+    cell = {"cell_type": "code", "execution_count": 1, "metadata": {}, "outputs": [], "source": text}
+    lab.put("twice.ipynb", json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    last = "RuntimeError: Trying to backward through the graph a second time."
+    lab.put(
+        "crash.log", f"Traceback (most recent call last)\nCell In[1], line 5\n      4 loss.backward()\n----> 5 loss.backward()\n\n{last}\n"
+    )
+    found = json.loads(lab("explain", "--output-format", "json", "--notebook", "twice.ipynb", "crash.log").out)
+    assert [(cause["role"], cause["cell"], cause["row"]) for cause in found["causes"]] == [("built", 1, 3), ("freed", 1, 4)]
 
 
 @shows("--explain-silence")

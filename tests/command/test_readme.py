@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shlex
 import subprocess
@@ -29,6 +30,7 @@ def test_there_are_commands_of_each_kind() -> None:
 def test_every_command_works(lab: Laboratory, command: str) -> None:
     """On a project with findings; none of them fails for another reason."""
     lab("--write-baseline", "known.json", ".")
+    lab.put("train.log", 'Traceback (most recent call last):\n  File "train.py", line 1, in <module>\nRuntimeError: no data\n')
     assert lab(*shlex.split(command)[1:]).status in (0, 1)
 
 
@@ -41,6 +43,17 @@ def test_the_example_is_real_output() -> None:
     for line in textwrap.dedent(block[0]).splitlines():
         whole, dots, _ = line.partition(" ...")
         assert any(shown.startswith(whole) if dots else shown.rstrip() == line.rstrip() for shown in output), line
+
+
+def test_the_confirmed_example_is_real_output() -> None:
+    """Line by line, if PyTorch is installed: the bytes are those that it saves."""
+    block = re.search(r"^    \$ (graphlint confirm (examples/\S+))\n((?:    .*\n)+)", README, re.MULTILINE)
+    assert block
+    if importlib.util.find_spec("torch") is None:
+        pytest.skip("PyTorch is not installed")
+    command = [sys.executable, "-m", "graphlint", "confirm", "--torch", "--isolated", block[2]]
+    output = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT).stdout
+    assert textwrap.dedent(block[3]) in output
 
 
 def test_the_settings_are_settings(lab: Laboratory) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from graphlint.fixes.definite_assignment import Risk, leaves_names_alone, unbound_uses
 from graphlint.fixes.prove import Prover
+from graphlint.fixes.queries.definite_assignment import Risk, names_are_equal, unbound_uses
 from graphlint.source.notebooks.notebook import Notebook
 from graphlint.source.source import Source
 from graphlint.source.text_edits import Edit
@@ -121,18 +121,21 @@ def test_cells_of_a_notebook_are_one_program() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edit", "expected"),
+    ("after", "expected"),
     [
-        (Edit(5, 5, ".detach()"), True),
-        (Edit(5, 5, "    "), True),
-        (Edit(5, 5, ").cpu().detach()"), True),
-        (Edit(5, 5, ", retain_graph=True"), True),
-        (Edit(0, 6, ""), False),
-        (Edit(5, 5, ".add(y)"), False),
-        (Edit(5, 5, ", retain_graph=y"), False),
-        (Edit(0, 0, "with torch.no_grad():"), False),
+        ("x = f(1).detach()", True),
+        ("x = (f(1)).cpu().detach()", True),
+        ("x = f(1, retain_graph=True)", True),
+        ("x = f.apply(1)", True),
+        ("", False),
+        ("x = f(1).add(y)", False),
+        ("x = f(1, retain_graph=y)", False),
+        ("with f(1): x = 1", False),
+        ("for x in f(1): pass", False),
+        ("if f(1): x = 1", False),
+        ("y = f(1)", False),
     ],
 )
-def test_edits_without_names_need_no_analysis(edit: Edit, expected: bool) -> None:
-    """A method without arguments, a keyword with a constant, parentheses and indentation bind and read nothing."""
-    assert leaves_names_alone("x = 1\n", [edit]) is expected
+def test_edits_without_names_need_no_analysis(after: str, expected: bool) -> None:
+    """A method without arguments, an argument that is a constant, and parentheses bind and read nothing."""
+    assert names_are_equal(ast.parse("x = f(1)").body, ast.parse(after).body) is expected

@@ -6,8 +6,14 @@ import ast
 
 import pytest
 
-from graphlint.fixes.detaches import detaches_among_others, goes_without_graph, may_repeat_detach, repeated_detaches, without_one_detach
 from graphlint.fixes.prove import Prover
+from graphlint.fixes.queries.detaches import (
+    detaches_among_others,
+    goes_without_graph,
+    repeated_detaches,
+    without_one_detach,
+)
+from graphlint.fixes.queries.nodes import changed_statements
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Source
@@ -105,17 +111,16 @@ def test_a_detach_that_changes_no_finding_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "expected"),
+    ("before", "edit", "old", "new"),
     [
-        ("f(x)", 3, False),
-        ("f(x, y)", 3, False),
-        ("f(x.detach())", 3, True),
-        ("f((x).detach())", 4, True),
-        ("f(x.data)", 8, True),
-        ("f(x[0])", 6, True),
-        ("f(x)[0]", 3, True),
+        ("a = 1\nf(x)\nb = 2", Edit(9, 9, ".detach()"), ["f(x)"], ["f(x.detach())"]),
+        ("a = 1\nf(x)\nb = 2", Edit(11, 11, "x = 3\n"), ["b = 2"], ["x = 3", "b = 2"]),
+        ("a = 1; f(x); b = 2", Edit(7, 11, "g(x)"), ["f(x)"], ["g(x)"]),
+        ("a = 1\nf(x)\nb = 2\nc = 3", Edit(6, 11, ""), ["f(x)", "b = 2"], ["b = 2"]),
+        ("a\nif c:\n  d\nf(x)\nb = 2", Edit(12, 12, "  "), ["if c:\n    d", "f(x)"], ["if c:\n    d\n    f(x)"]),
     ],
 )
-def test_characters_tell_that_a_detach_stands_alone(text: str, place: int, expected: bool) -> None:
-    """A name, and nothing that could go on with the chain; otherwise the tree is asked."""
-    assert may_repeat_detach(text, [Edit(place, place, ".detach()")]) is expected
+def test_only_changed_statements_are_searched(before: str, edit: Edit, old: list[str], new: list[str]) -> None:
+    """Those before and after them are the same, however many there are."""
+    codes = Code(Source("program.py", before)), Code(Source("program.py", apply_edits(before, [edit])))
+    assert [list(map(ast.unparse, part)) for part in changed_statements(*codes, [edit])] == [old, new]

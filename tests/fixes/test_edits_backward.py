@@ -8,9 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.blocks import inserted_after_block, tail_unwrapped, undecorated, unwrapped
-from graphlint.fixes.edits import Edits
-from graphlint.fixes.names import carried, operands, rebound, uses
+from graphlint.fixes.edits import Edits, inserted_after, tail_unwrapped, undecorated, unwrapped
+from graphlint.fixes.queries.names import carried, operands, rebound, uses
 from graphlint.fixes.strategies.grad_modes import modes_around, no_grad, no_grad_for
 from graphlint.fixes.strategies.inplace_changes import out_of_place
 from graphlint.rule.code import Code
@@ -41,7 +40,7 @@ def changed(text: str, kind: type[ast.AST], edit: Callable[[Code, ast.AST], Edit
         ("with no_grad():\r\n\ta = 1\r\n\r\n\tb = 2\r\n", "a = 1\r\n\r\nb = 2\r\n"),
         ('with no_grad():\n    a = """x\n    y"""\n', 'a = """x\n    y"""\n'),
         ("def f():\n  with no_grad(\n  ):\n    return 1\n", "def f():\n  return 1\n"),
-        ("with no_grad(): a = 1\n", None),
+        ("with no_grad(): a = 1\n", "a = 1\n"),
         ("with no_grad():\n    a = 1; b = 2\n", "a = 1; b = 2\n"),
     ],
 )
@@ -158,7 +157,7 @@ def test_no_grad_is_spelled_as_the_file_imports_it() -> None:
 )
 def test_a_line_is_put_behind_a_block(before: str, after: str) -> None:
     """Also where the file ends without a line break."""
-    assert changed(before, ast.For, lambda code, node: inserted_after_block(code, node, "step()")) == after  # type: ignore[arg-type]
+    assert changed(before, ast.For, lambda code, node: inserted_after(code, node, "step()")) == after  # type: ignore[arg-type]
 
 
 def test_proposals_that_read_alike_tell_their_lines() -> None:

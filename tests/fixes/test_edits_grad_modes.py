@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from graphlint.fixes.edits import Edits
-from graphlint.fixes.lookups import named
+from graphlint.fixes.queries.nodes import named
 from graphlint.fixes.strategies.detached_values import added_terms, as_numbers, stored_values
 from graphlint.fixes.strategies.evaluation import returns_numbers, trains
 from graphlint.fixes.strategies.frozen_parts import freeze, hoist, is_only_module, runs_first
@@ -86,12 +86,12 @@ def test_a_number_is_offered_where_no_tensor_is_wanted(use: str, offered: bool) 
         ("x = f(1)  # why\n", "with torch.no_grad():\n    x = f(1)  # why\n"),
         ("x = f(\n    1,\n)\n", "with torch.no_grad():\n    x = f(\n        1,\n    )\n"),
         ("if x: y = f(1)\n", "with torch.no_grad():\n    if x: y = f(1)\n"),
-        ("x = f(1); y = 2\n", None),
+        ("x = f(1); y = 2\n", "with torch.no_grad():\n    x = f(1)\ny = 2\n"),
     ],
 )
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 def test_a_statement_is_put_under_no_grad(before: str, after: str | None, ends: str) -> None:
-    """Comments, continued lines and line ends stay; two statements on a line cannot be parted."""
+    """Comments, continued lines and line ends stay; two statements on a line are parted."""
     code = code_of((TORCH + before).replace("\n", ends))
     wanted = None if after is None else (TORCH + after).replace("\n", ends)
     assert changed(code, under_no_grad(code, [code.tree.body[1]])) == wanted

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from graphlint.autograd.events import Site
-from graphlint.fixes import blocks, edits
+from graphlint.fixes import edits
 from graphlint.fixes.strategies import (
     detached_values,
     grad_modes,
@@ -57,13 +57,14 @@ def test_a_bare_no_grad_opens_a_block(end: str) -> None:
     span, extent = next(iter(mode_scopes.spans(code, statement(code, 3))))
     assert extent == ""
     lines = ["import torch", "def f(m):", "\twith torch.no_grad():  # why", '\t\ta = m("""', 'b""")', "", "\treturn a", ""]
-    assert changed(code, blocks.opened(code, statement(code, 3), span, "with torch.no_grad():")) == end.join(lines)
+    assert changed(code, edits.opened(code, statement(code, 3), span, "with torch.no_grad():")) == end.join(lines)
 
 
-def test_no_block_is_opened_within_a_line() -> None:
-    """Statements that share a line cannot be indented one by one."""
+def test_a_block_is_opened_within_a_line() -> None:
+    """Statements that share a line are parted."""
     code = code_of("torch.no_grad(); a = m(x)\nb = m(a)\n")
-    assert blocks.opened(code, code.tree.body[0], code.tree.body[1:], "with torch.no_grad():") is None
+    expected = "with torch.no_grad():\n    a = m(x)\n    b = m(a)\n"
+    assert changed(code, edits.opened(code, code.tree.body[0], code.tree.body[1:], "with torch.no_grad():")) == expected
 
 
 def test_a_block_ends_before_training_and_definitions() -> None:
@@ -100,9 +101,9 @@ def test_no_grad_is_spelled_as_the_file_does(imports: str, spelled: str | None) 
 def test_a_block_is_taken_off() -> None:
     """What stands in it moves back by its indentation."""
     code = code_of("with f():\n    a = 1  # one\n\n    if a:\n        b = 2\nc = 3\n")
-    assert changed(code, blocks.unwrapped(code, code.tree.body[0])) == "a = 1  # one\n\nif a:\n    b = 2\nc = 3\n"  # type: ignore[arg-type]
+    assert changed(code, edits.unwrapped(code, code.tree.body[0])) == "a = 1  # one\n\nif a:\n    b = 2\nc = 3\n"  # type: ignore[arg-type]
     code = code_of("with f(): a = 1\n")
-    assert blocks.unwrapped(code, code.tree.body[0]) is None  # type: ignore[arg-type]
+    assert changed(code, edits.unwrapped(code, code.tree.body[0])) == "a = 1\n"  # type: ignore[arg-type]
 
 
 def test_a_dropped_copy_is_bound_unless_that_makes_another_variable() -> None:
@@ -119,12 +120,12 @@ def test_a_dropped_copy_is_bound_unless_that_makes_another_variable() -> None:
 
 
 def test_a_loop_that_binds_its_variable_becomes_a_list() -> None:
-    """Only where it does nothing else."""
+    """Only where it does nothing else. Its comments stay."""
     loop = "for s in states:\n    s = s.detach()\n"
     code = code_of(f"{loop.replace(':', ':  # all')}{loop}for s in states: s = s.detach()  # end\n")
     loops = [node for node in code.tree.body if isinstance(node, ast.For)]
     texts = [changed(code, detached_values.rebuild_list(code, each.body[0])) for each in loops]  # type: ignore[arg-type]
-    assert texts[0] is None
+    assert texts[0] == code.text.replace(loop.replace(":", ":  # all"), "# all\nstates = [s.detach() for s in states]\n")
     assert texts[1] == code.text.replace(loop, "states = [s.detach() for s in states]\n")
     assert str(texts[2]).endswith("\nstates = [s.detach() for s in states]  # end\n")
 
@@ -162,7 +163,7 @@ def test_numbers_that_are_appended_are_kept_as_tensors_when_they_are_stacked() -
         ("w = w - lr * w.grad  # up", "with torch.no_grad():\n    w -= lr * w.grad  # up\nw.grad = None"),
         ("w = w + (a *\n     w.grad)", "with torch.no_grad():\n    w += (a *\n         w.grad)\nw.grad = None"),
         ("w = 0.9 * w - w.grad", "with torch.no_grad():\n    w.copy_(0.9 * w - w.grad)\nw.grad = None"),
-        ("w = w - w.grad; print(w)", None),
+        ("w = w - w.grad; print(w)", "with torch.no_grad():\n    w -= w.grad; w.grad = None\nprint(w)"),
         ("w = (w - w.grad)", None),
     ],
 )
@@ -180,7 +181,7 @@ def test_an_update_that_binds_is_written_in_place(before: str, after: str | None
         ("w.data = w.data * 2", "with torch.no_grad():\n    w.copy_(w * 2)"),
         ("w.data[0] = b.data", "with torch.no_grad():\n    w[0] = b.data"),
         ("w.data.mul_(2)  # twice", "with torch.no_grad():\n    w.mul_(2)  # twice"),
-        ("a; w.data.mul_(2)", None),
+        ("a; w.data.mul_(2)", "a\nwith torch.no_grad():\n    w.mul_(2)"),
     ],
 )
 def test_a_change_through_data_is_one_of_the_tensor(before: str, after: str | None) -> None:

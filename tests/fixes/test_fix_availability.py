@@ -36,9 +36,9 @@ def proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     (tmp_path / "three.py").write_text(THREE)
     seen: list[str] = []
 
-    def counted(source: Source, *rest: object) -> Analysis:
+    def counted(source: Source, *rest: object, **more: object) -> Analysis:
         seen.append(source.text)
-        return analyze(source, *rest)  # type: ignore[arg-type]
+        return analyze(source, *rest, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(evaluate, "analyze", counted)
     return seen

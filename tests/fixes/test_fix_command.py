@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -75,13 +76,35 @@ def test_diff_of_a_file_without_a_last_line_break(run: Run, retained: Path) -> N
     assert done.out.count("\\ No newline at end of file\n") == 2
 
 
-def test_fix_only_reports_nothing(run: Run, retained: Path, project: Path) -> None:
-    """For those who fix in one step and look in another."""
+def test_fix_only_says_how_many_it_has_fixed(run: Run, retained: Path, project: Path) -> None:
+    """And nothing of what remains, for those who fix in one step and look in another."""
     (project / "uncalled.py").write_text(UNCALLED, encoding="utf-8")
     done = run(".", "--fix-only", *CALM)
-    assert (done.status, done.out, done.err) == (0, "", "")
+    assert (done.status, done.out, done.err) == (0, "", "note: 1 finding fixed\n")
+    assert run(".", "--fix-only", *CALM).err == ""
     assert retained.read_text(encoding="utf-8") == FIXED
     assert (project / "uncalled.py").read_text(encoding="utf-8") == UNCALLED
+
+
+@pytest.mark.parametrize("option", ["--fix", "--add-noqa"])
+def test_a_full_disk_is_named_and_the_findings_remain(run: Run, retained: Path, monkeypatch: pytest.MonkeyPatch, option: str) -> None:
+    """The file is as it was, and what was found in it is reported."""
+    before = retained.read_bytes()
+
+    def full(**_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("graphlint.common.whole_files.tempfile.mkstemp", full)
+    done = run(retained.name, option, *CALM)
+    assert done.status == 2
+    assert "retained.py: cannot be changed: No space left on device; make room on the disk\n" in done.err
+    assert ("GL201" in done.out) is (option == "--fix")
+    assert retained.read_bytes() == before
+
+
+def test_quiet_says_nothing_of_fixes(run: Run, retained: Path) -> None:
+    """Findings and errors only."""
+    assert run(retained.name, "--diff", "--quiet", *CALM).err == ""
 
 
 def test_show_fixes_lists_them(run: Run, retained: Path) -> None:
@@ -165,7 +188,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(project: Path) -> None:
 
     path = project / "busy.py"
     path.write_bytes(b"newer")
-    with pytest.raises(GraphlintError, match="was changed while it was checked"):
+    with pytest.raises(GraphlintError, match="changed during the check"):
         write_whole(str(path), b"older", b"fixed")
     assert path.read_bytes() == b"newer"
 

@@ -51,7 +51,6 @@ OFTEN_WITHOUT_FIX = {
     "GL114": "missing layers and shared parameters have none",
     "GL407": "an optimizer that is constructed in another function or with its model has none",
     "GL602": "the forward call, the loss and the backward may be in different functions",
-    "GL401": "terms copied as numbers and losses that never had a graph have none",
 }
 
 

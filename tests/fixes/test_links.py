@@ -49,7 +49,7 @@ def test_a_file_outside_is_not_changed_through_a_link(run: Run, project: Path, o
     done = run(".", option, *CALM)
     assert theirs(other) == RETAINED
     assert (project / "own.py").read_text() != RETAINED
-    assert "note: link.py is a link to a file outside of the paths that were named: it is not changed\n" in done.err
+    assert "note: link.py is a link to a file outside the checked paths: not fixed\n" in done.err
     assert (project / "link.py").is_symlink()
 
 

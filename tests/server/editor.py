@@ -21,7 +21,7 @@ from pytest_lsp.client import make_test_lsp_client
 
 COMMAND = [sys.executable, "-I", "-m", "graphlint", "server"]
 # What waits for the server gives up after so long; nothing is measured by it.
-TIMEOUT = 30
+TIMEOUT = 60
 
 # VS Code of today pulls its diagnostics; the set that pytest-lsp carries is of a time when it did not.
 PULLING: dict[str, Any] = {

@@ -9,6 +9,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from graphlint.fixes.refused import NOTE
 from server.apply_edits import applied, edits_of
 from server.editor import Editor, editing
 from server.sample_texts import GROWS, TWICE
@@ -55,6 +56,19 @@ async def test_all_fixes_of_a_finding_are_offered(tmp_path: Path) -> None:
             assert action.edit is not None
             assert action.edit.change_annotations is not None
             assert [item.needs_confirmation for item in action.edit.change_annotations.values()] == [True]
+
+
+async def test_code_that_is_too_deep_has_an_action_that_says_so(tmp_path: Path) -> None:
+    """It cannot be chosen. An editor that does not know such actions gets none."""
+    text = GROWS.replace("total += loss", f"total = total + loss{' + 1' * 80}")
+    assert text != GROWS
+    for supported in (True, False):
+        known = {"textDocument": {"codeAction": {"disabledSupport": supported}}}
+        async with editing(tmp_path, "visual-studio-code", changes=known) as editor:
+            actions = await actions_by_title(editor, editor.open("train.py", text))
+            reasons = {title: action.disabled.reason for title, action in actions.items() if action.disabled is not None}
+            assert reasons == ({"GL202: no fix": NOTE} if supported else {})
+            assert "Ignore GL202 for this line" in actions
 
 
 async def test_fix_all_makes_all_safe_fixes(tmp_path: Path) -> None:

@@ -19,19 +19,18 @@ async def test_a_hover_tells_the_life_of_a_graph(tmp_path: Path) -> None:
     """On the call that builds it, on a name that holds it, on the `backward()` that uses it."""
     async with editing(tmp_path, "visual-studio-code") as editor:
         uri = editor.open("train.py", GROWS)
-        call = await editor.hover(uri, 8, 13)
-        assert "Linear" in call
-        assert "saves `" in call
-        assert "freed by `backward()` on line 11" in call
-        assert "kept alive by `total` after the iteration (line 10)" in call
-        assert "built on line 9" in await editor.hover(uri, 10, 6)
-        assert "frees the tensors saved on line 9" in await editor.hover(uri, 10, 12)
+        call = await editor.hover(uri, 8, 18)
+        assert "model(torch.randn(8, 3))" in call
+        assert f"freed by `backward()` on [line 11]({uri}#L11)" in call
+        assert f"kept alive by `total` after the iteration ([line 10]({uri}#L10))" in call
+        assert f"built on [line 9]({uri}#L9)" in await editor.hover(uri, 10, 5)
+        assert f"frees the tensors saved on [line 9]({uri}#L9)" in await editor.hover(uri, 10, 12)
 
 
 async def test_a_hover_tells_of_a_walk_that_raises(tmp_path: Path) -> None:
     async with editing(tmp_path, "visual-studio-code") as editor:
         uri = editor.open("train.py", TWICE)
-        assert "`backward()` on line 8 raises: a saved tensor was freed or modified" in await editor.hover(uri, 4, 35)
+        assert f"`backward()` on [line 8]({uri}#L8) raises: the graph was already freed" in await editor.hover(uri, 4, 35)
         assert "raises" in await editor.hover(uri, 7, 8)
 
 
@@ -46,17 +45,18 @@ async def test_what_is_known_of_lines_that_have_not_changed_stays(tmp_path: Path
     """While a new state is analysed, hovers are answered from the one before, lines moved along."""
     async with editing(tmp_path, "visual-studio-code", options={"run": "onSave"}) as editor:
         uri = editor.open("train.py", GROWS)
-        assert await editor.hover(uri, 8, 13)
+        assert await editor.hover(uri, 8, 18)
         editor.edit(uri, ((0, 0, 0, 0), "# one\n# two\n"))
-        moved = await editor.hover(uri, 10, 13)
-        assert "freed by `backward()` on line 13" in moved
+        moved = await editor.hover(uri, 10, 18)
+        assert "freed by `backward()` on [line 13]" in moved
 
 
 async def hints(editor: Editor, uri: str) -> dict[int, str]:
     """The labels of the hints, by line from 1."""
     span = types.Range(types.Position(0, 0), types.Position(1000, 0))
     found = await editor.client.text_document_inlay_hint_async(types.InlayHintParams(types.TextDocumentIdentifier(uri), span))
-    return {item.position.line + 1: str(item.label) for item in found or ()}
+    labels = {item.position.line + 1: item.label for item in found or ()}
+    return {line: label if isinstance(label, str) else "".join(part.value for part in label) for line, label in labels.items()}
 
 
 async def lenses(editor: Editor, uri: str) -> dict[int, list[str]]:
@@ -69,32 +69,36 @@ async def lenses(editor: Editor, uri: str) -> dict[int, list[str]]:
     return told
 
 
+LENSES = {"codeLens": True}
+
+
 async def test_hints_and_lenses_stand_where_graphs_are_built_freed_and_kept(tmp_path: Path) -> None:
-    async with editing(tmp_path, "visual-studio-code") as editor:
+    """Hints only where something is notable: nothing is to be done about a graph that is built and freed."""
+    async with editing(tmp_path, "visual-studio-code", options=LENSES) as editor:
         uri = editor.open("train.py", GROWS)
-        await editor.hover(uri, 8, 13)
-        assert await hints(editor, uri) == {9: "graph built", 10: "graph kept alive", 11: "graph freed"}
+        await editor.hover(uri, 8, 18)
+        assert await hints(editor, uri) == {10: "graph kept alive by total"}
         told = await lenses(editor, uri)
-        assert told[7] == ["graph carried to the next iteration by `total`"]
-        assert told[9] == ["graph built here; used on line 11; freed on line 11; kept alive by `total`"]
+        assert told[7] == ["graph carried to the next iteration by total"]
+        assert told[9] == ["graph built here; used on line 11; freed on line 11; kept alive by total"]
         await editor.until(lambda: "workspace/inlayHint/refresh" in editor.refreshed and "workspace/codeLens/refresh" in editor.refreshed)
 
 
 async def test_who_asks_before_anything_is_known_is_answered_when_it_is(tmp_path: Path) -> None:
     """Of the text as it is then. VS Code does not always ask again when it is told to: not where somebody has clicked elsewhere."""
-    async with editing(tmp_path, "visual-studio-code") as editor:
+    async with editing(tmp_path, "visual-studio-code", options=LENSES) as editor:
         uri = editor.open("train.py", GROWS)
         early = asyncio.gather(lenses(editor, uri), hints(editor, uri))
         await asyncio.sleep(0)
         editor.edit(uri, ((0, 0, 0, 0), "# one\n# two\n"))
         told, ends = await early
-        assert told[9] == ["graph carried to the next iteration by `total`"]
-        assert ends == {11: "graph built", 12: "graph kept alive", 13: "graph freed"}
+        assert told[9] == ["graph carried to the next iteration by total"]
+        assert ends == {12: "graph kept alive by total"}
 
 
 async def test_who_asks_of_what_cannot_be_known_is_answered_too(tmp_path: Path) -> None:
     """The process that analyses the text dies of it; or nothing is to be checked at all; and who closes it waits for nothing more."""
-    async with editing(tmp_path, "visual-studio-code", environment={CRASH_WORD: "dead_word"}, clean=False) as editor:
+    async with editing(tmp_path, "visual-studio-code", options=LENSES, environment={CRASH_WORD: "dead_word"}, clean=False) as editor:
         assert await lenses(editor, editor.open("dead.py", "import torch\ndead_word = 1\n")) == {}
         assert await lenses(editor, editor.open("notes.md", "import torch\n", "markdown")) == {}
         uri = editor.open("train.py", GROWS)
@@ -102,13 +106,47 @@ async def test_who_asks_of_what_cannot_be_known_is_answered_too(tmp_path: Path) 
         await asyncio.sleep(0)
         editor.close(uri)
         assert await early == {}
-    async with editing(tmp_path, "visual-studio-code", options={"enable": False}) as editor:
+    async with editing(tmp_path, "visual-studio-code", options={"enable": False, **LENSES}) as editor:
         assert await lenses(editor, editor.open("train.py", GROWS)) == {}
 
 
-async def test_each_can_be_switched_off(tmp_path: Path) -> None:
-    async with editing(tmp_path, "visual-studio-code", options={"inlayHints": False, "codeLens": {"enable": False}}) as editor:
+async def test_a_hint_leads_to_the_line_that_it_names(tmp_path: Path) -> None:
+    """A backward that raises with the one that freed its graph, and a call without grad mode."""
+    text = TWICE + "with torch.no_grad():\n    output = model(torch.randn(8, 3))\n"
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", TWICE)
+        await editor.hover(uri, 4, 35)
+        span = types.Range(types.Position(0, 0), types.Position(1000, 0))
+        found = await editor.client.text_document_inlay_hint_async(types.InlayHintParams(types.TextDocumentIdentifier(uri), span))
+        (hint,) = found or ()
+        assert not isinstance(hint.label, str)
+        (part,) = hint.label
+        assert isinstance(part, types.InlayHintLabelPart)
+        assert part.value == "raises: freed or changed by line 6"
+        assert part.location == types.Location(uri, types.Range(types.Position(5, 0), types.Position(5, 0)))
+        uri = editor.open("eval.py", text.replace("loss.backward()\n\nloss.backward()\n", "loss.backward()\n"))
+        await editor.hover(uri, 4, 35)
+        assert await hints(editor, uri) == {8: "no graph"}
+
+
+async def test_what_is_known_stays_while_the_text_does_not_parse(tmp_path: Path) -> None:
+    """Findings, hovers and hints of lines that have not changed: an open bracket must not make them come and go."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
         uri = editor.open("train.py", GROWS)
-        assert await editor.hover(uri, 8, 13)
+        assert await editor.codes(uri) == ["GL202"]
+        assert await hints(editor, uri) == {10: "graph kept alive by total"}
+        editor.edit(uri, ((0, 0, 0, 0), "x = (\n"))
+        assert await editor.codes(uri) == ["GL000", "GL202"]
+        assert [item.range.start.line for item in await editor.diagnostics(uri)][1:] == [10]
+        assert await hints(editor, uri) == {11: "graph kept alive by total"}
+        assert "freed by `backward()` on [line 12]" in await editor.hover(uri, 9, 18)
+        editor.edit(uri, ((0, 0, 1, 0), ""))
+        assert await editor.codes(uri) == ["GL202"]
+
+
+async def test_each_can_be_switched_off(tmp_path: Path) -> None:
+    async with editing(tmp_path, "visual-studio-code", options={"inlayHints": False}) as editor:
+        uri = editor.open("train.py", GROWS)
+        assert await editor.hover(uri, 8, 18)
         assert await hints(editor, uri) == {}
         assert await lenses(editor, uri) == {}

@@ -194,8 +194,8 @@ def test_the_facts_of_a_program_name_each_place_once(worker: Worker) -> None:
     """They are sent to the server, which does nothing else while it reads them: twice the places is twice the wait for a hover."""
     text = "import torch\nfrom torch import nn\nmodel = nn.Linear(3, 1)\nloss = model(torch.randn(2, 3)).sum()\nloss.backward()\n"
     graph_info = worker.request(messages.DescribeGraphs(Program(worker.files[0], text), worker.config))
-    told = [*(graph.place for graph in graph_info.graphs), *(backward.place for backward in graph_info.backward_calls)]
-    told += [span for backward in graph_info.backward_calls for span in (*backward.reaches, *backward.frees)]
+    told = [graph.place for graph in graph_info.graphs]
+    told += [span for item in graph_info.descriptions for span in (item.place, *(place for fact in item.facts for place in fact.places))]
     told += [span for graph in graph_info.graphs for span in (*graph.used_by, *graph.freed_by)]
     assert len({id(span) for span in told}) == len(set(told)) < len(told)
 

@@ -130,7 +130,7 @@ async def test_a_fix_is_made_in_its_cell(tmp_path: Path) -> None:
 
 
 async def test_a_notebook_is_fixed_as_a_whole(tmp_path: Path) -> None:
-    """As an editor asks for it when it saves one; a text that is no notebook has no such action."""
+    """As an editor asks for it when it saves one; a text that is not a notebook has no such action."""
     async with editing(tmp_path, "visual-studio-code") as editor:
         book = Book(editor)
         book.open([IMPORTS, MODEL, LOOP, LOOP])
@@ -149,7 +149,7 @@ async def test_a_hover_names_the_cell(tmp_path: Path) -> None:
         book = Book(editor)
         book.open([IMPORTS, MODEL, WALK])
         await book.findings()
-        assert "freed by `backward()` on line 2 of cell 3" in await editor.hover(book.cells[1], 1, 9)
+        assert "`backward()` on [line 2 of cell 3](" in await editor.hover(book.cells[1], 1, 9)
 
 
 async def test_a_closed_notebook_leaves_nothing(tmp_path: Path) -> None:

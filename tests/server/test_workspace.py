@@ -132,6 +132,43 @@ async def test_settings_files_are_heard_without_a_restart(tmp_path: Path) -> Non
         assert await editor.codes(uri) == ["GL101"]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "row", "message"),
+    [
+        ("graphlint.toml", 'select = ["GL1"]\n  jobs = "all"  # \U0001f600\n', 1, "jobs: expected an integer >= 1, got 'all'"),
+        ("graphlint.toml", 'select = ["GL1"]\nignore = [\n    "GL101",\n    "GL999",\n]\n', 3, "ignore: unknown rule 'GL999'"),
+        ("graphlint.toml", 'select = ["GL1"\nignore = []\n', 1, "invalid TOML: "),
+        ("pyproject.toml", '[project]\nselect = 1\n\n[tool.graphlint]\nselect = "GL1"\n', 4, "select: expected a list of strings"),
+        ("pyproject.toml", '[tool.graphlint]\nextend = "missing.toml"\n', 1, "cannot be read"),
+    ],
+)
+async def test_an_error_in_a_settings_file_is_a_diagnostic_in_its_line(
+    tmp_path: Path, name: str, text: str, row: int, message: str
+) -> None:
+    """Until the file is right, in an editor that pulls diagnostics too: nobody pulls those of a settings file."""
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        await editor.until(lambda: any(item.method == "workspace/didChangeWatchedFiles" for item in editor.registered))
+        uri = editor.open("train.py", TWICE)
+        assert await editor.codes(uri) == []
+        await editor.until(lambda: file.as_uri() in editor.published)
+        (found,) = editor.published[file.as_uri()][-1].diagnostics
+        line = text.splitlines()[row]
+        width = len(line.encode("utf-16-le")) // 2
+        assert (found.range.start.line, found.range.start.character, found.range.end.character) == (
+            row,
+            len(line) - len(line.lstrip()),
+            width,
+        )
+        assert message in found.message
+        assert (found.severity, found.source) == (types.DiagnosticSeverity.Error, "graphlint")
+        file.write_text("")
+        watched(editor, file)
+        await editor.until(lambda: not editor.published[file.as_uri()][-1].diagnostics)
+        assert await editor.codes(uri) == ["GL101"]
+
+
 async def test_what_the_client_sets_is_heard_without_a_restart(tmp_path: Path) -> None:
     """In the old way, where the settings come with the notice, and at the start."""
     changes = {"workspace": {"configuration": False}}
@@ -170,7 +207,7 @@ async def test_nothing_is_told_where_it_is_switched_off(tmp_path: Path, told: di
         assert await editor.codes(uri) == []
         await set_to(editor, {"enable": True})
         assert await editor.codes(uri) == ["GL101"]
-        assert "Graph of" in await editor.hover(uri, 4, 1)
+        assert "**Graph** of" in await editor.hover(uri, 4, 1)
         await set_to(editor, told)
         assert await editor.codes(uri) == []
         place = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(4, 1))
@@ -181,7 +218,7 @@ async def test_hovers_and_fix_all_are_switched_off_by_themselves(tmp_path: Path)
     """Without a restart, and the diagnostics and the quick fixes stay."""
     async with editing(tmp_path, "visual-studio-code") as editor:
         uri = editor.open("train.py", GROWS)
-        assert "Graph of" in await editor.hover(uri, 8, 5)
+        assert "**Graph** of" in await editor.hover(uri, 8, 5)
         (found,) = await editor.diagnostics(uri)
         assert "source.fixAll.graphlint" in {action.kind for action in await editor.actions(uri, found.range)}
         await set_to(editor, {"hover": False, "fixAll": False})

@@ -13,7 +13,7 @@ from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for
 
 from graphlint.autograd.events import Backward, Event, Forward, OptimizerCreated, Raised, Step, ZeroGrad
 from graphlint.autograd.run import Run
-from graphlint.confirm.run import TraceError, trace
+from graphlint.confirm.run import trace
 from graphlint.confirm.serialization import decode
 from graphlint.engine.roots.runs import runs
 from graphlint.ir.statements import lower_module
@@ -69,7 +69,7 @@ def test_the_rules_find_in_the_trace_what_is_marked(traces: dict[Path, Run], rul
 def test_what_is_known_to_differ_is_little() -> None:
     """An exception that names nothing, or more than a handful, would hollow the test above out."""
     assert set(KNOWN) <= set(map(name_of, PROGRAMS))
-    assert len(exceptions("trace")) * 225 < len(PROGRAMS)
+    assert len(exceptions("trace")) * 200 < len(PROGRAMS)
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="before Python 3.11 a run tells the line of a call, not its columns")
@@ -92,7 +92,7 @@ def test_a_program_is_traced_in_a_process_of_its_own(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("import sys\nimport torch\n\nx = torch.ones(2, requires_grad=True)\nx.sum().backward()\nsys.exit(3)\n")
     done = trace(program)
-    assert (done.error, [type(event) for event in done.run.events]) == ("", [Backward])
+    assert (done.ending.error, [type(event) for event in done.run.events]) == ("", [Backward])
 
 
 def test_a_program_does_the_same_in_each_run(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_program_does_the_same_in_each_run(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     drawn = ["random.randrange(10**6)", "numpy.random.randint(10**6)", "list({str(n) for n in range(50)})", "float(torch.rand(()))"]
     program.write_text(f"import random\nimport numpy\nimport torch\n\nraise SystemError({', '.join(drawn)})\n")
-    assert trace(program).message == trace(program).message
+    assert trace(program).ending.message == trace(program).ending.message
 
 
 def test_an_error_is_told_with_its_line(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_an_error_is_told_with_its_line(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("import torch\n\nx = torch.ones(2, requires_grad=True)\nx.add_(1)\n")
     done = trace(program)
-    assert (done.error, done.line) == ("RuntimeError", 4)
+    assert (done.ending.error, done.ending.line) == ("RuntimeError", 4)
     assert [type(event) for event in done.run.events] == [Raised]
 
 
@@ -116,13 +116,11 @@ def test_a_program_that_does_not_end_is_stopped(tmp_path: Path) -> None:
     """Confirming a file must not hang on it."""
     program = tmp_path / "program.py"
     program.write_text("while True:\n    pass\n")
-    with pytest.raises(TraceError, match="ran longer than 2 seconds"):
-        trace(program, seconds=2)
+    assert trace(program, seconds=2).ending.limit == "the time limit of 2 seconds"
 
 
 def test_a_program_that_does_not_parse_is_named(tmp_path: Path) -> None:
-    """Without a trace the reason is all there is."""
+    """The reason is all there is."""
     program = tmp_path / "program.py"
     program.write_text("def broken(:\n")
-    with pytest.raises(TraceError, match="produced no trace"):
-        trace(program)
+    assert trace(program).ending.error == "SyntaxError"

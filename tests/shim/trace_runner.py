@@ -1,8 +1,9 @@
-"""Trace programs on the shim, each in a fork of this process: the way of graphlint.confirm.run, without an interpreter for each.
+"""Trace programs, each in a fork of this process: the way of graphlint.confirm.run, without an interpreter for each.
 
-usage: trace_runner.py LIST FOLDER
+usage: trace_runner.py LIST FOLDER [torch]
 
-LIST is a JSON list of [name, path of the program]; the trace of each is written to FOLDER/NAME.json.
+LIST is a JSON list of [name, path of the program]; the trace of each is written to FOLDER/NAME.json. The programs run on the shim, or on
+PyTorch.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import random
 import signal
 import sys
 from pathlib import Path
 
 from graphlint.confirm import child
+from graphlint.confirm.order import Emitter, Order
 
 for name in ("torch", "torch.nn.functional", "torch.utils.data", "torch.distributions"):
     importlib.import_module(name)
@@ -25,6 +28,13 @@ SECONDS = 60
 def main() -> None:
     """Trace what is listed."""
     listed, folder = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")), Path(sys.argv[2])
+    emitter = Emitter(sys.argv[3]) if len(sys.argv) > 3 else Emitter.SHIM
+    if emitter is Emitter.TORCH:
+        torch = importlib.import_module("torch")
+        torch.set_num_threads(1)
+        torch.optim.SGD([torch.zeros(1)]).step()  # the first step of a process imports hundreds of modules: here, not in each fork
+        torch.manual_seed(0)
+        random.seed(0)
     for each, path in listed:
         process = os.fork()
         if process == 0:
@@ -32,7 +42,9 @@ def main() -> None:
             silent = os.open(os.devnull, os.O_WRONLY)
             os.dup2(silent, 1)
             os.dup2(silent, 2)
-            sys.argv = ["child", path, str(folder / f"{each}.json")]
+            sheet = folder / f"{each}.order"
+            Order(str(folder / f"{each}.json"), emitter, script=str(Path(path).resolve())).write(sheet)
+            sys.argv = ["child", str(sheet)]
             child.main()
             os._exit(0)
         os.waitpid(process, 0)

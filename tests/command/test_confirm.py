@@ -1,0 +1,316 @@
+"""`graphlint confirm`: each status, each way to run a program, and the limits."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import Outcome
+
+
+def torch_is_installed() -> bool:
+    # The distribution is asked for, as the runtime shim is a package of the same name.
+    try:
+        importlib.metadata.distribution("torch")
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+LIBRARIES = ["--shim", *(["--torch"] if torch_is_installed() else [])]
+TRAINING = """
+    import sys
+    import torch
+
+    model = torch.nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    total = 0
+    for batch in range(20):
+        optimizer.zero_grad()
+        loss = model(torch.randn(4, 3)).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        total += loss
+    print("batches:", batch, sys.argv[1:])
+"""
+TWICE = """
+    import torch
+
+    x = torch.ones(2, requires_grad=True)
+    y = x.exp().sum()
+    for _ in range(3):
+        y.backward()
+"""
+
+
+def surroundings() -> dict[str, str]:
+    """The environment without what says where Python finds modules: the tests may run with such settings."""
+    return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONSAFEPATH")}
+
+
+def confirm(folder: Path, *words: str, **variables: str) -> Outcome:
+    """Run the command in a folder."""
+    command = [sys.executable, "-I", "-m", "graphlint", "confirm", *words]
+    environment = surroundings() | variables
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=environment, timeout=300)
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def put(folder: Path, name: str, text: str) -> None:
+    """Write a file."""
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(textwrap.dedent(text).lstrip("\n"), encoding="utf-8")
+
+
+def results(folder: Path, *words: str) -> list[dict[str, Any]]:
+    """Return the findings of a run in JSON."""
+    return confirm(folder, "--output-format", "json", *words).json
+
+
+def statuses(folder: Path, *words: str) -> list[str]:
+    """Return the row, the code and the status of each finding."""
+    return [f"{item['location']['row']} {item['code']} {item['status']}" for item in results(folder, *words)]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_an_error_that_pytorch_raises_is_confirmed(tmp_path: Path, library: str) -> None:
+    """With the iteration in which it is raised, and PyTorch's own message."""
+    put(tmp_path, "train.py", TWICE)
+    outcome = confirm(tmp_path, library, "--output-format", "json", "train.py")
+    (item,) = outcome.json
+    assert (outcome.status, item["code"], item["status"], item["witness"]["iteration"]) == (1, "GL102", "confirmed", 2)
+    assert item["witness"]["message"].startswith("RuntimeError: Trying to backward through the graph a second time")
+    assert "y.backward()" in outcome.err
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_retained_graphs_are_confirmed_with_their_bytes(tmp_path: Path, library: str) -> None:
+    """The bytes are those of the tensors that the graphs really save: exp and sin save one tensor of 1000 floats between them."""
+    text = TRAINING.replace("torch.nn.Linear(3, 1)", "torch.nn.Linear(1000, 1)").replace("torch.randn(4, 3)", "torch.randn(4, 1000)")
+    text = text.replace("total = 0", "kept = []").replace("total += loss", "kept.append(model.weight.exp().sin().sum())")
+    put(tmp_path, "train.py", text)
+    (item,) = results(tmp_path, library, "train.py")
+    assert (item["code"], item["status"]) == ("GL203", "confirmed")
+    assert item["witness"]["bytes"] == {"per_iteration": 4000, "total": 12000}
+
+
+def test_a_finding_that_does_not_come_true_is_refuted(tmp_path: Path) -> None:
+    """A loop of one iteration frees its graph only once."""
+    text = textwrap.dedent(TWICE).replace("range(3)", "range(int(sys.argv[1]))")
+    put(tmp_path, "train.py", f"import sys{text}")
+    outcome = confirm(tmp_path, "--shim", "--output-format", "json", "train.py", "1")
+    (item,) = outcome.json
+    assert (outcome.status, item["status"], item["witness"]["message"]) == (0, "refuted", "line 7 ran once and raised nothing")
+    assert statuses(tmp_path, "--shim", "train.py", "2") == ["7 GL102 confirmed"]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_line_that_does_not_run_is_not_reached(tmp_path: Path, library: str) -> None:
+    """The reason is given, and nothing is confirmed."""
+    text = textwrap.dedent(TWICE).replace("    y.backward()", "    if len(sys.argv) > 1:\n        y.backward()")
+    put(tmp_path, "train.py", f"import sys{text}")
+    outcome = confirm(tmp_path, library, "--output-format", "json", "train.py")
+    (item,) = outcome.json
+    assert (outcome.status, item["status"], item["witness"]["message"]) == (0, "not-reached", "line 8 did not run")
+    assert statuses(tmp_path, library, "train.py", "now") == ["8 GL102 confirmed"]
+
+
+def test_an_error_of_the_program_is_shown(tmp_path: Path) -> None:
+    """Missing data is no finding: what did not run is not reached, and the run has failed."""
+    put(tmp_path, "train.py", 'open("missing.bin")\n' + textwrap.dedent(TWICE))
+    outcome = confirm(tmp_path, "--shim", "--output-format", "json", "train.py")
+    assert (outcome.status, [item["status"] for item in outcome.json]) == (2, ["not-reached"])
+    assert "FileNotFoundError" in outcome.json[0]["witness"]["message"]
+    assert 'File "' in outcome.err
+    assert "missing.bin" in outcome.err
+    assert "graphlint" not in outcome.err.partition("Traceback")[2]
+
+
+def test_a_program_runs_as_it_does_alone(tmp_path: Path) -> None:
+    """Its arguments, its name, its file, its folder, its modules, its data and its environment are the same."""
+    put(tmp_path, "package/__init__.py", "")
+    put(tmp_path, "package/helper.py", "from pathlib import Path\nDATA = Path(__file__).with_name('data.txt').read_text()\n")
+    put(tmp_path, "package/data.txt", "data")
+    shows = """
+        import os, sys
+        from package.helper import DATA
+        print([__name__, __file__, sys.argv, sys.path[0], os.getcwd(), DATA, __spec__ and __spec__.name, os.environ.get("MODE")])
+    """
+    put(tmp_path, "train.py", shows)
+    put(tmp_path, "package/train.py", shows)
+    for words in (["train.py", "--lr", "1"], ["-m", "package.train", "--lr", "1"], ["package/train.py", "-q"]):
+        if words[0] == "package/train.py":
+            put(tmp_path, "package/train.py", shows.replace("from package.helper", "from helper"))
+        environment = surroundings() | {"MODE": "x"}
+        alone = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True, cwd=tmp_path, env=environment)
+        shown = confirm(tmp_path, "--shim", *words, MODE="x").err
+        said = alone.stdout.replace("'train.py'", repr(str(tmp_path / "train.py")))
+        assert [line for line in shown.splitlines() if line.startswith("[")] == said.replace(
+            "'package/train.py'", repr(str(tmp_path / "package/train.py"))
+        ).splitlines()
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_training_loops_end_after_some_steps(tmp_path: Path, library: str) -> None:
+    """The rest of the program still runs."""
+    put(tmp_path, "train.py", TRAINING)
+    outcome = confirm(tmp_path, library, "--complete", "train.py", "--epochs", "3")
+    assert "batches: 3 ['--epochs', '3']" in outcome.err
+    assert "confirmed" in outcome.out
+    assert "training loops ended after 3 iterations (--steps)" in outcome.out
+    assert "batches: 5 []" in confirm(tmp_path, library, "--complete", "--steps", "5", "train.py").err
+    assert "batches: 19 []" in confirm(tmp_path, library, "--complete", "--steps", "0", "train.py").err
+
+
+def test_a_program_ends_after_some_seconds(tmp_path: Path) -> None:
+    """What it has shown until then counts; a claim that something never happens is not confirmed."""
+    put(tmp_path, "train.py", TRAINING + "    while True:\n        pass\n")
+    outcome = confirm(tmp_path, "--shim", "--seconds", "5", "--output-format", "json", "train.py")
+    assert [(item["code"], item["status"]) for item in outcome.json] == [("GL202", "confirmed")]
+    sleeping = textwrap.dedent(TRAINING).replace("for batch", "import time\ntime.sleep(1000)\nfor batch")
+    put(tmp_path, "train.py", sleeping)
+    (item,) = results(tmp_path, "--shim", "--seconds", "3", "train.py")
+    assert (item["status"], item["witness"]["message"]) == ("not-reached", "line 14 did not run; the time limit of 3 seconds ended the run")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not tell the memory of a process")
+def test_a_program_ends_at_its_memory_limit(tmp_path: Path) -> None:
+    """It does not take the machine with it."""
+    put(tmp_path, "train.py", "import torch\nparts = []\nwhile True:\n    parts.append(b'x' * 10_000_000)\n")
+    assert "the memory limit of 300 MB ended the program" in confirm(tmp_path, "--shim", "--memory", "300", "train.py").out
+
+
+def test_a_notebook_is_run_cell_by_cell(tmp_path: Path) -> None:
+    """Its magics are no Python; a finding names the cell."""
+    cells = ["%matplotlib inline\nimport torch", "x = torch.ones(2, requires_grad=True)\ny = x.exp().sum()\ny.backward()", "y.backward()"]
+    content = {"cells": [{"cell_type": "code", "source": text} for text in cells], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    put(tmp_path, "explore.ipynb", json.dumps(content))
+    (item,) = results(tmp_path, "--shim", "explore.ipynb")
+    assert (item["cell"], item["location"]["row"], item["code"], item["status"]) == (3, 1, "GL101", "confirmed")
+
+
+def test_the_end_of_the_process_is_that_of_the_program(tmp_path: Path) -> None:
+    """Files that are still open are written, and functions registered for the end are called."""
+    put(tmp_path, "train.py", "import atexit, sys\natexit.register(print, 'registered')\nlog = open('log.txt', 'w')\nlog.write('line')\n")
+    assert "registered" in confirm(tmp_path, "--shim", "train.py").err
+    assert (tmp_path / "log.txt").read_text() == "line"
+
+
+def test_findings_in_imported_files_are_evaluated(tmp_path: Path) -> None:
+    """In those of the project, wherever the program imports them; other files are not part of the run."""
+    put(tmp_path, "pyproject.toml", "")
+    put(tmp_path, "steps.py", "def step(loss):\n    loss.backward()\n    loss.backward()\n")
+    put(tmp_path, "other.py", TWICE)
+    put(tmp_path, "train.py", "import torch\nfrom steps import step\nstep(torch.ones(2, requires_grad=True).exp().sum())\n")
+    found = results(tmp_path, "--shim", "train.py")
+    assert [(Path(item["filename"]).name, item["code"], item["status"]) for item in found] == [("steps.py", "GL101", "confirmed")]
+
+
+def test_what_only_the_run_shows_is_reported(tmp_path: Path) -> None:
+    """Code in a string is hidden from the analysis, and not from the run."""
+    put(tmp_path, "train.py", textwrap.dedent(TWICE).replace("    y.backward()", "    exec('loss = y')\n    loss.backward()"))
+    found = results(tmp_path, "--shim", "train.py")
+    assert [(item["code"], item["status"], item["only_in_run"]) for item in found] == [("GL102", "confirmed", True)]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "expected a script, a notebook, or -m MODULE"),
+        (["-m"], "expected a script, a notebook, or -m MODULE"),
+        (["missing.py"], "missing.py cannot be read"),
+        (["--stepz", "3", "train.py"], "unknown option --stepz (did you mean --steps?)"),
+        (["--python", "missing", "train.py"], "--python: missing is not a Python interpreter"),
+        (["--shim", "-m", "missing.module"], "No module named"),
+    ],
+)
+def test_errors_name_the_remedy(tmp_path: Path, words: list[str], said: str) -> None:
+    """With status 2, and without a traceback of graphlint."""
+    outcome = confirm(tmp_path, *words)
+    assert outcome.status == 2
+    assert said in outcome.err
+    assert "Traceback" not in outcome.err
+
+
+# The end of a run.
+
+LOGGING = """
+    import torch
+
+    model = torch.nn.Linear(3, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    total = 0
+    for epoch in range(5):
+        for batch in torch.randn(20, 4, 3):
+            optimizer.zero_grad()
+            loss = model(batch).pow(2).mean()
+            loss.backward()
+            optimizer.step()
+            total += loss
+        print("epoch", epoch)
+"""
+
+
+def test_a_run_ends_when_every_finding_is_decided(tmp_path: Path) -> None:
+    put(tmp_path, "log.py", LOGGING)
+    ended, complete = confirm(tmp_path, "--shim", "log.py"), confirm(tmp_path, "--shim", "--complete", "log.py")
+    assert "stopped when every finding was decided" in ended.out
+    assert ("epoch 0" in ended.err, "epoch 2" in complete.err) == (False, True)
+    assert (ended.status, complete.status) == (1, 1)
+
+
+def test_a_run_goes_on_while_a_finding_is_open(tmp_path: Path) -> None:
+    """An evaluation that builds a graph for nothing is shown only by the end of the program."""
+    evaluation = """
+        model.eval()
+        for batch in torch.randn(2, 4, 3):
+            print(model(batch).mean().item())
+    """
+    put(tmp_path, "log.py", textwrap.dedent(LOGGING) + textwrap.dedent(evaluation))
+    done = confirm(tmp_path, "--shim", "--output-format", "json", "log.py")
+    assert [(item["code"], item["status"]) for item in done.json] == [("GL202", "confirmed"), ("GL301", "confirmed")]
+    assert "epoch 2" in done.err
+
+
+def test_discarded_gradients_are_counted_in_bytes(tmp_path: Path) -> None:
+    """The tensors saved by the part whose gradients are discarded: its input of 8 times 2 numbers."""
+    text = """
+        import torch
+        from torch import nn
+
+        generator, discriminator = nn.Linear(2, 3), nn.Linear(3, 1)
+        generator_optimizer = torch.optim.SGD(generator.parameters(), lr=0.1)
+        discriminator_optimizer = torch.optim.SGD(discriminator.parameters(), lr=0.1)
+        for batch in range(3):
+            discriminator_optimizer.zero_grad()
+            discriminator(generator(torch.randn(8, 2))).mean().backward()
+            discriminator_optimizer.step()
+            generator_optimizer.zero_grad()
+            (-discriminator(generator(torch.randn(8, 2))).mean()).backward()
+            generator_optimizer.step()
+    """
+    put(tmp_path, "gan.py", text)
+    (found,) = results(tmp_path, "--shim", "gan.py")
+    assert (found["code"], found["status"]) == ("GL308", "confirmed")
+    assert found["witness"]["bytes"] == {"per_iteration": 64, "total": 192}
+
+
+def test_a_gradient_that_is_reset_later_is_not_confirmed_before(tmp_path: Path) -> None:
+    """An error ends the program before the reset, so that it is not shown that none follows."""
+    text = """
+        import torch
+
+        weight = torch.ones(3, requires_grad=True)
+        weight.exp().sum().backward(create_graph=True)
+        raise ValueError("no data")
+        weight.grad = None
+    """
+    put(tmp_path, "curvature.py", text)
+    assert "confirmed" not in " ".join(statuses(tmp_path, "--shim", "curvature.py"))

@@ -1,0 +1,9 @@
+"""The loss is not scaled before unscale_."""
+import torch
+from vendorlib import make_model
+
+model = make_model(4, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+scaler = torch.amp.GradScaler("cpu")
+model(torch.randn(8, 4)).mean().backward()
+scaler.unscale_(optimizer)  # <- raised

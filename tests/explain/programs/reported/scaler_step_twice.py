@@ -1,0 +1,10 @@
+"""The scaler steps twice without an update."""
+import torch
+from vendorlib import make_model
+
+model = make_model(4, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+scaler = torch.amp.GradScaler("cpu")
+scaler.scale(model(torch.randn(8, 4)).mean()).backward()
+scaler.step(optimizer)  # <- other
+scaler.step(optimizer)  # <- raised

@@ -1,0 +1,66 @@
+"""The trace of the marked programs on PyTorch: the rules find in it what is marked, as in that of the shim.
+
+Every twelfth program is run by default, all of them with GRAPHLINT_PROGRAMS=all.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for
+
+from graphlint.confirm.serialization import decode
+from graphlint.rule.precedence import resolve_precedence
+from graphlint.rule.registry import discover
+
+ROOT = Path(__file__).resolve().parents[2]
+# What a run cannot show is not shown by PyTorch either.
+KNOWN = exceptions("trace") | exceptions("torch trace")
+SAMPLE = PROGRAMS if os.environ.get("GRAPHLINT_PROGRAMS") == "all" else PROGRAMS[::12]
+
+
+def torch_is_installed() -> bool:
+    # The distribution is asked for, as the runtime shim is a package of the same name.
+    try:
+        importlib.metadata.distribution("torch")
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+@pytest.mark.torch
+@pytest.mark.skipif(not torch_is_installed(), reason="PyTorch is not installed")
+def test_the_rules_find_in_the_trace_on_pytorch_what_is_marked(tmp_path: Path) -> None:
+    """A finding that PyTorch confirms is the one that the shim confirms, and the one that is marked."""
+    programs = [path for path in SAMPLE if name_of(path) not in KNOWN]
+    (tmp_path / "list.json").write_text(json.dumps([(str(number), str(path.relative_to(ROOT))) for number, path in enumerate(programs)]))
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "OMP_NUM_THREADS": "1",
+        "PYTHONHASHSEED": "0",
+        "TORCHINDUCTOR_FORCE_DISABLE_CACHES": "1",
+    }
+    command = [sys.executable, str(Path(__file__).with_name("trace_runner.py")), str(tmp_path / "list.json"), str(tmp_path), "torch"]
+    subprocess.run(command, check=True, env=environment, cwd=ROOT)
+    rules = [rule() for rule in discover().rules if rule.code != "GL000"]
+    wrong = []
+    for number, path in enumerate(programs):
+        run = decode(json.loads((tmp_path / f"{number}.json").read_text(encoding="utf-8"))["run"])
+        codes = {rule.code for rule in rules_for(name_of(path))}
+        found = {(each.site.line, each.code) for each in resolve_precedence(item for rule in rules for item in rule.check(run))}
+        marked, shown = marks(path.read_text(encoding="utf-8")), {(line, code) for line, code in found if code in codes}
+        if shown != marked:
+            wrong.append(f"{path.relative_to(ROOT)}: missed {sorted(marked - shown)}, extra {sorted(shown - marked)}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_differences_on_pytorch_are_few() -> None:
+    """Each of them names a program."""
+    assert set(exceptions("torch trace")) <= set(map(name_of, PROGRAMS))
+    assert len(exceptions("torch trace")) * 100 < len(PROGRAMS)
