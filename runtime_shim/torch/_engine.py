@@ -92,6 +92,8 @@ def visit(node: Node, grads: list[Any], needed: set[Node] | None, wanted: Any, c
         results = [None] * len(node.edges)
     else:
         results = node.apply(grads)
+        if (compiled := node.__dict__.get("_compiled")) is not None:
+            compiled.backward(keep)
     held = bool(node.saved_tensors_held())
     if not keep:
         node.release()

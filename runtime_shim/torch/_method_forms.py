@@ -11,7 +11,7 @@ from . import _types
 from ._composite import whole
 from ._missing import missing
 from ._operation import Operation
-from ._ops import matrix, pointwise, reduce, select, shape
+from ._ops import matrix, pointwise, reduce, reshape, select, shape
 from ._tensor import Tensor, check_dim, wrap
 
 # Types
@@ -143,7 +143,7 @@ def repeat_interleave(self: Tensor, repeats: Any, dim: Any = None) -> Tensor:
     if isinstance(repeats, int):
         place = check_dim(axis, source.dim())
         spread = shape.expand(shape.unsqueeze(source, place + 1), (*source.shape[: place + 1], repeats, *source.shape[place + 1 :]))
-        return shape.flatten(shape.contiguous(spread), place, place + 1)
+        return reshape.flatten(shape.contiguous(spread), place, place + 1)
     times = repeats._a if isinstance(repeats, Tensor) else repeats
     return select.index_select(source, axis, wrap(np.repeat(np.arange(source.shape[axis]), times)))
 

@@ -13,7 +13,7 @@ from . import _protocol as protocol
 from ._inplace import InPlace
 from ._missing import missing
 from ._operation import Operation
-from ._ops import activation, compare, matrix, pointwise, reduce, select, shape
+from ._ops import activation, compare, matrix, pointwise, reduce, reshape, select, shape
 from ._tensor import Tensor
 
 # Operations that are both methods of Tensor and functions of torch
@@ -27,10 +27,10 @@ BOTH: dict[str, Any] = {
     "outer": forms.outer, "ger": forms.outer, "dist": forms.dist, "quantile": forms.quantile, "diff": forms.diff, "cross": forms.cross, "repeat_interleave": forms.repeat_interleave, "unique": forms.unique,
     "where": select.where, "masked_fill": select.masked_fill, "scatter": select.scatter, "nonzero": select.nonzero, "equal": compare.equal,
     "allclose": compare.allclose, "argwhere": compare.nonzero_, "index_put": forms.index_put, "take_along_dim": lambda self, indices, dim: select.gather(self, dim, indices),
-    "reshape": shape.reshape, "flatten": shape.flatten, "unflatten": shape.unflatten, "ravel": lambda self: shape.reshape(self, -1),
-    "movedim": shape.movedim, "moveaxis": shape.movedim, "swapaxes": shape.transpose, "swapdims": shape.transpose, "chunk": shape.chunk,
-    "split": forms.split, "diag": shape.diag, "flip": forms.flip, "permute": lambda self, *dims, **named: shape.permute(self, shape.flat_sizes(dims or (named["dims"],))),
-    "tile": shape.tile, "narrow": shape.narrow, "relu": activation.relu, "prelu": activation.prelu, "greater": compare.gt, "less": compare.lt,
+    "reshape": reshape.reshape, "flatten": reshape.flatten, "unflatten": reshape.unflatten, "ravel": lambda self: reshape.reshape(self, -1),
+    "movedim": reshape.movedim, "moveaxis": reshape.movedim, "swapaxes": shape.transpose, "swapdims": shape.transpose, "chunk": reshape.chunk,
+    "split": forms.split, "diag": reshape.diag, "flip": forms.flip, "permute": lambda self, *dims, **named: shape.permute(self, shape.flat_sizes(dims or (named["dims"],))),
+    "tile": reshape.tile, "narrow": shape.narrow, "relu": activation.relu, "prelu": activation.prelu, "greater": compare.gt, "less": compare.lt,
     "greater_equal": compare.ge, "less_equal": compare.le, "not_equal": compare.ne, "fliplr": lambda self: forms.flip(self, 1),
     "flipud": lambda self: forms.flip(self, 0), "detach": Tensor.detach, "numel": Tensor.numel, "is_floating_point": Tensor.is_floating_point,
     "split_with_sizes": forms.split, "nanmean": lambda self, dim=None, keepdim=False: reduce.nansum(self, dim, keepdim) / (~self.isnan()).sum(dim=dim, keepdim=keepdim),
@@ -49,13 +49,13 @@ SHARED_ACTIVATIONS = ("relu", "hardshrink", "prelu")
 
 METHODS: dict[str, Any] = {
     "view": forms.view, "expand": forms.sized(shape.expand), "repeat": forms.sized(shape.repeat), "view_as": lambda self, other: forms.view(self, *other.shape),
-    "expand_as": lambda self, other: shape.expand(self, tuple(other.shape)), "reshape_as": lambda self, other: shape.reshape(self, tuple(other.shape)),
-    "sum_to_size": shape.sum_to_size, "contiguous": forms.contiguous, "item": protocol.item, "tolist": protocol.to_list, "numpy": protocol.numpy, "__array__": protocol.as_array,
+    "expand_as": lambda self, other: shape.expand(self, tuple(other.shape)), "reshape_as": lambda self, other: reshape.reshape(self, tuple(other.shape)),
+    "sum_to_size": reshape.sum_to_size, "contiguous": forms.contiguous, "item": protocol.item, "tolist": protocol.to_list, "numpy": protocol.numpy, "__array__": protocol.as_array,
     "to": forms.to, "type_as": lambda self, other: forms.to(self, other.dtype), "cpu": lambda self, memory_format=None: self, "cuda": forms.cuda,
     "float": forms.caster(_types.float32), "double": forms.caster(_types.float64), "half": forms.caster(_types.float16), "long": forms.caster(_types.int64),
     "int": forms.caster(_types.int32), "short": forms.caster(_types.int16), "bool": forms.caster(_types.bool_), "byte": forms.caster(_types.uint8), "char": forms.caster(_types.int8),
     "trigamma": pointwise.trigamma, "as_strided": forms.as_strided, "share_memory_": forms.share_memory_, "pin_memory": lambda self: self,
-    "is_pinned": lambda _: False, "is_shared": lambda _: False, "unsafe_chunk": shape.unsafe_chunk, "tensor_split": shape.tensor_split, "is_same_size": lambda self, other: self.shape == other.shape,
+    "is_pinned": lambda _: False, "is_shared": lambda _: False, "unsafe_chunk": reshape.unsafe_chunk, "tensor_split": reshape.tensor_split, "is_same_size": lambda self, other: self.shape == other.shape,
     "new_zeros": _creation.new_zeros, "new_empty": _creation.new_zeros, "new_ones": _creation.new_ones, "new_full": _creation.new_full,
     "new_eye": _creation.new_eye, "new_tensor": _creation.new_tensor, "uniform_": _random.uniform_, "normal_": _random.normal_,
     "random_": _random.random_, "bernoulli_": _random.bernoulli_, "exponential_": _random.exponential_, "masked_fill_": in_place.masked_fill_,

@@ -14,7 +14,7 @@ from . import _types
 from ._broadcasting import broadcast_shape, meet
 from ._composite import whole
 from ._missing import missing
-from ._ops import activation, matrix, reduce, shape
+from ._ops import activation, matrix, reduce, reshape, shape
 from ._state import state
 from ._tensor import Tensor, wrap
 
@@ -89,7 +89,7 @@ __all__ = [
 
 def cat(tensors: Any, dim: int = 0, *, axis: Any = None, out: Any = None) -> Tensor:
     """One after the other along a dimension, in their common type."""
-    listed = shape.tensors_of(tensors, "cat")
+    listed = reshape.tensors_of(tensors, "cat")
     kinds = {each.dtype for each in listed}
     if len(kinds) > 1:
         common = meet(listed)
@@ -102,7 +102,7 @@ concat = concatenate = cat
 
 def stack(tensors: Any, dim: int = 0, *, axis: Any = None, out: Any = None) -> Tensor:
     """Along a new dimension."""
-    return shape.stack(shape.tensors_of(tensors, "stack"), dim if axis is None else axis)
+    return shape.stack(reshape.tensors_of(tensors, "stack"), dim if axis is None else axis)
 
 
 def hstack(tensors: Any) -> Tensor:
@@ -429,9 +429,11 @@ def complex(*_: Any) -> Any:
     missing("torch.complex")
 
 
-def compile(model: Any = None, **_: Any) -> Any:
-    """The model as it is."""
-    return model if model is not None else lambda function: function
+def compile(model: Any = None, *, backend: Any = "inductor", **_: Any) -> Any:
+    """The model, with a wrapper that marks its graphs; a function as it is."""
+    from ._compiled import compiled
+
+    return compiled(model, backend) if model is not None else lambda function: function
 
 
 def save(obj: Any, f: Any, **_: Any) -> None:

@@ -161,8 +161,9 @@ class Operation:
             kind = _types.float64 if isinstance(python, float) else _types.bool_ if isinstance(python, bool) else _types.int64
             result = wrap(np.array(python, dtype=kind.array))
             result._is_number, result._inference = True, False
-            if hasattr(value, "cut"):  # an observer has replaced the number
-                result.__dict__["_cut"] = value.cut
+            watcher = observer()
+            if watcher is not None:
+                watcher.number_used(value, result)
             return result
         self.refuse(value, operand)
         raise AssertionError

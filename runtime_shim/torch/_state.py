@@ -91,6 +91,9 @@ class Observer:
         """A tensor's value was read as a number; the returned value replaces it."""
         return value
 
+    def number_used(self, number: Any, result: Any) -> None:
+        """A number became a tensor, as an operand of an operation."""
+
     def made_from(self, data: Any, result: Any) -> None:
         """A tensor was created from Python data."""
 
@@ -124,6 +127,15 @@ class Observer:
     def loss_scaled(self, result: Any) -> None:
         """An enabled scaler has scaled a loss."""
 
+    def scaler_called(self, method: str, scaler: Any, optimizer: Any) -> None:
+        """An enabled scaler has unscaled or stepped an optimizer."""
+
+    def gradients_unscaled(self) -> None:
+        """A scaler is about to divide gradients by its scale."""
+
+    def scaler_updated(self, scaler: Any) -> None:
+        """An enabled scaler has updated its scale."""
+
     def clipped(self, call: str, tensors: Any) -> None:
         """Gradients are about to be clipped or unscaled."""
 
@@ -136,7 +148,7 @@ class Observer:
     def context_attribute(self, name: str, value: Any, ctx: Any) -> None:
         """A custom Function put a tensor on its ctx."""
 
-    def context_done(self, ctx: Any, outputs: Any) -> None:
+    def context_done(self, ctx: Any, inputs: Any, outputs: Any) -> None:
         """A custom Function's forward has returned."""
 
     def misuse(self, what: str) -> None:
@@ -161,6 +173,9 @@ class State(threading.local):
         """Return True if operations are recorded: enabling grad mode does not leave inference mode."""
         return self.grad and not self.inference
 
+
+STEP = "step"
+"""The cause of the changes that an optimizer's step makes."""
 
 state = State()
 

@@ -57,7 +57,23 @@ class GradScaler:
             backoff_factor,
             growth_interval,
         )
-        self._good, self._unscaled, self._bad = 0, set(), False
+        self._good, self._scales = 0, False
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin an iteration: no optimizer is unscaled or has stepped, and no gradient was searched for infinite values."""
+        self._unscaled, self._stepped, self._checked, self._bad = set(), set(), set(), False
+
+    def _fail(self, error: Exception, kind: str, optimizer: Any = None) -> None:
+        """Report an error to the observer, and raise it."""
+        if watcher := observer():
+            watcher.failed(kind, scaler=self, optimizer=optimizer)
+        raise error
+
+    def _check_scale(self, method: str) -> None:
+        if not self._scales:
+            fix = "This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration."
+            self._fail(AssertionError(f"Attempted {method} but _scale is None.  {fix}"), "NEVER_SCALED")
 
     def scale(self, outputs: Any) -> Any:
         """The loss, scaled."""
@@ -65,6 +81,7 @@ class GradScaler:
             return outputs
         if not isinstance(outputs, Tensor):
             return type(outputs)(self.scale(each) for each in outputs)
+        self._scales = True
         scaled = outputs * self._scale
         if watcher := observer():
             watcher.loss_scaled(scaled)
@@ -74,45 +91,80 @@ class GradScaler:
         """Divide an optimizer's gradients by the scale.
 
         Raises:
-            RuntimeError: if that was done since the last update.
+            RuntimeError: if that was done since the last update, or the optimizer has stepped since.
         """
         if not self._enabled:
             return
+        self._check_scale("unscale_")
+        if id(optimizer) in self._stepped:
+            self._fail(RuntimeError("unscale_() is being called after step()."), "UNSCALED_AFTER_STEP", optimizer)
         if id(optimizer) in self._unscaled:
-            raise RuntimeError("unscale_() has already been called on this optimizer since the last update().")
-        params = [each for group in optimizer.param_groups for each in group["params"]]
+            text = "unscale_() has already been called on this optimizer since the last update()."
+            self._fail(RuntimeError(text), "UNSCALED_TWICE", optimizer)
         if watcher := observer():
-            watcher.clipped("unscale_", params)
+            watcher.clipped("unscale_", [each for group in optimizer.param_groups for each in group["params"]])
+        self._divide(optimizer)
+        if watcher := observer():
+            watcher.scaler_called("unscale_", self, optimizer)
+
+    def _divide(self, optimizer: Any) -> None:
         import numpy as np
 
+        if watcher := observer():
+            watcher.gradients_unscaled()
+
         with Quietly():
-            for each in params:
+            for each in (each for group in optimizer.param_groups for each in group["params"]):
                 if each._grad is not None:
                     each._grad._a[...] /= self._scale
                     self._bad = self._bad or not np.isfinite(each._grad._a).all()
+                    self._checked.add(id(optimizer))
         self._unscaled.add(id(optimizer))
 
     def step(self, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
-        """Step the optimizer, unless a gradient is infinite."""
+        """Step the optimizer, unless a gradient is infinite.
+
+        Raises:
+            RuntimeError: if it has stepped since the last update.
+            AssertionError: if it has no gradients.
+        """
         if not self._enabled:
             return optimizer.step(*args, **kwargs)
+        self._check_scale("step")
+        if id(optimizer) in self._stepped:
+            self._fail(RuntimeError("step() has already been called since the last update()."), "STEPPED_TWICE", optimizer)
         if id(optimizer) not in self._unscaled:
-            self.unscale_(optimizer)
-        if not any(each._grad is not None for group in optimizer.param_groups for each in group["params"]):
+            self._divide(optimizer)
+        if id(optimizer) not in self._checked:
             raise AssertionError("No inf checks were recorded for this optimizer.")
-        return None if self._bad else optimizer.step(*args, **kwargs)
+        result = None if self._bad else optimizer.step(*args, **kwargs)
+        self._stepped.add(id(optimizer))
+        if watcher := observer():
+            watcher.scaler_called("step", self, optimizer)
+        return result
 
     def update(self, new_scale: Any = None) -> None:
-        """The scale for the next iteration."""
+        """The scale for the next iteration.
+
+        Raises:
+            AssertionError: if no gradients were unscaled since the last update, and no scale is given.
+        """
         if not self._enabled:
             return
-        if self._bad:
+        self._check_scale("update")
+        if new_scale is not None:
+            self._scale = float(new_scale)
+        elif not self._checked:
+            self._fail(AssertionError("No inf checks were recorded prior to update."), "UPDATED_WITHOUT_STEP")
+        elif self._bad:
             self._scale, self._good = self._scale * self._backoff, 0
         else:
             self._good += 1
             if self._good == self._interval:
                 self._scale, self._good = self._scale * self._growth, 0
-        self._unscaled, self._bad = set(), False
+        self._begin()
+        if watcher := observer():
+            watcher.scaler_updated(self)
 
     def get_scale(self) -> float:
         """The scale."""

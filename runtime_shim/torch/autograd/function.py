@@ -168,7 +168,7 @@ class Function:
             state.grad = before
         several = isinstance(result, (tuple, list))
         if watcher := observer():
-            watcher.context_done(node, result if several else [result])
+            watcher.context_done(node, args, result if several else [result])
         outputs = [own(each, args, node) for each in (result if several else [result])]
         if record:
             cls._attach(node, outputs)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._state import Quietly, observer, state
+from .._state import STEP, Quietly, observer, state
 from .._tensor import Tensor
 from ..utils.hooks import RemovableHandle
 
@@ -162,7 +162,7 @@ def as_list(params: Any) -> list[Any]:
 def write(param: Tensor, values: np.ndarray) -> None:
     """Change a parameter in place, counted once."""
     np.copyto(param._a, values, casting="unsafe")
-    param._bump("step")
+    param._bump(STEP)
 
 
 def check(name: str, value: Any, low: float = 0.0) -> None:
