@@ -40,6 +40,15 @@ class Difference(Term):
     run: int
 
 
+class AtLeast(Term):
+    """The index of some iteration of a loop run is at least `bound + offset`."""
+
+    __slots__ = ()
+    run: int
+    bound: Symbol | None
+    offset: int
+
+
 class EqualsConstant(Term):
     """A value has been found equal to a constant."""
 
@@ -52,6 +61,9 @@ Indices: TypeAlias = Mapping[Symbol, Index]
 
 MIRRORED: Mapping[str, str] = {"==": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
 """The comparison operators, each with the one for exchanged operands."""
+
+_AT_LEAST = frozenset((">", ">="))
+_BELOW = frozenset(("<", "<="))
 
 
 def decide(truths: Mapping[Symbol, bool], indices: Indices, condition: Symbol) -> bool | None:
@@ -82,6 +94,15 @@ def note(truths: dict[Symbol, bool], indices: Indices, equality: Equals) -> None
             truths[Difference(None, right[0], offset, indices[left[0]].run)] = True
 
 
+def note_comparison(truths: dict[Symbol, bool], indices: Indices, comparison: Comparison, truth: bool) -> None:
+    """Record the lower bound of an index that follows from an inequality which holds on a path, or does not."""
+    one, two = _linear(comparison.left), _linear(comparison.right)
+    for left, right, operator in ((one, two, comparison.operator), (two, one, MIRRORED[comparison.operator])):
+        if left[0] is not None and left[0] in indices and operator in (_AT_LEAST if truth else _BELOW):
+            least = right[1] - left[1] + (operator in (">", "<="))
+            truths[AtLeast(indices[left[0]].run, right[0], least)] = True
+
+
 def forget_conflicting_offsets(truths: dict[Symbol, bool]) -> None:
     """After a join, remove the marks of known offsets where the joined paths had different offsets."""
     offsets = {(item.left, item.right) for item in truths if isinstance(item, Difference) and item.offset is not None and not item.run}
@@ -97,8 +118,11 @@ def end(bound: Symbol, offset: int = 0) -> Linear:
 
 
 def is_over(truths: Mapping[Symbol, bool], run: int, limit: Linear | None) -> bool:
-    """Return True if the equalities on a path show that an iteration was the last one of a loop run."""
-    return limit is not None and Difference(None, limit[0], limit[1] - 1, run) in truths
+    """Return True if the conditions on a path show that an iteration was the last one of a loop run."""
+    if limit is None:
+        return False
+    bound, last = limit[0], limit[1] - 1
+    return Difference(None, bound, last, run) in truths or AtLeast(run, bound, last) in truths
 
 
 def _from_equalities(truths: Mapping[Symbol, bool], indices: Indices, one: Linear, two: Linear) -> bool | None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from graphlint.engine.domain import indices
 from graphlint.engine.domain.indices import EqualsConstant, Indices, Linear
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.terms import And, Constant, Equals, Literal, Not, Or
+from graphlint.engine.domain.terms import And, Comparison, Constant, Equals, Literal, Not, Or
 
 
 class _Clause(NamedTuple):
@@ -45,8 +45,8 @@ def _parts(condition: Symbol) -> Iterator[Symbol]:
 class PathCondition:
     """The truth of each condition that a path has assumed, by symbol; a symbol that is not a condition stands for `bool(value)`.
 
-    `truths` also holds facts that follow from an assumed equality and were not themselves assumed: `Difference` and `EqualsConstant`. These
-    are always True. `_clauses` are the conditions of which one undecided part may follow from the others. Of these, `_open` are those that
+    `truths` also holds facts that follow from an assumed condition and were not themselves assumed: `Difference`, `AtLeast` and
+    `EqualsConstant`. These are always True. `_clauses` are the conditions of which one undecided part may follow from the others. Of these, `_open` are those that
     hold and of which no part alone shows it; None if they have to be found again, since the path has forgotten or changed a condition.
     Nothing follows from an open clause before one of its parts is decided.
     """
@@ -101,6 +101,8 @@ class PathCondition:
             indices.note(self.truths, loop_indices, symbol)
             if isinstance(symbol.right, Constant):
                 self.truths[EqualsConstant(symbol.left)] = True
+        if isinstance(symbol, Comparison):
+            indices.note_comparison(self.truths, loop_indices, symbol, truth)
         if isinstance(symbol, Not):
             added += self._add(symbol.operand, not truth, loop_indices)
         elif isinstance(symbol, And if truth else Or):
