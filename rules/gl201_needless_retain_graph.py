@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Retain, Site
+from graphlint.autograd.events import Backward, Retain, Site
 from graphlint.autograd.retained_graphs import backwards_of_shared_graphs, retained_graph_used, retains_tensors
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
@@ -100,16 +100,7 @@ class NeedlessRetainGraph(Rule):
                 )
 
     def refuted(self, run: Run) -> Iterator[Site]:
-        """Yield each backward whose retained graph is certainly used later."""
-        for later in run.of(Backward):
-            retained = {number for number in later.reached if run.nodes[number].saves is not Certainty.NO} if later.reuses else set[int]()
-            # A backward in code imported from another file has no event in this run.
-            earlier = (run.backwards[number] for number in later.reuses if number in run.backwards)
-            yield from (event.site for event in earlier if retained & event.reached)
-
-    def refuted_in_callees(self, run: Run) -> Iterator[Site]:
-        """Yield each backward whose retained graph a later backward may use: a run that begins inside a call does not know the graphs of
-        the arguments."""
+        """Yield each backward whose retained graph a later backward may use: of one call, the statement is not unnecessary for another."""
         shared = backwards_of_shared_graphs(run)
         yield from {event.site for event in run.of(Backward) if event.retain is Retain.LITERAL and event.number in shared}
 

@@ -1,15 +1,16 @@
 """Resolve the module name of an import to a file: relative to the importing file, or below an import root.
 
 The roots of a file are, in this order: its own folder if that is not a package, otherwise the folder of the outermost package around it;
-the folders on the command line; the project's folder (with pyproject.toml, setup.py, setup.cfg or .git) and its `src`; and last its own
-folder, for scripts in a package. Installed libraries are never read.
+the folders on the command line; the project's folder (with pyproject.toml, setup.py, setup.cfg or .git) and its `src`; its own folder, for
+scripts in a package; and last the folders between these and its own, nearest first: a script beside a folder without `__init__.py` imports
+the modules in it by this folder's name, and so do they. Installed libraries are never read.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 
 from graphlint.project.files import Files
 from graphlint.project.libraries import PLAIN_ROOTS
@@ -126,6 +127,18 @@ class Resolver:
                     yield root
         if packaged and here not in seen and name not in LIBRARIES:
             yield here
+        yield from self._between(outside, seen)
+
+    def _between(self, folder: str, roots: Set[str]) -> Iterator[str]:
+        """Yield the folders around a folder, nearest first, up to one of some roots; none if it is in no root."""
+        between: list[str] = []
+        parent = os.path.dirname(folder)
+        while parent not in roots:
+            if os.path.dirname(parent) == parent:
+                return
+            between.append(parent)
+            parent = os.path.dirname(parent)
+        yield from between
 
     def _import_root(self, folder: str) -> str:
         """Return the nearest folder, upwards, that is not a package."""

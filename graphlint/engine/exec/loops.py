@@ -80,7 +80,7 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
             machine.taken |= earlier
             settled = (
                 not turns.followed(passes)
-                and number - begun >= max(2, turns.period)
+                and number - begun >= max(2, turns.period, turns.awaited)
                 and steady
                 and not any(
                     retained_graphs.carries_graph(machine, item, started, before) or leaf_gradients.adds_to_used(item, before)

@@ -208,7 +208,12 @@ def _out_of_reach(machine: Machine, left: Constant, right: Constant, equality: b
     turns = machine.context.iterations
     depth = next(index for index, turn in enumerate(turns) if turn.loop in (left.counted, right.counted))
     ahead: int = right.value - left.value if left.counted else left.value - right.value  # type: ignore[operator]
-    return ahead > machine.iterations_to_execute(depth) - turns[depth].number or (not equality and -ahead >= FAR)
+    if ahead > machine.iterations_to_execute(depth) - turns[depth].number or (not equality and -ahead >= FAR):
+        return True
+    for extent in machine.extents:
+        if extent.run == turns[depth].run:
+            extent.awaited = max(extent.awaited, turns[depth].number + ahead)
+    return False
 
 
 def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right: Constant) -> Value | None:

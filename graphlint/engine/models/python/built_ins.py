@@ -21,7 +21,7 @@ from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import attributes, container_growth, iteration
+from graphlint.engine.models.python import attributes, container_growth, elements, iteration
 from graphlint.engine.operations import applications, recording
 
 Handler = Callable[[Machine, State, Arguments], Outcome]
@@ -137,6 +137,9 @@ def make_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
     items, exact = iteration.elements_of(machine, state, first_of(arguments, machine))
+    start = arguments.get(1, "start")
+    if start is not None and _is_collection(start):
+        return _concatenation(machine, state, (start, *items), exact)
     if exact and len(arguments.all()) == 1 and (numbers := _numbers(items)) is not None:
         return Constant(sum(numbers))
     found = [item for value in items for item in recording.operands_of((value,), state, machine) if applications.may_be_tensor(item)]
@@ -147,6 +150,21 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
             machine.graph.unresolved.node(machine.graph, symbol, arguments.site, "unseen", nodes)
         return Unknown(symbol, MAYBE if any(applications.needs_of(state, item) is not NO for item in found) else NO)
     return recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
+
+
+def _is_collection(value: Value) -> bool:
+    return isinstance(value, Sequence) or (isinstance(value, Ref) and value.kind == "list")
+
+
+def _concatenation(machine: Machine, state: State, parts: Iterable[Value], exact: bool) -> Value:
+    """Return the sum of lists or tuples, as a list."""
+    made = machine.allocate(state, "list")
+    for part in parts:
+        items, known = elements.items_of(machine, state, part)
+        exact = exact and known
+        state.get(made.number).items.extend(items)
+    state.get(made.number).exact = exact
+    return made
 
 
 def _numbers(items: Iterable[Value]) -> list[int | float] | None:

@@ -125,9 +125,23 @@ def on_list(machine: Machine, state: State, holder: Ref, key: Value, value: Valu
         rebinding.rebound(machine, state, "the slot", made.items[index], value, site)
         made.items[index] = value
     elif made.items and index is None:
-        made.items[-1] = value
+        _store_at_unknown_index(machine, state, made.items, value, site)
     if not moved:
         retained_graphs.note_store(machine, state, holder, terms.Position(symbol_of(key)), value, site)
+
+
+def _store_at_unknown_index(machine: Machine, state: State, items: list[Value], value: Value, site: Site) -> None:
+    """Store a value in the last item. The store may have replaced any other one: an item without a graph may have one since."""
+    if _may_have_graph(state, value):
+        items[:-1] = [
+            item if _may_have_graph(state, item) else dependencies.some_of(machine, state, (item, value), site) for item in items[:-1]
+        ]
+    items[-1] = value
+
+
+def _may_have_graph(state: State, value: Value) -> bool:
+    """Return False for a tensor without a graph, and for a constant."""
+    return not isinstance(value, Constant) and not (isinstance(value, Tensor) and state.needs_grad(value) is Certainty.NO)
 
 
 def _was_stored(state: State, holder: Ref, number: int) -> bool:

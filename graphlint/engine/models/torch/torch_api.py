@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.engine.domain.records import LibraryKind
@@ -14,18 +15,38 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import built_ins, copies
-from graphlint.engine.models.torch import checkpoints, distributions, factories, gradient_scaling, optimizers, parallel, schedulers
+from graphlint.engine.models.torch import (
+    checkpoints,
+    distributions,
+    factories,
+    gradient_scaling,
+    inferred_values,
+    optimizers,
+    parallel,
+    schedulers,
+)
 from graphlint.engine.operations import backward, compiled_graphs, conversions, in_place, recording
 
 Handler = Callable[[Machine, State, str, Arguments], Outcome]
 
 
 def _grad(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    return backward.gradients(machine, state, arguments)
+    return backward.gradients(machine, state, _with_tensor(machine, state, arguments, "outputs"))
 
 
 def _backward(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    return backward.backward_of_all(machine, state, arguments)
+    return backward.backward_of_all(machine, state, _with_tensor(machine, state, arguments, "tensors"))
+
+
+def _with_tensor(machine: Machine, state: State, arguments: Arguments, name: str) -> Arguments:
+    """Return arguments of which the first one, if it is unknown, is the tensor that the call shows it to be."""
+    first = arguments.get(0, name)
+    if not isinstance(first, Unknown) or first.graph is NO or first.data:
+        return arguments
+    made = inferred_values.inferred_tensor(machine, state, first, arguments.site)
+    if arguments.positional:
+        return replace(arguments, positional=(made, *arguments.positional[1:]))
+    return replace(arguments, keywords={**arguments.keywords, name: made})
 
 
 def _vector(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
