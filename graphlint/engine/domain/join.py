@@ -74,9 +74,9 @@ def join_states(states: list[State], most: int, scope: Scope, join_values: JoinV
     joined: list[State] = []
     for state in states:
         for other in joined[-RECENT:]:
-            counterparts = _counterparts(other, state, scope)
-            if counterparts is not None:
-                _join_into(other, state, counterparts, join_values)
+            comparison = _joinable(other, state, scope)
+            if comparison is not None:
+                _join_into(other, state, comparison, join_values)
                 if scope.target == RESULT:
                     other.result = _join_value(other.result, state.result, join_values)
                 break
@@ -98,8 +98,8 @@ def _drop_excess(states: list[State], most: int, on_drop: OnDrop) -> list[State]
     return remaining
 
 
-def _counterparts(one: State, two: State, scope: Scope) -> Mapping[int, int] | None:
-    """Return the containers of the first state with those of the second that they stand for, if the states can be joined, else None."""
+def _joinable(one: State, two: State, scope: Scope) -> _HeapComparison | None:
+    """Return the comparison of the heaps of two states if these can be joined, else None."""
     if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
         return None
     if graph_status(one) != graph_status(two):
@@ -119,7 +119,7 @@ def _counterparts(one: State, two: State, scope: Scope) -> Mapping[int, int] | N
     if scope.ends_iteration and scaler_stages.calls(one) != scaler_stages.calls(two):
         return None
     comparison = _HeapComparison(one, two, scope)
-    return comparison.counterparts if comparison.is_same() else None
+    return comparison if comparison.is_same() else None
 
 
 def graph_status(state: State) -> tuple[Mapping[int, object], ...]:
@@ -144,12 +144,16 @@ class _HeapComparison:
 
     Containers that each of the paths has created for itself count as the same object if they hold no graph, and if all references of one
     path to its container are references of the other path to the other's.
+
+    `differing` are the numbers of the objects that the heaps do not share, and `counterparts` the containers of the first state with those
+    of the second for which they stand. Both are complete when `is_same` has returned True.
     """
 
     def __init__(self, one: State, two: State, scope: Scope) -> None:
         self.one = one
         self.two = two
         self.scope = scope
+        self.differing: list[int] = []
         self.counterparts: dict[int, int] = {}
         self._reverse: dict[int, int] = {}
         self._exchanged: list[Symbol] = []
@@ -160,7 +164,10 @@ class _HeapComparison:
         if not self._same_object(one.heap[scope.number], two.heap[scope.number], scope.live):
             return False
         first, second = one.heap, two.heap
-        for key in [key for key in one.dirty | two.dirty if first.get(key) is not second.get(key) and key != scope.number]:
+        self.differing = [key for key in one.dirty | two.dirty if first.get(key) is not second.get(key)]
+        for key in self.differing:
+            if key == scope.number:
+                continue
             left, right = first.get(key), second.get(key)
             if left is not None and right is not None and not self._same_object(left, right, None):
                 return False
@@ -236,7 +243,8 @@ class _HeapComparison:
         parts = {part for symbol in symbols for part in _parts(symbol)}
         # Both paths have assumed most conditions before they forked.
         assumed = {id(symbol): symbol for path in (self.one, self.two) for symbol in path.condition.truths}
-        return any(part in parts for condition in assumed.values() for part in _parts(condition))
+        kinds = {type(part) for part in parts}
+        return any(_contains(condition, parts, kinds) for condition in assumed.values())
 
     def _same_container(self, a: Ref, b: Ref) -> bool:
         """Return True if two references are to containers of the two paths that stand for one another."""
@@ -261,6 +269,17 @@ def _parts(symbol: Symbol) -> list[Symbol]:
             assert isinstance(item, Term)
             found.extend(part for part in item.symbols() if type(part) is not terms.Constant)
     return found if type(symbol) is not terms.Constant else []
+
+
+def _contains(symbol: Symbol, parts: Set[Symbol], kinds: Set[type[Symbol]]) -> bool:
+    """Return True if a symbol is or contains one of some symbols, which are of these classes. Constants have no parts."""
+    kind = type(symbol)
+    if kind is terms.Constant:
+        return False
+    # A term is hashed with all its parts: the classes rule out most terms.
+    if kind in kinds and symbol in parts:
+        return True
+    return isinstance(symbol, Term) and any(_contains(part, parts, kinds) for part in symbol.symbols())
 
 
 def _is_ignored(name: Hashable, is_scope: bool, live: Set[str] | None) -> bool:
@@ -350,10 +369,10 @@ def _join_object(merged: Object, right: Object, join_values: JoinValues) -> None
             fields[name] = _join_value(a, b, join_values)
 
 
-def _join_into(one: State, two: State, counterparts: Mapping[int, int], join_values: JoinValues) -> None:
+def _join_into(one: State, two: State, comparison: _HeapComparison, join_values: JoinValues) -> None:
     """Join state `two` into state `one`: values and decisions in which they differ become unknown."""
     first, second = one.heap, two.heap
-    for key in [key for key in one.dirty | two.dirty if first.get(key) is not second.get(key)]:
+    for key in comparison.differing:
         left, right = first.get(key), second.get(key)
         if right is None:
             continue
@@ -362,7 +381,7 @@ def _join_into(one: State, two: State, counterparts: Mapping[int, int], join_val
             one.owned.discard(key)
         else:
             _join_object(one.edit(key), right, join_values)
-    for key, other in counterparts.items():
+    for key, other in comparison.counterparts.items():
         _join_object(one.edit(key), two.heap[other], join_values)
     one.condition.join(two.condition)
     _join_facts(one, two)

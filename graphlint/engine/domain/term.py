@@ -53,11 +53,15 @@ class Term(tuple):  # type: ignore[type-arg]
             else:
                 yield field
 
-    def symbols(self) -> Iterator[Symbol]:
-        """Yield the parts that are symbols or other numbers of the run."""
-        for part in self.parts():
-            if isinstance(part, Term) or type(part) is int:
-                yield part
+    def symbols(self) -> list[Symbol]:
+        """Return the parts that are symbols or other numbers of the run."""
+        found: list[Symbol] = []
+        for field in self[1:]:
+            if type(field) is tuple:
+                found.extend([part for part in field if isinstance(part, Term) or type(part) is int])
+            elif isinstance(field, Term) or type(field) is int:
+                found.append(field)
+        return found
 
     def is_deeper(self, depth: int) -> bool:
         """Return True if more than `depth` terms are nested in this one."""

@@ -121,7 +121,9 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
         results.extend(machine.run(block, [side]))
         machine.graph.context = outer
     if len(results) > 1:
-        going = machine.join([item for item in results if not item.signal], instruction.target, machine.liveness().live_after(instruction))
+        going = [item for item in results if not item.signal]
+        if len(going) > 1:
+            going = machine.join(going, instruction.target, machine.liveness().live_after(instruction))
         results = going + [item for item in results if item.signal]
     if len(results) > 1 and preferred is not None and not differ and not any(item.signal for item in results):
         results = [results[0] if preferred else results[-1]]
