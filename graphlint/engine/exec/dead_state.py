@@ -32,7 +32,10 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
         for name in list(fields):
             if (live is not None and name not in live) if isinstance(name, str) else name in loop.temporaries and name != loop.item:
                 del fields[name]
-        _forget_graphs(machine, state)
+    # The paths share most of their objects.
+    searched = dict[int, list[Value]]()
+    for state in states:
+        _forget_graphs(machine, state, searched)
     return machine.join(states, live=live, ends_iteration=True)
 
 
@@ -109,13 +112,21 @@ def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:
             del table[key]
 
 
-def _forget_graphs(machine: Machine, state: State) -> None:
-    """Remove the status of the nodes and tensors that no field, item or fact on the heap holds. What is held counts as referenced."""
+def _forget_graphs(machine: Machine, state: State, searched: dict[int, list[Value]]) -> None:
+    """Remove the status of the nodes and tensors that no field, item or fact on the heap holds. What is held counts as referenced.
+
+    Args:
+        searched: the values with nodes in each object, by its id(), as far as they have been searched.
+    """
     if not (state.freed or state.retained_by or state.needs or state.became_leaf or state.new_grad_fns):
         return
-    values = [value for made in state.heap.values() for value in made.fields.values() if type(value) in _HOLDING]
-    values.extend([value for made in state.heap.values() if made.items for value in made.items if type(value) in _HOLDING])
-    values.extend([value for value in state.facts.values() if type(value) in _HOLDING])
+    values = [value for value in state.facts.values() if type(value) in _HOLDING]
+    for made in state.heap.values():
+        held = searched.get(id(made))
+        if held is None:
+            held = searched[id(made)] = [value for value in (*made.fields.values(), *made.items) if type(value) in _HOLDING]
+        if held:
+            values += held
     # Most variables reference the same few tensors.
     tensors = dict[int, Tensor]()
     for value in {id(value): value for value in values}.values():
