@@ -6,12 +6,13 @@ The items are read under a text key, or the parameter is unpacked. Such fields a
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function
 from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.syntax_facts import FieldStore
 from graphlint.ir.names import nodes_below
 
 MOVES = frozenset("to cuda cpu float double half long contiguous type unsqueeze squeeze view permute detach".split())
@@ -25,7 +26,7 @@ def is_from_batch(machine: Machine, state: State, made: Object, name: str) -> bo
         return False
     found = machine.syntax.batch_fields.get((owner, name))
     if found is None:
-        stores = [store for function in _methods(state, owner) for store in _stores(function.code.node, name)]
+        stores = [store for function in _methods(state, owner) for store in _stores(machine, function.code.node, name)]
         found = machine.syntax.batch_fields[owner, name] = bool(stores) and all(stores)
     return found
 
@@ -36,25 +37,44 @@ def _methods(state: State, owner: Class) -> Iterator[Function]:
             yield from (member for member in state.heap[item.scope].fields.values() if isinstance(member, Function))
 
 
-def _stores(definition: ast.AST, name: str) -> Iterator[bool]:
+def _stores(machine: Machine, definition: ast.AST, name: str) -> Iterator[bool]:
     """Yield, for each store to a field of self in a method, whether it stores a part of the batch."""
     if not isinstance(definition, ast.FunctionDef):
         return
+    found = machine.syntax.field_stores.get(id(definition))
+    if found is None:
+        found = machine.syntax.field_stores[id(definition)] = _stores_by_field(definition)
     arguments = definition.args
     received = {item.arg for item in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)} - {"self"}
-    for node in nodes_below(definition):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                if _is_field(target, name):
-                    yield _is_item(definition, node.value, received)
-                elif isinstance(target, ast.Tuple) and any(_is_field(item, name) for item in target.elts):
-                    yield isinstance(node.value, ast.Name) and node.value.id in received
-        elif isinstance(node, ast.AugAssign | ast.AnnAssign) and _is_field(node.target, name):
+    for node in found.get(name, ()):
+        if not isinstance(node, ast.Assign):
             yield False
+            continue
+        for target in node.targets:
+            if _field_of(target) == name:
+                yield _is_item(definition, node.value, received)
+            elif isinstance(target, ast.Tuple) and any(_field_of(item) == name for item in target.elts):
+                yield isinstance(node.value, ast.Name) and node.value.id in received
 
 
-def _is_field(target: ast.expr, name: str) -> bool:
-    return isinstance(target, ast.Attribute) and target.attr == name and isinstance(target.value, ast.Name) and target.value.id == "self"
+def _stores_by_field(definition: ast.FunctionDef) -> Mapping[str, list[FieldStore]]:
+    """Return the statements of a method that assign to a field of self, by field."""
+    found: dict[str, list[FieldStore]] = {}
+    for node in nodes_below(definition):
+        if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        parts = [part for target in targets for part in (target.elts if isinstance(target, ast.Tuple) else (target,))]
+        for name in dict.fromkeys(_field_of(part) for part in parts):
+            if name is not None:
+                found.setdefault(name, []).append(node)
+    return found
+
+
+def _field_of(target: ast.expr) -> str | None:
+    """Return the name of a field of self, None for any other target."""
+    is_field = isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
+    return target.attr if is_field and isinstance(target, ast.Attribute) else None
 
 
 def _is_item(definition: ast.AST, value: ast.expr, received: set[str], depth: int = 2) -> bool:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from graphlint.engine.domain.values import Class, Proof
 from graphlint.ir.instructions import FunctionCode
+
+FieldStore: TypeAlias = "ast.Assign | ast.AugAssign | ast.AnnAssign"
+"""A statement that assigns to a field of self."""
 
 
 @dataclass(slots=True)
@@ -15,13 +20,15 @@ class SyntaxFacts:
 
     `uses` are the attributes used of each name, `receivers` the receivers of the calls of `step` and `zero_grad` by location,
     `backpropagated` the names that a later statement backpropagates, by name and line, `attributes_read` the attributes of self that are
-    read. `assigned` says whether a class or a function may assign an attribute, by class, name and function, `batch_fields` whether the
-    methods of a class set a field from a batch that they receive.
+    read. `field_stores` are the statements that assign to a field of self, by field. `assigned` says whether a class or a function may
+    assign an attribute, by class, name and function, `batch_fields` whether the methods of a class set a field from a batch that they
+    receive.
     """
 
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
     receivers: dict[int, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
     backpropagated: dict[int, Mapping[tuple[str, int], Proof]] = field(default_factory=dict)
     attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
+    field_stores: dict[int, Mapping[str, list[FieldStore]]] = field(default_factory=dict)
     batch_fields: dict[tuple[Class, str], bool] = field(default_factory=dict)
     assigned: dict[tuple[Class | None, str, FunctionCode | None], bool] = field(default_factory=dict)
