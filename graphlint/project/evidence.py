@@ -73,7 +73,8 @@ class ProjectEvidence:
 
     def __init__(self, find: Callable[[str], FileEvidence], callee_effects: Callable[[str, int], Effect]) -> None:
         self._find = find
-        self.callee_effects = callee_effects
+        self._callee_effects = callee_effects
+        self._effects: dict[tuple[str, int], Effect] = {}
         self._found: dict[str, FileEvidence] = {}
         self._roots: dict[str, Roots] = {}
 
@@ -88,6 +89,13 @@ class ProjectEvidence:
         found = self._roots.get(path)
         if found is None:
             found = self._roots[path] = self._of(path).roots()
+        return found
+
+    def callee_effects(self, path: str, line: int) -> Effect:
+        """Return the possible effects of the function in a file whose `def` is in a line, with all that it calls."""
+        found = self._effects.get((path, line))
+        if found is None:
+            found = self._effects[path, line] = self._callee_effects(path, line)
         return found
 
     def opaque_class(self, path: str, name: str) -> bool:

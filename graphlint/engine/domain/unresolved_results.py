@@ -55,8 +55,9 @@ class UnresolvedResults:
 
     def node_or_none(self, table: NodeTable, symbol: Symbol) -> int | None:
         """Return the node of an unknown value, None if it depends on no node. A value computed from several gets a node of its own."""
-        if symbol in self.nodes:
-            return self.nodes[symbol]
+        known = self.nodes.get(symbol)
+        if known is not None or type(symbol) is int:
+            return known
         derived = self._derived(symbol)
         if len(set(derived)) > 1:
             return self.node(table, symbol, table.nodes[derived[0]].site)
@@ -93,8 +94,9 @@ class UnresolvedResults:
         found: list[int] = []
         if isinstance(symbol, Term) and depth:
             for part in symbol.symbols():
-                if part in self.nodes:
-                    found.append(self.nodes[part])
-                else:
+                known = self.nodes.get(part)
+                if known is not None:
+                    found.append(known)
+                elif type(part) is not int:
                     found.extend(self._derived(part, depth - 1))
         return found

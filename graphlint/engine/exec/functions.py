@@ -223,7 +223,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     unresolved_stores.attributes(machine, state, arguments.all(), arguments.site, function.code)
     if function.owner is not None and any(code.name == "__init__" for code in (function.code, *(frame.code for frame in machine.frames))):
         _leave_incomplete(state, arguments)
-    trains = bool(possible & (Effect.BACKWARD | Effect.AUTOGRAD_GRAD))
+    trains = bool(possible & _BACKWARD)
     return unresolved_calls.unknown_call(
         machine, state, arguments,
         keeps=function.owner is not None, resets=False, trains=trains, switches=Effect.TRAINING_MODE in possible,
@@ -236,6 +236,8 @@ def _leave_incomplete(state: State, arguments: Arguments) -> None:
     if isinstance(receiver, Ref) and receiver.kind == "module" and receiver.number in state.heap:
         state.edit(receiver.number).exact = False
 
+
+_BACKWARD = Effect.BACKWARD | Effect.AUTOGRAD_GRAD
 
 LEFT_BY_CONSUMER = {Signal.STOP_AND_RETURN: Signal.RETURN, Signal.STOP_AND_RAISE: Signal.RAISE}
 """The signals in a generator when its consumer leaves the consuming function, each with the signal outside of the generator."""

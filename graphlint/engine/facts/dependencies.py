@@ -11,7 +11,21 @@ from graphlint.engine.domain.path_facts import ReceivedGraph
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Attribute, Item
-from graphlint.engine.domain.values import NONE, Bound, Each, Partial, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import (
+    NONE,
+    Api,
+    Bound,
+    Class,
+    Constant,
+    Each,
+    Function,
+    Partial,
+    Ref,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
 from graphlint.engine.machine.machine import Machine
 
 SEARCHED = frozenset((*CONTAINERS, "generator", "instance", "helper", "parameters"))
@@ -48,8 +62,10 @@ def _parts_among(state: State, values: tuple[Value, ...], depth: int, known: dic
     """Return the tensors and the unknown values among some values at this depth, and in them."""
     found: list[Part] = []
     for value in values:
-        if isinstance(value, Tensor | Unknown):
+        if isinstance(value, (Tensor, Unknown)):
             found.append(value)
+        elif type(value) in _WITHOUT_PARTS:
+            continue
         elif isinstance(value, Each):
             found.extend(value.tensors)
         elif depth > 1 and isinstance(value, Partial):
@@ -59,6 +75,10 @@ def _parts_among(state: State, values: tuple[Value, ...], depth: int, known: dic
         elif depth > 1 and isinstance(value, (Ref, Sequence)):
             found.extend(_parts_below(state, value, depth - 1, known))
     return found
+
+
+_WITHOUT_PARTS = frozenset((Constant, Api, Function, Class))
+"""The most frequent classes of values that contain no tensor and no unknown value."""
 
 
 def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
@@ -74,12 +94,13 @@ def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[
 
 def nodes_of_unknown(machine: Machine, values: Iterable[Value]) -> list[int]:
     """Return the nodes of the unknown graphs of the unknown values among some values."""
-    nodes = (
-        machine.graph.unresolved.node_or_none(machine.graph, value.symbol)
-        for value in values
-        if isinstance(value, Unknown) and value.graph is not Certainty.NO
-    )
-    return [node for node in nodes if node is not None]
+    found: list[int] = []
+    for value in values:
+        if isinstance(value, Unknown) and value.graph is not Certainty.NO:
+            node = machine.graph.unresolved.node_or_none(machine.graph, value.symbol)
+            if node is not None:
+                found.append(node)
+    return found
 
 
 def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Unknown:

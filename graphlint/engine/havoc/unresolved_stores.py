@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
@@ -34,7 +34,9 @@ def attributes(machine: Machine, state: State, values: Iterable[Value], site: Si
     for reference in _objects(state, values):
         made = state.get(reference.number)
         for name, value in list(made.fields.items()):
-            if type(value) not in _HOLDING or not isinstance(name, str) or not _may_assign(machine, state, made, name, code):
+            if type(value) not in _HOLDING or (type(value) is Ref and value.kind not in CONTAINERS) or not isinstance(name, str):
+                continue
+            if not _may_assign(machine, state, made, name, code):
                 continue
             if nodes := _nodes(machine, state, value):
                 replaced = machine.unknown()
@@ -66,7 +68,8 @@ def _objects(state: State, values: Iterable[Value]) -> list[Ref]:
             if reach and value.kind in _WITH_OBJECTS:
                 made = heap[value.number]
                 search(made.fields.values(), reach - 1)
-                search(made.items, reach - 1)
+                if made.items:
+                    search(made.items, reach - 1)
 
     search(values, REACH)
     return found
