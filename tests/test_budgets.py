@@ -229,3 +229,11 @@ def test_the_cost_of_a_step_does_not_grow_with_the_depth_of_loops() -> None:
 
 def test_the_cost_of_a_step_does_not_grow_with_the_length_of_a_sum() -> None:
     assert calls_per_step(summed(6), "GL202", built_in=True) < 2 * calls_per_step(summed(3), "GL202", built_in=True)
+
+
+def test_loops_over_constants_in_loops_are_executed_a_bounded_number_of_times() -> None:
+    """Each level of three iterations would multiply the steps by three, until the budget is spent twice."""
+    deep, shallow = check(summed(8)), check(summed(4))
+    assert not deep.notes
+    assert [item.code for item in deep.findings] == ["GL202"]
+    assert deep.steps < 2 ** (8 - 4 + 1) * shallow.steps

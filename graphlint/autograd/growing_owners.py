@@ -107,6 +107,7 @@ def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> boo
     if any(event.context.iteration_of(loop) for event in run.of(Backward)):
         return False
     oldest: dict[int, int] = {}
+    nothing = frozenset[int]()
     composed: dict[int, frozenset[int]] = {}
     # Inputs have smaller numbers: each node comes after all on which it depends.
     for number in sorted(run.below(nodes)):
@@ -116,7 +117,8 @@ def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> boo
         earlier = [oldest[item] for item in inputs if oldest[item]]
         oldest[number] = min([*earlier, iteration] if iteration else earlier, default=0)
         own = {iteration} if oldest[number] < iteration and oldest[number] and _is_from_module(node) else ()
-        composed[number] = frozenset().union(*(composed[item] for item in inputs), own)
+        parts = [composed[item] for item in inputs if composed[item]]
+        composed[number] = frozenset().union(*parts, own) if parts or own else nothing
     return any(run.nodes[end].context.iteration_of(loop) in composed[end] for end in nodes)
 
 

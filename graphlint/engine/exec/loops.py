@@ -48,11 +48,12 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     graph = machine.graph
     outer = graph.context
     run = turns.run = graph.number()
+    passes = machine.iterations_to_execute(len(outer.iterations))
+    _bound_nest(machine, turns, passes)
     machine.loops.append(instruction)
     machine.extents.append(turns)
     iteration.note_extent(machine, turns)
     live, ended, broken = [state], list[State](), list[State]()
-    passes = machine.iterations_to_execute(len(outer.iterations))
     most, settled = passes + begun, False
     number, started = begun, graph.last
     outside, machine.taken = machine.taken, set()
@@ -78,21 +79,22 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
             live = dead_state.after_iteration(machine, live, instruction) if len(live) > 1 else live
             steady = machine.taken <= earlier
             machine.taken |= earlier
-            settled = (
-                not turns.followed(passes)
-                and number - begun >= max(2, turns.period, turns.awaited)
-                and steady
-                and not any(
-                    retained_graphs.carries_graph(machine, item, started, before) or leaf_gradients.adds_to_used(item, before)
-                    for item in live
-                )
-            )
             if turns.count is None and number == most == passes and not steady and machine.eventful():
                 # This iteration took a branch for the first time: its effects must be followed by another iteration.
                 most += 1
             elif number == most < 2 * turns.period and any(leaf_gradients.adds_to_used(item, before) for item in live):
                 # A step that a counter allows once in a period has to be executed again.
                 most += 1
+            settled = (
+                not turns.followed(passes)
+                and max(2, turns.period, turns.awaited) <= number - begun
+                and number < most
+                and steady
+                and not any(
+                    retained_graphs.carries_graph(machine, item, started, before) or leaf_gradients.adds_to_used(item, before)
+                    for item in live
+                )
+            )
     finally:
         machine.taken |= outside
         graph.context = outer
@@ -109,6 +111,18 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     results = finished + broken
     results = machine.join(results, live=machine.liveness().live_after(instruction)) if len(results) > 1 else results
     return results + leaving
+
+
+def _bound_nest(machine: Machine, turns: Iteration, passes: int) -> None:
+    """Execute a loop of known length like one of unknown length if the loops around it would multiply its iterations beyond the limit."""
+    turns.nested = machine.extents[-1].nested if machine.extents else 1
+    if turns.count is None or not turns.followed(passes):
+        return
+    if turns.nested * turns.count > machine.limits.nested_elements and turns.exact < machine.limits.known_elements:
+        # The iterations differ in a constant only.
+        turns.exact = 0
+    else:
+        turns.nested *= max(1, turns.count)
 
 
 def _after_last(machine: Machine, instruction: Loop, turns: Iteration, states: list[State]) -> list[State]:

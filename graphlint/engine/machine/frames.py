@@ -85,7 +85,8 @@ class Extent:
     `iterators` are the iterators whose elements a while loop takes and whose end ends the loop; `exhausted` is True in the iteration in
     which they are exhausted. `limit` is the number of the last iteration that is executed. `period` is the number of iterations in which
     each guard on the remainder of a counter holds once, 0 if there is no such guard. `awaited` is the number of the last iteration in which
-    a counter reaches a bound with which the body compares it, 0 if there is none.
+    a counter reaches a bound with which the body compares it, 0 if there is none. `nested` is the number of iterations of this loop in
+    all iterations of the loops around it, as far as every iteration is executed.
     """
 
     count: int | None
@@ -99,6 +100,7 @@ class Extent:
     limit: int = 0
     period: int = 0
     awaited: int = 0
+    nested: int = 1
 
     def followed(self, passes: int) -> bool:
         """Return True if all iterations are executed, given the number of iterations executed for loops of unknown length."""

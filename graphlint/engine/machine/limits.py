@@ -18,8 +18,9 @@ class Limits:
 
     A loop over a collection of known length executes every iteration if the collection has at most this many elements: `known_elements` if
     one of them is not a constant, else `comprehension_elements` in a comprehension and `plain_elements` in a for statement. A function such
-    as `list` also reads at most `known_elements`. `constants` is the greatest number of constants to which a range, a string or a repeated
-    sequence is expanded.
+    as `list` also reads at most `known_elements`. A loop over constants is executed like one of unknown length if its iterations in all
+    loops around it would be more than `nested_elements`. `constants` is the greatest number of constants to which a range, a string or a
+    repeated sequence is expanded.
     """
 
     steps: int = 45_000
@@ -36,6 +37,7 @@ class Limits:
     known_elements: int = 12
     comprehension_elements: int = 8
     plain_elements: int = 3
+    nested_elements: int = 36
     constants: int = 8
 
     def narrow(self) -> Limits:
