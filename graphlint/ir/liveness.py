@@ -7,12 +7,12 @@ instructions.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 
 from graphlint.ir import instructions
 from graphlint.ir.instructions import Block, FunctionCode, Instruction, Literal, Loop, Operand
-from graphlint.ir.names import nodes_below
+from graphlint.ir.names import names_below
 
 Names = frozenset[str]
 
@@ -51,15 +51,11 @@ class Liveness:
 
 def analyze(code: FunctionCode) -> Liveness:
     """Return the live names of a function or a module; in a class body, every name is live."""
-    mentioned = {name for child in code.children for name in _mentioned(child.node)}
+    mentioned = frozenset[str]().union(*(names_below(child.node) for child in code.children))
     found = Liveness(shared=code.global_names | code.nonlocal_names | mentioned)
     first = _Analysis(found).before(code.body(), NONE, _Exits())
     found.known = not isinstance(code.node, ast.ClassDef) and SCOPE_READERS.isdisjoint(first)
     return found
-
-
-def _mentioned(node: ast.AST) -> Iterator[str]:
-    return (inner.id for inner in nodes_below(node) if isinstance(inner, ast.Name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+_WITHOUT_NAMES = frozenset(("ctx", "op"))
+"""The fields of nodes whose value is no expression."""
+
 
 def nodes_below(node: ast.AST) -> Iterator[ast.AST]:
     """Yield a node and all nodes in it, in no particular order; several times as fast as `ast.walk`."""
@@ -18,6 +21,24 @@ def nodes_below(node: ast.AST) -> Iterator[ast.AST]:
                 stack.extend([child for child in value if isinstance(child, ast.AST)])
             elif isinstance(value, ast.AST):
                 stack.append(value)
+
+
+def names_below(node: ast.AST) -> set[str]:
+    """Return the names, other than those of attributes, in a node and all nodes in it."""
+    found: set[str] = set()
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, ast.Name):
+            found.add(item.id)
+            continue
+        for name in item._fields:
+            value = getattr(item, name, None)
+            if value.__class__ is list:
+                stack.extend([child for child in value if isinstance(child, ast.AST)])
+            elif isinstance(value, ast.AST) and name not in _WITHOUT_NAMES:
+                stack.append(value)
+    return found
 
 
 def dotted(node: ast.AST | None) -> str:

@@ -34,8 +34,10 @@ on graphs, `exec.control` continues after a branch with one side, and `exec.func
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Set
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from dataclasses import replace
+from itertools import compress
+from operator import is_not
+from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Certainty, Contribution
 from graphlint.engine.domain import scaler_stages, terms
@@ -52,8 +54,7 @@ JoinValues: TypeAlias = Callable[[Value, Value, Certainty], Unknown]
 """Creates the unknown value that stands for one of two values and may depend on the graphs of both."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """The context of a join.
 
     `number` is the innermost scope; `tested` are the names that conditions of the function test. `target` is the temporary just assigned,
@@ -164,7 +165,9 @@ class _HeapComparison:
         if not self._same_object(one.heap[scope.number], two.heap[scope.number], scope.live):
             return False
         first, second = one.heap, two.heap
-        self.differing = [key for key in one.dirty | two.dirty if first.get(key) is not second.get(key)]
+        # Most keys are of objects that both heaps share: no bytecode is executed for them.
+        keys = one.dirty | two.dirty
+        self.differing = list(compress(keys, map(is_not, map(first.get, keys), map(second.get, keys))))
         for key in self.differing:
             if key == scope.number:
                 continue
@@ -279,7 +282,11 @@ def _contains(symbol: Symbol, parts: Set[Symbol], kinds: Set[type[Symbol]]) -> b
     # A term is hashed with all its parts: the classes rule out most terms.
     if kind in kinds and symbol in parts:
         return True
-    return isinstance(symbol, Term) and any(_contains(part, parts, kinds) for part in symbol.symbols())
+    if isinstance(symbol, Term):
+        for part in symbol.symbols():
+            if _contains(part, parts, kinds):
+                return True
+    return False
 
 
 def _is_ignored(name: Hashable, is_scope: bool, live: Set[str] | None) -> bool:

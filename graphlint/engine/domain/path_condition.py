@@ -76,10 +76,13 @@ class PathCondition:
             return None if inner is None else not inner
         if isinstance(symbol, (And, Or)):
             stop = type(symbol) is Or
-            parts = [self.decide(part, loop_indices) for part in symbol.operands]
-            if stop in parts:
-                return stop
-            return None if None in parts else not stop
+            undecided = False
+            for part in symbol.operands:
+                truth = self.decide(part, loop_indices)
+                if truth is stop:
+                    return stop
+                undecided = undecided or truth is None
+            return None if undecided else not stop
         if isinstance(symbol, Literal):
             return bool(symbol.value)
         return indices.decide(self.truths, loop_indices, symbol)

@@ -73,8 +73,9 @@ class Term(tuple):  # type: ignore[type-arg]
 
 def _deeper(fields: tuple[object, ...], depth: int) -> bool:
     for field in fields:
-        if isinstance(field, tuple):
-            nested = depth - (type(field) is not tuple)
+        kind = type(field)
+        if kind is not int and kind is not str and isinstance(field, tuple):
+            nested = depth - (kind is not tuple)
             if nested < 0 or _deeper(field, nested):
                 return True
     return False

@@ -60,8 +60,7 @@ class Catch:
     handlers: tuple[Handler, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(NamedTuple):
     """A call in progress of a function of the program.
 
     `ended_before` is the `CallSummary.ended` of earlier calls; `dropped` and `errors` are the machine's counters at the start of the call.

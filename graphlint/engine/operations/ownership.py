@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
@@ -39,17 +37,21 @@ def hides_modules(state: State, module: Ref) -> bool:
     return False
 
 
-def submodules(machine: Machine, state: State, module: Ref, seen: set[int] | None = None) -> Iterator[Ref]:
-    """Yield a module and all its submodules."""
-    seen = set() if seen is None else seen
-    if module.number in seen or module.number not in state.heap:
-        return
-    seen.add(module.number)
-    yield module
-    made = state.get(module.number)
-    for value in (*made.fields.values(), *made.items):
-        if isinstance(value, Ref) and value.kind == "module":
-            yield from submodules(machine, state, value, seen)
+def submodules(machine: Machine, state: State, module: Ref) -> list[Ref]:
+    """Return a module and all its submodules, each before those in it."""
+    found: list[Ref] = []
+    seen: set[int] = set()
+    stack = [module]
+    while stack:
+        item = stack.pop()
+        made = state.heap.get(item.number)
+        if item.number in seen or made is None:
+            continue
+        seen.add(item.number)
+        found.append(item)
+        below = [value for value in (*made.fields.values(), *made.items) if type(value) is Ref and value.kind == "module"]
+        stack.extend(reversed(below))
+    return found
 
 
 def leaves(machine: Machine, state: State, module: Ref) -> list[Tensor]:
