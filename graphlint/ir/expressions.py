@@ -170,7 +170,7 @@ class ExpressionLowering:
         target = self.temporary()
         if isinstance(node.op, ast.Not):
             self.output.append(Connect(span(node), target, "not", (value,)))
-        elif isinstance(value, Literal) and isinstance(node.op, ast.USub) and isinstance(value.value, int | float):
+        elif isinstance(value, Literal) and isinstance(node.op, ast.USub) and isinstance(value.value, (int, float)):
             return Literal(-value.value)
         else:
             self.output.append(Operate(span(node), target, OPERATORS[type(node.op)], value, None))
@@ -399,7 +399,7 @@ class ExpressionLowering:
         elif isinstance(target, ast.Subscript):
             holder = self.operand(target.value)
             self.output.append(StoreItem(at, holder, self.operand(target.slice), value))
-        elif isinstance(target, ast.Tuple | ast.List):
+        elif isinstance(target, (ast.Tuple, ast.List)):
             parts = tuple(self.temporary() for _ in target.elts)
             star = next((index for index, item in enumerate(target.elts) if isinstance(item, ast.Starred)), -1)
             self.output.append(Unpack(at, parts, value, star))
@@ -409,4 +409,4 @@ class ExpressionLowering:
 
 def _is_plain(literal: Literal) -> bool:
     """Return True if arithmetic on a literal is exact and cheap (small numbers only)."""
-    return isinstance(literal.value, int | float) and abs(literal.value) < 1e9
+    return isinstance(literal.value, (int, float)) and abs(literal.value) < 1e9

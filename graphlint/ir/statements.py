@@ -222,7 +222,7 @@ class StatementLowering(ExpressionLowering):
                 return
             case = node.cases[index]
             captured = [
-                item.name for item in ast.walk(case.pattern) if isinstance(item, ast.MatchAs | ast.MatchStar) and item.name is not None
+                item.name for item in ast.walk(case.pattern) if isinstance(item, (ast.MatchAs, ast.MatchStar)) and item.name is not None
             ]
             condition: Operand
             if isinstance(case.pattern, ast.MatchValue):
@@ -312,7 +312,7 @@ def _only_calls(handler: ast.ExceptHandler) -> bool:
 
 def _texts(handler: ast.ExceptHandler) -> tuple[str, ...]:
     """Return the strings that an except clause searches for, as in `if "out of memory" in str(error)`."""
-    tests = (node for node in ast.walk(handler) if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn))
+    tests = (node for node in ast.walk(handler) if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)))
     return tuple(test.left.value for test in tests if isinstance(test.left, ast.Constant) and isinstance(test.left.value, str))
 
 
@@ -324,7 +324,7 @@ def _lower(code: FunctionCode) -> None:
         value = lowering.operand(node.body)
         lowering.output.append(Leave(code.at, "return", value))
     else:
-        assert isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        assert isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
         lowering.statements(node.body)
     code.block = tuple(lowering.output)
     code.global_names = frozenset(lowering.global_names)

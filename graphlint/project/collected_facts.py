@@ -279,7 +279,7 @@ class CollectedFacts:
     def is_own_state(self, node: ast.expr) -> bool:
         """Return True for an attribute of self, an item of one, or an attribute of one."""
         attribute = False
-        while isinstance(node, ast.Attribute | ast.Subscript | ast.Starred):
+        while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
             attribute = attribute or isinstance(node, ast.Attribute)
             node = node.value
         return attribute and isinstance(node, ast.Name) and node.id == self.scope.receiver

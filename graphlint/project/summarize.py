@@ -218,7 +218,7 @@ class _Traversal(ExpressionFacts):
 
     def visit_If(self, node: ast.If | ast.IfExp | ast.Yield | ast.YieldFrom | ast.Await) -> None:
         """Code with branches; the caller decides a test for an optional argument."""
-        if not (isinstance(node, ast.If | ast.IfExp) and is_test_for_none(node.test)):
+        if not (isinstance(node, (ast.If, ast.IfExp)) and is_test_for_none(node.test)):
             self.branch()
         self.inside(node)
 
@@ -296,7 +296,7 @@ class _Traversal(ExpressionFacts):
         value = node.value
         self.result(value)
         for target in node.targets:
-            if isinstance(target, ast.Tuple | ast.List):
+            if isinstance(target, (ast.Tuple, ast.List)):
                 for item in target.elts:
                     self.stored(item)
             else:

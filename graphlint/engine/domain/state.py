@@ -310,7 +310,7 @@ class State:
             elif type(value) is Unknown:
                 if value.symbol in self.facts:
                     stack.append(self.facts[value.symbol])
-            elif isinstance(value, tuple | list | set | frozenset):
+            elif isinstance(value, (tuple, list, set, frozenset)):
                 stack.extend(value)
             elif type(value) is Each:
                 stack.extend(value.tensors)
@@ -324,7 +324,7 @@ class State:
                 stack.extend((value.function, *value.arguments, *value.keywords.values()))
             elif type(value) is Function:
                 stack.extend(value.defaults.values())
-            elif isinstance(value, Method | Super):
+            elif isinstance(value, (Method, Super)):
                 stack.append(value.receiver)
 
     def without_graph(self, value: Value) -> bool:

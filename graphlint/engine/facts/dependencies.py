@@ -126,6 +126,6 @@ def with_stored_graph(state: State, value: Unknown) -> Unknown:
 
 def _root(key: Symbol) -> Symbol:
     """Return the key of the object from which a chain of attributes and items was read."""
-    while isinstance(key, Attribute | Item):
+    while isinstance(key, (Attribute, Item)):
         key = key.of
     return key

@@ -151,7 +151,7 @@ def _uses_by_name(definition: ast.AST) -> dict[str, set[str]]:
 def dotted(node: ast.expr) -> str:
     """Return a name, or a chain of attributes and items with constant keys, as spelled; "" for any other expression."""
     parts: list[str] = []
-    while isinstance(node, ast.Attribute | ast.Subscript):
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
         if isinstance(node, ast.Attribute):
             parts.append(node.attr)
         elif isinstance(node.slice, ast.Constant):

@@ -46,10 +46,10 @@ def _proven(definition: ast.AST) -> Iterator[tuple[tuple[str, int], Proof]]:
         node = pending.pop()
         inner: list[ast.AST] = []
         for block in _blocks(node):
-            if not isinstance(node, ast.With | ast.AsyncWith):
+            if not isinstance(node, (ast.With, ast.AsyncWith)):
                 yield from _of_block(list(_straight(block)))
             inner.extend(block)
-        pending.extend(item for item in inner if not isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef))
+        pending.extend(item for item in inner if not isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)))
         pending.extend(getattr(node, "handlers", ()))
         pending.extend(getattr(node, "cases", ()))
 
@@ -65,7 +65,7 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 def _straight(block: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements of a block, including those inside of with statements, which are executed in order."""
     for statement in block:
-        if isinstance(statement, ast.With | ast.AsyncWith):
+        if isinstance(statement, (ast.With, ast.AsyncWith)):
             yield from _straight(statement.body)
         else:
             yield statement
@@ -113,7 +113,7 @@ def _is_backward(statement: ast.stmt) -> bool:
 def _bound(statement: ast.stmt) -> set[str]:
     """Return the names that a statement may bind, in its blocks as well."""
     nodes = nodes_outside_tables(statement)
-    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del)}
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del))}
 
 
 def _backpropagated(node: ast.expr) -> _Path | None:

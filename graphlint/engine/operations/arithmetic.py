@@ -23,7 +23,7 @@ COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is",
 
 def operate(machine: Machine, state: State, operator: str, left: Value, right: Value | None, site: Site, inplace: bool) -> Value | None:
     """Return the result of an operator with a tensor operand; None if no operand is a tensor."""
-    if not isinstance(left, Tensor | Each) and not isinstance(right, Tensor | Each):
+    if not isinstance(left, (Tensor, Each)) and not isinstance(right, (Tensor, Each)):
         return None
     if right is None:
         return unary(machine, state, operator, left, site)
@@ -34,7 +34,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
     if operator in ("is", "is not"):
         if not (isinstance(right, Constant) and right.value is None):
             return machine.plain()
-        missing = leaf_gradients.may_be_missing(machine, state, left) if isinstance(left, Tensor | Each) else None
+        missing = leaf_gradients.may_be_missing(machine, state, left) if isinstance(left, (Tensor, Each)) else None
         if missing is None:
             return Constant(operator == "is not")
         return Unknown(missing if operator == "is" else terms.Not(missing), NO)
@@ -48,7 +48,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
     name = ARITHMETIC.get(operator)
     if name is None:
         return machine.unknown()
-    if inplace and isinstance(left, Tensor | Each):
+    if inplace and isinstance(left, (Tensor, Each)):
         changed = in_place.change_by(machine, state, name, left, [right], site)
         if isinstance(left, Tensor) and name in TERMS and not state.signal:
             _note_constant_term(machine, state, right, state.node(left), site)
@@ -118,7 +118,7 @@ def _is_setting(machine: Machine, state: State, value: Unknown) -> bool:
     """Return True if an unresolved value is presumed to be a number: it is read, not computed, used in arithmetic only, and not trained."""
     symbol = value.symbol
     by_key = isinstance(symbol, terms.Item) and isinstance(symbol.key, terms.Constant)
-    stored = by_key or isinstance(symbol, terms.Attribute | terms.Field)
+    stored = by_key or isinstance(symbol, (terms.Attribute, terms.Field))
     return stored and symbol not in machine.value_facts.trained and not kinds.uses(machine, state, value.name)
 
 
@@ -157,7 +157,7 @@ def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> 
                         used.add(result.number)
                         origin = leaf_number
                         break
-            if origin is not None and isinstance(left, Tensor | Each):
+            if origin is not None and isinstance(left, (Tensor, Each)):
                 numbers = [item.number for item in (left.tensors if isinstance(left, Each) else (left,))]
                 if origin in numbers and result.number in machine.graph.leaves.used_gradients.get(origin, ()):
                     machine.graph.leaves.updates.setdefault(origin, set()).add(result.number)

@@ -29,7 +29,7 @@ def note_emptied(machine: Machine, state: State, holder: Ref) -> None:
 def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, before: Value | None, value: Value | None) -> None:
     """Record that the value of a name, an attribute or a slot is about to be replaced or deleted."""
     iterations = machine.context.iterations
-    if not iterations or before is None or before is value or not isinstance(before, Tensor | Ref):
+    if not iterations or before is None or before is value or not isinstance(before, (Tensor, Ref)):
         return
     graphs = _graphs(state, before)
     if not graphs or (value is not None and _contains_graphs(machine, state, value, graphs)):

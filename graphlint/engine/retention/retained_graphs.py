@@ -22,12 +22,12 @@ from graphlint.engine.retention.held_graphs import tensors_with_graph
 
 def note_store(machine: Machine, state: State, holder: Ref, key: Hashable, value: Value, site: Site) -> None:
     """Record the store of a value with a graph inside of a loop."""
-    if not machine.context.iterations or state.grad_mode_doubts or not (isinstance(value, Tensor | Sequence | Ref)):
+    if not machine.context.iterations or state.grad_mode_doubts or not (isinstance(value, (Tensor, Sequence, Ref))):
         return
     if tensors_with_graph(state, value, runs={item.run for item in machine.context.iterations}):
         text = key if isinstance(key, str) else ""
         node = state.node(value) if isinstance(value, Tensor) else 0
-        number = value.number if isinstance(value, Tensor | Ref) else 0
+        number = value.number if isinstance(value, (Tensor, Ref)) else 0
         state.writes = (*state.writes, Write(site, machine.context, holder.number, key, text, node, number))
 
 

@@ -62,7 +62,7 @@ def _text(machine: Machine, instruction: Build, values: list[Value]) -> Value:
     parts = [value.value for value in values if isinstance(value, Constant) and type(value.value) in (str, int)]
     if len(parts) == len(values) and not instruction.starred:
         return Constant("".join(map(str, parts)))
-    if not all(isinstance(value, Constant | Unknown) for value in values):
+    if not all(isinstance(value, (Constant, Unknown)) for value in values):
         return machine.plain()
     at = machine.site(instruction.at)
     return Unknown(terms.Text(f"{at.path}:{at.line}:{at.column}", tuple(map(symbol_of, values))), Certainty.NO)
