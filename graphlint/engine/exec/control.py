@@ -83,8 +83,9 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
 def _branched(machine: Machine, state: State, condition: Value, instruction: Branch) -> list[State] | None:
     eventful = machine.eventful()
     # In code without effects on graphs, one side stands for both. Its condition is only assumed if the sides differ.
-    preferred = None if eventful else conditions.preferred_side(machine, state, condition, instruction)
-    undecided = preferred is not None and conditions.decide(machine, state, condition) is None
+    truth = None if eventful else conditions.decide(machine, state, condition)
+    undecided = not eventful and truth is None
+    preferred = conditions.preferred_side(condition, instruction) if undecided else truth
     if undecided and isinstance(condition, Tensor):
         # A condition on data: different iterations take different sides, such as the larger one of two losses.
         eventful, preferred = True, None

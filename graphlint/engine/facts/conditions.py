@@ -89,14 +89,11 @@ def split(machine: Machine, state: State, value: Value) -> tuple[State | None, S
     return state, other
 
 
-def preferred_side(machine: Machine, state: State, value: Value, instruction: Branch) -> bool:
-    """Return the side of a branch to execute in a function without effects on graphs.
+def preferred_side(value: Value, instruction: Branch) -> bool:
+    """Return the side of a branch to execute in a function without effects on graphs if the condition is undecided.
 
-    The decided side if there is one, else the side that neither raises, skips the rest of an iteration, nor tests an argument to be None.
+    It is the side that neither raises, skips the rest of an iteration, nor tests an argument to be None.
     """
-    truth = decide(machine, state, value)
-    if truth is not None:
-        return truth
     key = symbol_of(value)
     absent = isinstance(key, terms.Is) and key.right == terms.Constant("None")
     last = instruction.then[-1] if instruction.then else None

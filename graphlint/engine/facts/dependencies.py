@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeAlias
 
 from graphlint.autograd.events import Certainty, Site
@@ -83,7 +83,20 @@ _WITHOUT_PARTS = frozenset((Constant, Api, Function, Class))
 
 def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
     """Return the nodes on which values depend, without parameters; an unknown value contributes the node of its unknown graph."""
-    parts = _parts_among(state, values, LEVELS + 1, {})
+    return _nodes_of(machine, state, _parts_among(state, values, LEVELS + 1, {}))
+
+
+def nodes_by_name(machine: Machine, state: State, fields: Mapping[Hashable, Value]) -> dict[Hashable, list[int]]:
+    """Return the nodes on which the fields of an object depend, as of `nodes_in`, without the fields that depend on none."""
+    known: dict[tuple[int, int], list[Part]] = {}
+    found: dict[Hashable, list[int]] = {}
+    for name, value in fields.items():
+        if type(value) not in _WITHOUT_PARTS and (nodes := _nodes_of(machine, state, _parts_among(state, (value,), LEVELS + 1, known))):
+            found[name] = nodes
+    return found
+
+
+def _nodes_of(machine: Machine, state: State, parts: list[Part]) -> list[int]:
     found = [
         node
         for part in parts

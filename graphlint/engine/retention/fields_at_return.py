@@ -24,12 +24,7 @@ def nodes_left(machine: Machine, state: State, target: Value, function: Function
     if not isinstance(receiver, Ref) or receiver.number not in state.heap or function.owner is None:
         return []
     # Fields with a graph are rare: searching for the reads of attributes is left to the end.
-    fields = state.get(receiver.number).fields
-    held = {
-        name: nodes
-        for name, value in fields.items()
-        if isinstance(value, Value) and (nodes := dependencies.nodes_in(machine, state, (value,)))
-    }
+    held = dependencies.nodes_by_name(machine, state, state.get(receiver.number).fields)
     if not held:
         return []
     others = [other.code for other in _methods(state, function.owner) if other.code is not function.code]
