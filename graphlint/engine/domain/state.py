@@ -161,13 +161,16 @@ class State:
 
     def fork(self) -> State:
         """Return a copy of the state for another path."""
-        other = State.__new__(State)
-        for name in TABLES:
-            setattr(other, name, getattr(self, name).copy())
-        for name in SHARED:
-            setattr(other, name, getattr(self, name))
-        self.owned, other.owned = set(), set()
-        return other
+        self.owned = set()
+        # In the order of the fields: twice as fast as a loop over `TABLES` and `SHARED`.
+        return State(
+            self.heap.copy(), set(), self.dirty.copy(), self.freed.copy(), self.retained_by.copy(), self.versions.copy(),
+            self.changes.copy(), self.uncertain_changes.copy(), self.new_grad_fns.copy(), self.needs.copy(), self.became_leaf.copy(),
+            self.gradients.copy(), self.discarded_gradients.copy(), self.optimizer_gradients.copy(), self.optimizer_resets.copy(),
+            self.optimizer_steps.copy(), self.condition.copy(), self.facts.copy(), self.stored, self.installed_imports.copy(), self.writes,
+            self.callbacks, self.grad_mode, self.inference, self.grad_mode_switch, self.grad_mode_doubts, self.version_check_off,
+            self.latest_backward, self.presumes_exception, self.signal, self.result,
+        )  # fmt: skip
 
     def take(self, other: State) -> None:
         """Replace this state by another one, which must not be used afterwards."""
