@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from graphlint.engine.domain.records import (
     OtherElements,
     Record,
 )
-from graphlint.engine.domain.values import ObjectKind, Value
+from graphlint.engine.domain.values import Each, ObjectKind, Sequence, Tensor, Value
 
 CONTAINERS: tuple[ObjectKind, ...] = ("list", "dict", "set", "queue")
 """The kinds of heap objects that hold elements."""
@@ -39,7 +39,8 @@ class Object:
 
     `record` holds the properties of the object's kind, None if it has the defaults. `opened` is the context of its allocation, which bounds
     its lifetime. `exact` is False if elements may be missing, or others than those recorded. `capacity` bounds a deque. `attributes` is the
-    object with the instance attributes of a subclass of list or dict, 0 before it has any.
+    object with the instance attributes of a subclass of list or dict, 0 before it has any. `held` caches `tensors_of` an object to which no
+    path may write.
     """
 
     kind: ObjectKind
@@ -51,6 +52,7 @@ class Object:
     exact: bool = True
     capacity: Capacity | None = None
     attributes: int = 0
+    held: Mapping[int, Tensor] | None = None
 
     def duplicate(self) -> Object:
         """Return a copy that shares no table with this object."""
@@ -88,3 +90,32 @@ class Object:
     def instance(self) -> InstanceRecord:
         """Return the record of an instance, like `module`."""
         return self.record if type(self.record) is InstanceRecord else NO_INSTANCE
+
+
+NO_TENSORS: Mapping[int, Tensor] = {}
+
+_HOLDING = frozenset((Tensor, Each, Sequence))
+"""The classes of values that are made of tensors."""
+
+
+def tensors_of(made: Object) -> Mapping[int, Tensor]:
+    """Return the tensors that the fields and items of an object are made of, by number."""
+    if _HOLDING.isdisjoint(map(type, made.fields.values())) and _HOLDING.isdisjoint(map(type, made.items)):
+        return NO_TENSORS
+    found: dict[int, Tensor] = {}
+    collect_tensors(made.fields.values(), found)
+    collect_tensors(made.items, found)
+    return found
+
+
+def collect_tensors(values: Iterable[Value], found: dict[int, Tensor]) -> None:
+    """Add the tensors that values are made of, by number: those in tuples, and those for which one value stands."""
+    for value in values:
+        if type(value) not in _HOLDING:
+            continue
+        if isinstance(value, Tensor):
+            found[value.number] = value
+        elif isinstance(value, Each):
+            found.update((tensor.number, tensor) for tensor in value.tensors)
+        elif isinstance(value, Sequence):
+            collect_tensors(value.items, found)

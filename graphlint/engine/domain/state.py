@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Emptied, Site
-from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.objects import Object, collect_tensors, tensors_of
 from graphlint.engine.domain.path_condition import PathCondition
 from graphlint.engine.domain.records import (
     Record,
@@ -95,6 +95,9 @@ class Callback(NamedTuple):
     hook: Value
     with_output: bool
     module: int | None
+
+
+NO_OBJECTS: Mapping[int, Object] = {}
 
 
 @dataclass(slots=True, eq=False)
@@ -252,20 +255,31 @@ class State:
         shared: dict[int, Object] = {}
         if beside is not None and self.became_leaf == beside.became_leaf and self.new_grad_fns == beside.new_grad_fns:
             shared = beside.heap
-        held = [self.result]
-        for number, made in self.heap.items():
-            if shared.get(number) is not made:
-                held.extend(made.fields.values())
-                held.extend(made.items)
-        for value in held:
-            if type(value) is Tensor:
-                if not value.parameter and (node := self.node(value)):
-                    found.add(node)
-            elif type(value) is Sequence:
-                held.extend(value.items)
-            elif type(value) is Each:
-                held.extend(value.tensors)
+        tensors: dict[int, Tensor] = {}
+        collect_tensors((self.result,), tensors)
+        for held in self.held_tensors(shared):
+            tensors.update(held)
+        for tensor in tensors.values():
+            if not tensor.parameter and (node := self.node(tensor)):
+                found.add(node)
         return found
+
+    def held_tensors(self, shared: Mapping[int, Object] = NO_OBJECTS) -> Iterator[Mapping[int, Tensor]]:
+        """Yield the tensors that the fields and items of each object on the heap are made of, by number; without those that hold none.
+
+        Args:
+            shared: objects that are left out.
+        """
+        for number, made in self.heap.items():
+            if shared and shared.get(number) is made:
+                continue
+            held = made.held
+            if held is None:
+                held = tensors_of(made)
+                if number not in self.owned:
+                    made.held = held
+            if held:
+                yield held
 
     def named_values(self) -> Iterator[tuple[object, object]]:
         """Yield the values of all variables, by scope and name, and the known parts of unknown values, by the shape of their key.

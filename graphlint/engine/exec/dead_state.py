@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
-from itertools import compress
-from operator import is_not
-from typing import Any, NamedTuple
+from collections.abc import Set
+from typing import Any
 
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.join import RESULT, gradient_status, graph_status
-from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.objects import collect_tensors
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.values import Each, Function, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import Function, Ref, Tensor, Unknown
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Loop
 
@@ -114,61 +112,15 @@ def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:
 
 def _forget_graphs(machine: Machine, states: list[State]) -> None:
     """Remove the status of the nodes and tensors that no field, item or fact on the heap holds. What is held counts as referenced."""
-    states = [state for state in states if state.freed or state.retained_by or state.needs or state.became_leaf or state.new_grad_fns]
-    if not states:
-        return
-    # The paths share most of their objects, which are searched once.
-    first = states[0].heap
-    shared = list(_holders(first, first))
     for state in states:
-        heap = state.heap
+        if not (state.freed or state.retained_by or state.needs or state.became_leaf or state.new_grad_fns):
+            continue
         tensors = dict[int, Tensor]()
-        for holder in shared:
-            if heap.get(holder.number) is holder.object:
-                tensors.update(holder.tensors)
-        if heap is not first:
-            differing = compress(heap, map(is_not, heap.values(), map(first.get, heap)))
-            for holder in _holders(heap, differing):
-                tensors.update(holder.tensors)
-        _collect_tensors(state.facts.values(), tensors)
+        for held in state.held_tensors():
+            tensors.update(held)
+        collect_tensors(state.facts.values(), tensors)
         if state.freed or state.retained_by:
             alive = machine.graph.reach({state.node(tensor) for tensor in tensors.values()}).all
             _retain_only(alive, state.freed, state.retained_by)
         _retain_only(tensors.keys(), state.needs, state.became_leaf)
         _retain_only({tensor.family for tensor in tensors.values()}, state.new_grad_fns)
-
-
-class _Holder(NamedTuple):
-    """An object with the tensors that its fields and items are made of, by number."""
-
-    number: int
-    object: Object
-    tensors: dict[int, Tensor]
-
-
-def _holders(heap: Mapping[int, Object], numbers: Iterable[int]) -> Iterator[_Holder]:
-    """Yield the objects that hold tensors, of those with some numbers."""
-    for number in numbers:
-        made = heap[number]
-        if not _HOLDING.isdisjoint(map(type, made.fields.values())) or not _HOLDING.isdisjoint(map(type, made.items)):
-            tensors = dict[int, Tensor]()
-            _collect_tensors((*made.fields.values(), *made.items), tensors)
-            yield _Holder(number, made, tensors)
-
-
-_HOLDING = frozenset((Tensor, Each, Sequence))
-"""The classes of values that depend on nodes."""
-
-
-def _collect_tensors(values: Iterable[Value], found: dict[int, Tensor]) -> None:
-    """Add the tensors that values are made of, by number."""
-    for value in values:
-        if type(value) not in _HOLDING:
-            continue
-        if isinstance(value, Tensor):
-            found[value.number] = value
-        elif isinstance(value, Each):
-            for tensor in value.tensors:
-                found[tensor.number] = tensor
-        elif isinstance(value, Sequence):
-            _collect_tensors(value.items, found)
