@@ -20,25 +20,27 @@ def is_tested_by_caller(machine: Machine, state: State, condition: Symbol) -> bo
 
     Choosing one side here would decide the condition of the other function.
     """
-    parts = frozenset(_parts(condition))
+    parts: frozenset[Symbol] | None = None
     for frame in machine.frames[:-1]:
         if frame.method_tests:
             scopes, tested = machine.frame.scopes, frame.method_tests
         else:
             scopes, tested = frame.scopes, frame.code.tested if machine.is_eventful(frame.code) else frozenset()
         if tested:
+            parts = parts or frozenset(_parts(condition))
             symbols = frozenset(symbol for symbol in _symbols(state, scopes, tested) if symbol in parts)
             if symbols and _depends_on(condition, symbols, tested):
                 return True
     return False
 
 
-def _parts(symbol: Symbol) -> Iterator[Symbol]:
-    """Yield a symbol and all symbols in it."""
-    yield symbol
-    if isinstance(symbol, Term):
-        for part in symbol.symbols():
-            yield from _parts(part)
+def _parts(symbol: Symbol) -> list[Symbol]:
+    """Return a symbol and all symbols in it."""
+    found = [symbol]
+    for part in found:
+        if isinstance(part, Term):
+            found.extend(part.symbols())
+    return found
 
 
 def of_methods(machine: Machine, state: State, made: Class) -> frozenset[str]:
