@@ -178,11 +178,9 @@ def havoc_argument(machine: Machine, state: State, value: Value) -> None:
     Of an instance, only containers directly in its fields are changed; of other values, nothing is.
     """
     if isinstance(value, Ref) and value.kind in CONTAINERS:
-        known = state.get(value.number)
-        if known.exact or known.container.uncertain is not OtherElements.OTHER_CODE:
-            made = state.edit(value.number)
-            made.exact = False
-            made.record = replace(made.container, uncertain=OtherElements.OTHER_CODE)
+        made = state.edit(value.number)
+        made.exact = False
+        made.record = replace(made.container, uncertain=OtherElements.OTHER_CODE)
     elif isinstance(value, Ref) and value.kind == "instance":
         for inner in list(state.get(value.number).fields.values()):
             if isinstance(inner, Ref) and inner.kind in CONTAINERS:
