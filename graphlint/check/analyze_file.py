@@ -16,7 +16,7 @@ from graphlint.check.analyze import analyze
 from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.resolve_callers import FileFindings
-from graphlint.check.suppression.comments import HINT
+from graphlint.check.suppression.comments import may_suppress
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.common.timing import Phase
 from graphlint.libraries.assumptions import Assumptions
@@ -51,7 +51,7 @@ def analyze_file(
         with watch.phase(Phase.READ):
             source = content.source()
         with watch.phase(Phase.SEARCH):
-            suppresses = HINT.search(source.text) is not None
+            suppresses = may_suppress(source.text)
         try:
             analysis = analyze(source, rules, assumptions, project, memory=memory)
         except SyntaxProblem as problem:

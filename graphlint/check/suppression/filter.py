@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.check.baseline import Key, fingerprint
-from graphlint.check.suppression.comments import CODE, HINT, Scope, Suppression, Word, suppressions
+from graphlint.check.suppression.comments import CODE, Scope, Suppression, Word, may_suppress, suppressions
 from graphlint.common.spelling import nearest_word
 from graphlint.fixes.applied import Applied, Fixed
 from graphlint.rule.base import Finding, Rule
@@ -105,7 +105,7 @@ class SuppressionFilter:
         self._callers_unknown = callers_unknown and not source.path.endswith(NOTEBOOK_SUFFIX)
         self._used: set[tuple[int, str]] = set()
         wanted = bool(findings) or known_rules.comment_pattern.search(source.text)
-        self._all = suppressions(source, known_rules.names) if wanted and HINT.search(source.text) else []
+        self._all = suppressions(source, known_rules.names) if wanted and may_suppress(source.text) else []
         self.unsuppressed = tuple(finding for finding in findings if not self._suppressed(finding))
 
     def unused(self) -> Iterator[UnusedSuppression]:

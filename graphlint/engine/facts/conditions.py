@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from contextlib import suppress
+from functools import lru_cache
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import path_facts, terms
@@ -69,7 +70,18 @@ def assume(machine: Machine, state: State, condition: Symbol, truth: bool) -> No
         elif isinstance(symbol, terms.Equals) and isinstance(symbol.right, terms.Constant):
             # inf and Ellipsis are the reprs of values that have no literal.
             with suppress(ValueError):
-                state.facts.setdefault(symbol.left, Constant(ast.literal_eval(symbol.right.text)))
+                state.facts.setdefault(symbol.left, Constant(_value_of(symbol.right.text)))
+
+
+@lru_cache(maxsize=1_000)
+def _value_of(text: str) -> object:
+    """Return the constant with a repr.
+
+    Raises:
+        ValueError: if it has no literal.
+    """
+    value: object = ast.literal_eval(text)
+    return value
 
 
 def split(machine: Machine, state: State, value: Value) -> tuple[State | None, State | None]:

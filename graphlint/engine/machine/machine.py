@@ -424,7 +424,7 @@ class Machine:
         ended = self.errors > visit.errors or any(state.signal is not Signal.RAISE for state in states)
         ended = visit.ended_before and ended and self.dropped == visit.dropped
         known = self.entered[visit.place]
-        self.entered[visit.place] = known._replace(ended=ended, as_root=known.as_root or visit.as_root)
+        self.entered[visit.place] = CallSummary(ended, known.records, known.as_root or visit.as_root)
 
 
 UNSETTLED = frozenset((Unknown, Deferred))
