@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 _WITHOUT_NAMES = frozenset(("ctx", "op"))
-"""The fields of nodes whose value is no expression."""
+"""The fields of nodes that hold no names."""
 
 
 def nodes_below(node: ast.AST) -> Iterator[ast.AST]:
