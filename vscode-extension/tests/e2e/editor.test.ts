@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 
 import { serversBelow } from "../support/processes";
-import { ADVERSARIAL, CELLS, KEEPING, KEPT, notebook, Project, RETAINED, RETAINING, WALKED_TWICE } from "../support/projects";
+import { ADVERSARIAL, BACKWARD_TWICE, CELLS, KEEPING, KEPT, notebook, Project, RETAINED, RETAINING } from "../support/projects";
 import { PICTURE_SETTINGS, screenshot } from "../support/screenshots";
 import { PACKAGE, searchPath } from "../support/tested";
 import { until } from "../support/until";
@@ -46,7 +46,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
   }
 
   step("shows the squiggle, and the row in Problems with its related places", async () => {
-    const { line, column, code: rule, built, freed } = WALKED_TWICE;
+    const { line, column, code: rule, built, freed } = BACKWARD_TWICE;
     await window.openFile("adversarial.py", line, column);
     await window.errors.first().waitFor();
     await window.showProblems();
@@ -68,7 +68,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
   });
 
   step("tells in a hover the life of a graph", async () => {
-    await window.openFile("adversarial.py", WALKED_TWICE.built, 6);
+    await window.openFile("adversarial.py", BACKWARD_TWICE.built, 6);
     await window.page.keyboard.press("Control+k");
     await window.page.keyboard.press("Control+i");
     const hover = window.page.locator(".monaco-hover:visible", { hasText: "freed by backward() on line 14" });
@@ -79,7 +79,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
   });
 
   step("explains a rule on a page of its own, rendered", async () => {
-    await window.openFile("adversarial.py", WALKED_TWICE.line, WALKED_TWICE.column);
+    await window.openFile("adversarial.py", BACKWARD_TWICE.line, BACKWARD_TWICE.column);
     await window.run("graphlint: Explain Rule under Cursor");
     await window.page.locator(".tab", { hasText: "Preview GL101 double-backward" }).waitFor();
     await until("the heading of the page", async () => {

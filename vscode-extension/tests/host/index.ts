@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import * as vscode from "vscode";
 
-import { ADVERSARIAL, CELLS, KEEPING, KEPT, RETAINED, RETAINING, WALKED_TWICE } from "../support/projects";
+import { ADVERSARIAL, BACKWARD_TWICE, CELLS, KEEPING, KEPT, RETAINED, RETAINING } from "../support/projects";
 import { until } from "../support/until";
 import { PREFIX } from "./output";
 
@@ -22,15 +22,15 @@ const CASES: Record<string, () => Promise<void>> = {
     const document = await opened("adversarial.py");
     const [item] = await findings(document, 1);
     assert.ok(item);
-    assert.equal(codeOf(item), WALKED_TWICE.code);
+    assert.equal(codeOf(item), BACKWARD_TWICE.code);
     assert.equal(item.source, "graphlint");
     assert.equal(item.severity, vscode.DiagnosticSeverity.Error);
-    assert.deepEqual(item.range, new vscode.Range(WALKED_TWICE.line - 1, 4, WALKED_TWICE.line - 1, 19));
+    assert.deepEqual(item.range, new vscode.Range(BACKWARD_TWICE.line - 1, 4, BACKWARD_TWICE.line - 1, 19));
     assert.deepEqual(
       item.relatedInformation?.map(({ location, message }) => [location.uri.toString(), location.range.start.line + 1, message]),
       [
-        [document.uri.toString(), WALKED_TWICE.built, "graph built here"],
-        [document.uri.toString(), WALKED_TWICE.freed, "freed by this `backward()`"],
+        [document.uri.toString(), BACKWARD_TWICE.built, "graph built here"],
+        [document.uri.toString(), BACKWARD_TWICE.freed, "freed by this `backward()`"],
       ],
     );
   },
@@ -73,9 +73,9 @@ const CASES: Record<string, () => Promise<void>> = {
 
   "hovers tell the life of a graph, and can be switched off": async () => {
     const document = await opened("adversarial.py");
-    const place = new vscode.Position(WALKED_TWICE.built - 1, 5);
+    const place = new vscode.Position(BACKWARD_TWICE.built - 1, 5);
     const hovers = await until("a hover", async () => some(await hoversAt(document, place)));
-    assert.match(hovers.join(), new RegExp(`freed by \`backward\\(\\)\` on \\[line ${WALKED_TWICE.freed}\\]`));
+    assert.match(hovers.join(), new RegExp(`freed by \`backward\\(\\)\` on \\[line ${BACKWARD_TWICE.freed}\\]`));
     await withSetting("hover", false, () => until("no hover", async () => (await hoversAt(document, place)).length === 0));
     await until("the hover again", async () => some(await hoversAt(document, place)));
   },
@@ -83,7 +83,7 @@ const CASES: Record<string, () => Promise<void>> = {
   "hints say where something is notable, lenses where graphs are built, and both can be switched": async () => {
     const document = await opened("adversarial.py");
     const hints = await until("hints", async () => some(await hintsIn(document)));
-    assert.ok(hints.includes(`${WALKED_TWICE.line} raises: freed or changed by line ${WALKED_TWICE.freed}`), hints.join());
+    assert.ok(hints.includes(`${BACKWARD_TWICE.line} raises: freed or changed by line ${BACKWARD_TWICE.freed}`), hints.join());
     await withSetting("codeLens", true, async () => {
       const lenses = await until("lenses", async () => some(await lensesIn(document)));
       assert.match(lenses.join(), /graph built here/);
@@ -161,7 +161,7 @@ const CASES: Record<string, () => Promise<void>> = {
     const [first, second] = notebook.getCells();
     assert.ok(first && second);
     const [item] = await findings(second.document, 1);
-    assert.equal(item && codeOf(item), WALKED_TWICE.code);
+    assert.equal(item && codeOf(item), BACKWARD_TWICE.code);
     assert.deepEqual(vscode.languages.getDiagnostics(first.document.uri), []);
     await replace(second.document, "print(weight.grad)");
     await findings(second.document, 0);
@@ -188,7 +188,7 @@ const CASES: Record<string, () => Promise<void>> = {
 
   "the traceback in the clipboard is explained by a page of Markdown": async () => {
     const document = await opened("adversarial.py");
-    const line = WALKED_TWICE.line;
+    const line = BACKWARD_TWICE.line;
     const text = document.lineAt(line - 1).text.trim();
     const message = "RuntimeError: Trying to backward through the graph a second time.";
     await vscode.env.clipboard.writeText(
@@ -207,7 +207,7 @@ const CASES: Record<string, () => Promise<void>> = {
     await vscode.commands.executeCommand("graphlint.restart");
     await findings(document, 1);
     await replace(document, ADVERSARIAL);
-    await until("the other finding", () => vscode.languages.getDiagnostics(document.uri).some((item) => codeOf(item) === WALKED_TWICE.code));
+    await until("the other finding", () => vscode.languages.getDiagnostics(document.uri).some((item) => codeOf(item) === BACKWARD_TWICE.code));
     await vscode.commands.executeCommand("workbench.action.files.revert");
   },
 

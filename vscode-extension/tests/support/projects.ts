@@ -43,7 +43,7 @@ for real in torch.randn(10, 4, 16):
     loss.backward()
     generator_optimizer.step()
 `;
-export const WALKED_TWICE = { line: 19, column: 5, code: "GL101", built: 10, freed: 14 };
+export const BACKWARD_TWICE = { line: 19, column: 5, code: "GL101", built: 10, freed: 14 };
 
 /** A graph that is retained for nothing: GL201 in line 6, with a safe fix. */
 export const RETAINING = `\
