@@ -13,7 +13,7 @@ DONATING = frozenset(("inductor", "aot_eager"))
 LAYERS = ("Addmm", "Mm", "Linear", "Convolution")
 RECURRENT = frozenset(("RNN", "LSTM", "GRU"))
 INPUTS = ("input", "mat1", "self")
-"""What a layer saves of its input, which is a buffer of the graph if another layer has computed it."""
+"""The saved inputs of a layer, each a buffer of the graph if another layer has computed it."""
 ERROR = (
     "This backward function was compiled with non-empty donated buffers which requires create_graph=False and retain_graph=False. "
     "Please keep backward(create_graph=False, retain_graph=False) across all backward() function calls, or set "

@@ -170,7 +170,7 @@ def test_training_loops_end_after_some_steps(tmp_path: Path, library: str) -> No
 
 
 def test_a_program_ends_after_some_seconds(tmp_path: Path) -> None:
-    """What it has shown until then counts; a claim that something never happens is not confirmed."""
+    """The events until then count; a claim that something never happens is not confirmed."""
     put(tmp_path, "train.py", TRAINING + "    while True:\n        pass\n")
     outcome = confirm(tmp_path, "--shim", "--seconds", "5", "--output-format", "json", "train.py")
     assert [(item["code"], item["status"]) for item in outcome.json] == [("GL202", "confirmed")]

@@ -55,7 +55,7 @@ def train{0}(loader):
     ],
 )
 def test_what_a_change_of_a_definition_may_affect(text: str, changed: str, expected: set[str] | None) -> None:
-    """What may call it, and what these call: by the names, except those of local variables."""
+    """Its possible callers, and the functions that these call: by the names, except those of local variables."""
     tree = ast.parse(f"{text}\n{UNRELATED}")
     old = [each for each in tree.body if getattr(each, "name", "") == changed]
     found = affected_definitions(tree, old, old)
@@ -63,7 +63,7 @@ def test_what_a_change_of_a_definition_may_affect(text: str, changed: str, expec
 
 
 def test_what_a_change_of_module_code_may_affect() -> None:
-    """What uses an object that the changed code uses; imported modules are no such objects."""
+    """Functions that use an object which the changed code uses; imported modules are no such objects."""
     tree = ast.parse(f"import torch\nm = torch.f()\nm.eval()\ndef f(): m()\ndef g(): torch.g()\ndef h(m): m()\n{UNRELATED}")
     assert affected_definitions(tree, tree.body[2:3], []) == frozenset({"f"})
     assert affected_definitions(tree, tree.body[:1], []) is None

@@ -169,7 +169,7 @@ def test_a_statement_moves_without_the_others_on_its_line(before: str, after: st
     ],
 )
 def test_an_elif_is_removed(before: str, after: str) -> None:
-    """What follows it belongs to the `if` before it."""
+    """The branches after it belong to the `if` before it."""
     assert changed(before, lambda code: edits.removed(code, code.tree.body[0].orelse[0])) == after  # type: ignore[attr-defined]
 
 

@@ -107,7 +107,7 @@ def places(found: tuple[Diagnostic, ...], text: str) -> list[tuple[str, int, int
 
 
 def current(shown: list[tuple[str, int, int]], expected: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
-    """What is shown of the text itself: while it does not parse, findings of the last text that did remain after the syntax error."""
+    """Return the findings of the text itself: while it does not parse, those of the last text that did remain after the syntax error."""
     return shown[: len(expected)] if expected and expected[0][0] == "GL000" else shown
 
 
