@@ -17,6 +17,7 @@ from graphlint.engine.roots.execution import Root
 from graphlint.engine.roots.observation import Observer, Trace
 from graphlint.engine.roots.runs import RootRun, runs
 from graphlint.fixes.queries.affected import lines_of_definitions
+from graphlint.ir.instructions import FunctionId
 from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
@@ -129,7 +130,7 @@ class _RunResults:
         self._observation, self._session = observation, session
         self._refutable = frozenset(rule.code for rule in rules if type(rule).refuted is not Rule.refuted)
         self.roots: list[RootResult] = []
-        self.refuted_in_callees: dict[tuple[str, int], set[tuple[str, Site]]] = {}
+        self.refuted_in_callees: dict[FunctionId, set[tuple[str, Site]]] = {}
         self.cut_off: dict[str, bool] = {}
         self.steps = 0
 
@@ -179,7 +180,7 @@ class _RunResults:
         again = self.cut_off.get(run.root, False) and run.root != "<module>"
         self.cut_off[run.root] = not (root_run.narrow or run).complete or again
         functions, undecided = (
-            frozenset(place for place in places if place[0] != source.path) for places in (root_run.executed, root_run.unfinished)
+            frozenset(place for place in places if place.path != source.path) for places in (root_run.executed, root_run.unfinished)
         )
         in_callees = _places(rules, watch, methodcaller("refuted_in_callees", run))
         alone = _places(rules, watch, methodcaller("refuted_alone", run)) if root_run.function is not None else frozenset()
@@ -226,7 +227,7 @@ def _before_failing_import(roots: list[RootResult], path: str, project: Project)
     ]
 
 
-def _without_refuted(roots: list[RootResult], in_callees: Mapping[tuple[str, int], Set[tuple[str, Site]]]) -> list[RootResult]:
+def _without_refuted(roots: list[RootResult], in_callees: Mapping[FunctionId, Set[tuple[str, Site]]]) -> list[RootResult]:
     """Drop findings that another run of the file refutes; `in_callees` are the places refuted for runs that begin in a function."""
     by: dict[tuple[str, Site], set[int]] = {}
     for index, entry in enumerate(roots):

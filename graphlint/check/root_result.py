@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.rule.base import Finding
+
+if TYPE_CHECKING:
+    from graphlint.ir.instructions import FunctionId
 
 Places: TypeAlias = "frozenset[tuple[str, Site]]"
 """Places by the code of a rule."""
@@ -23,16 +26,16 @@ class RootResult:
     run that begins in a function which it enters.
     """
 
-    function: tuple[str, int] | None
-    executed: frozenset[tuple[str, int]]
+    function: FunctionId | None
+    executed: frozenset[FunctionId]
     findings: tuple[Finding, ...]
     refuted: Places = frozenset()
-    undecided: frozenset[tuple[str, int]] = frozenset()
+    undecided: frozenset[FunctionId] = frozenset()
     refuted_in_callees: Places = frozenset()
 
     def shifted(self, path: str, line: Callable[[int], int]) -> RootResult:
         """Return a result without findings for a text in which the lines of a file have other numbers."""
-        function = None if self.function is None else (self.function[0], line(self.function[1]))
+        function = None if self.function is None else self.function._replace(line=line(self.function.line))
         in_callees = shift_places(self.refuted_in_callees, path, line)
         return replace(self, function=function, refuted=shift_places(self.refuted, path, line), refuted_in_callees=in_callees)
 
