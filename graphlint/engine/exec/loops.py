@@ -6,7 +6,9 @@ iterations. Paths are joined after each iteration.
 
 from __future__ import annotations
 
-from graphlint.autograd.events import LoopIteration
+from dataclasses import dataclass, field
+
+from graphlint.autograd.events import Context, LoopIteration
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Ref, Value
 from graphlint.engine.exec import dead_state, functions, summarized_elements
@@ -45,70 +47,118 @@ def _run_for(machine: Machine, state: State, instruction: Loop, source: Value, b
 
 def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iteration, begun: int) -> list[State]:
     """Execute the iterations of a loop: all if their number is known and small, else until no new effect is carried over."""
-    graph = machine.graph
-    outer = graph.context
-    run = turns.run = graph.number()
+    outer = machine.graph.context
+    turns.run = machine.graph.number()
     passes = machine.iterations_to_execute(len(outer.iterations))
     _bound_nest(machine, turns, passes)
     machine.loops.append(instruction)
     machine.extents.append(turns)
     iteration.note_extent(machine, turns)
-    live, ended, broken = [state], list[State](), list[State]()
-    most, settled = passes + begun, False
-    number, started = begun, graph.last
+    run = _LoopRun(machine, instruction, turns, outer, passes, passes + begun, begun, begun, machine.graph.last)
     outside, machine.taken = machine.taken, set()
     try:
-        while live and _has_next_iteration(turns, number, passes, most, settled):
-            number += 1
-            if len(live) > 1 and number > begun + 1 and machine.eventful():
-                live = dead_state.before_iteration(machine, live, instruction)
-            earlier, machine.taken = machine.taken, set()
-            turn = LoopIteration(machine.site(instruction.at), run, number)
-            graph.context = outer._replace(
-                iterations=(*outer.iterations, turn), enclosing_words=(*outer.enclosing_words, *instruction.words)
-            )
-            before = graph.last
-            # If the loop has more iterations than are executed, the last executed one stands for the last of all.
-            index = turns.count if turns.count is not None and number == turns.limit else number
-            after, over = _run_iteration(machine, instruction, live, turns, index)
-            ended.extend(over)
-            for item in after:
-                if item.signal is Signal.YIELD:
-                    generator_calls.note_iteration(machine, item, instruction, number)
-            live = _states_after_iteration(machine, after, run, ended, broken)
-            live = dead_state.after_iteration(machine, live, instruction) if len(live) > 1 else live
-            steady = machine.taken <= earlier
-            machine.taken |= earlier
-            if turns.count is None and number == most == passes and not steady and machine.eventful():
-                # This iteration took a branch for the first time: its effects must be followed by another iteration.
-                most += 1
-            elif number == most < 2 * turns.period and any(leaf_gradients.adds_to_used(item, before) for item in live):
-                # A step that a counter allows once in a period has to be executed again.
-                most += 1
-            settled = (
-                not turns.followed(passes)
-                and max(2, turns.period, turns.awaited) <= number - begun
-                and number < most
-                and steady
-                and not any(
-                    retained_graphs.carries_graph(machine, item, started, before) or leaf_gradients.adds_to_used(item, before)
-                    for item in live
-                )
-            )
+        live = run.execute(state)
     finally:
         machine.taken |= outside
-        graph.context = outer
+        machine.graph.context = outer
         machine.loops.pop()
         machine.extents.pop()
-    for item in broken:
+    return _after_loop(machine, instruction, turns, live, run)
+
+
+@dataclass(slots=True)
+class _LoopRun:
+    """The run of a loop.
+
+    `outer` is the context of the loop. `passes` is the number of iterations that are executed if the loop's length is unknown, `most` the
+    greatest number that may be executed, `begun` the number of those before the run. `number` is that of the iteration in progress,
+    `started` the last node number before the run. `settled` states that another iteration would add nothing. `ended` are the states that
+    have left the loop other than by `break`, `broken` those that left by `break`.
+    """
+
+    machine: Machine
+    instruction: Loop
+    turns: Iteration
+    outer: Context
+    passes: int
+    most: int
+    begun: int
+    number: int
+    started: int
+    settled: bool = False
+    ended: list[State] = field(default_factory=list)
+    broken: list[State] = field(default_factory=list)
+
+    def execute(self, state: State) -> list[State]:
+        """Execute the iterations, and return the states after the last one."""
+        machine, graph = self.machine, self.machine.graph
+        live = [state]
+        while live and _has_next_iteration(self.turns, self.number, self.passes, self.most, self.settled):
+            self.number += 1
+            if len(live) > 1 and self.number > self.begun + 1 and machine.eventful():
+                live = dead_state.before_iteration(machine, live, self.instruction)
+            earlier, machine.taken = machine.taken, set()
+            before = graph.last
+            live = self._iteration(live)
+            steady = machine.taken <= earlier
+            machine.taken |= earlier
+            self._evaluate(live, before, steady)
+        return live
+
+    def _iteration(self, live: list[State]) -> list[State]:
+        """Execute one iteration, and return the states that go on with the next one."""
+        machine, turns, number = self.machine, self.turns, self.number
+        turn = LoopIteration(machine.site(self.instruction.at), turns.run, number)
+        machine.graph.context = self.outer._replace(
+            iterations=(*self.outer.iterations, turn), enclosing_words=(*self.outer.enclosing_words, *self.instruction.words)
+        )
+        # If the loop has more iterations than are executed, the last executed one stands for the last of all.
+        index = turns.count if turns.count is not None and number == turns.limit else number
+        after, over = _run_iteration(machine, self.instruction, live, turns, index)
+        self.ended.extend(over)
+        for item in after:
+            if item.signal is Signal.YIELD:
+                generator_calls.note_iteration(machine, item, self.instruction, number)
+        going = _states_after_iteration(machine, after, turns.run, self.ended, self.broken)
+        return dead_state.after_iteration(machine, going, self.instruction) if len(going) > 1 else going
+
+    def _evaluate(self, live: list[State], before: int, steady: bool) -> None:
+        """Decide if another iteration must follow, or would add nothing.
+
+        Args:
+            live: the states after the iteration.
+            before: the last node number before the iteration.
+            steady: the iteration took no branch for the first time.
+        """
+        machine, turns, number = self.machine, self.turns, self.number
+        if turns.count is None and number == self.most == self.passes and not steady and machine.eventful():
+            # This iteration took a branch for the first time: its effects must be followed by another iteration.
+            self.most += 1
+        elif number == self.most < 2 * turns.period and any(leaf_gradients.adds_to_used(item, before) for item in live):
+            # A step that a counter allows once in a period has to be executed again.
+            self.most += 1
+        self.settled = (
+            not turns.followed(self.passes)
+            and max(2, turns.period, turns.awaited) <= number - self.begun
+            and number < self.most
+            and steady
+            and not any(
+                retained_graphs.carries_graph(machine, item, self.started, before) or leaf_gradients.adds_to_used(item, before)
+                for item in live
+            )
+        )
+
+
+def _after_loop(machine: Machine, instruction: Loop, turns: Iteration, live: list[State], run: _LoopRun) -> list[State]:
+    """Report what the loop retains, execute its else branch, and return the joined states; `live` are those after the last iteration."""
+    for item in run.broken:
         item.signal = Signal.NONE
-    finished = live + [item for item in ended if not item.signal]
-    leaving = [item for item in ended if item.signal]
+    finished = live + [item for item in run.ended if not item.signal]
+    leaving = [item for item in run.ended if item.signal]
     # At the end of its iterators, a while loop may also end by `return`.
-    last = finished + broken + ([item for item in leaving if item.signal is Signal.RETURN] if turns.iterators else [])
-    _report_retained(machine, instruction, run, last)
-    finished = _after_last(machine, instruction, turns, finished)
-    results = finished + broken
+    last = finished + run.broken + ([item for item in leaving if item.signal is Signal.RETURN] if turns.iterators else [])
+    _report_retained(machine, instruction, turns.run, last)
+    results = _after_last(machine, instruction, turns, finished) + run.broken
     results = machine.join(results, live=machine.liveness().live_after(instruction)) if len(results) > 1 else results
     return results + leaving
 
