@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty, OptimizerReceived
+from graphlint.autograd.events import Certainty, OptimizerReceived, Site
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler_stages, step_order
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.records import OtherElements
@@ -123,34 +123,48 @@ def unknown_call(
         for value in passed
         if isinstance(value, Unknown) and value.graph is Certainty.MAYBE and not value.data
     ]
+    _havoc_passed(machine, state, passed, arguments.site, calls_modules)
+    built = _node_of_result(machine, state, result, values, nodes, arguments.site)
+    if any(map(_may_train, values)) or not values:
+        presumed_gradients.unresolved(state, machine.graph.number(), built)
+    _havoc_gradients(machine, state, values, resets)
+    if calls_modules:
+        forward_hooks.run(machine, state, arguments.site)
+    return result
+
+
+def _havoc_passed(machine: Machine, state: State, passed: tuple[Value, ...], site: Site, calls_modules: bool) -> None:
+    """Apply the effects on the arguments, and on what a module that the callee may call can reach."""
     for value in passed:
         havoc_argument(machine, state, value)
         havoc_variables(machine, state, value)
         machine.graph.grad_modes.use(value)
     # Code that receives a module may call it, and its forward pass may assign attributes.
-    called = [value for value in passed if isinstance(value, Ref) and value.kind == "module"]
+    called = [value for value in passed if ownership.is_module(value)]
     if called and calls_modules:
-        unresolved_stores.attributes(machine, state, called, arguments.site)
-    given = (value for value in values if isinstance(value, Ref) and value.kind == "module")
-    nodes += [state.node(leaf) for value in given for leaf in ownership.leaves(machine, state, value) if not state.without_graph(leaf)]
-    built = (
-        machine.graph.unresolved.node(machine.graph, result.symbol, arguments.site, "unknown", nodes)
-        if nodes and state.grad_mode is not Certainty.NO
-        else 0
-    )
-    if any(map(_may_train, values)) or not values:
-        presumed_gradients.unresolved(state, machine.graph.number(), built)
-    # Code that receives only a module is presumed to compute with it. Code that receives optimizers or parameters may reset gradients.
-    owners = [
-        value for value in values if not (isinstance(value, Ref) and value.kind == "module") and _may_reach_parameters(state, value, DEPTH)
-    ]
+        unresolved_stores.attributes(machine, state, called, site)
+
+
+def _node_of_result(machine: Machine, state: State, result: Unknown, values: tuple[Value, ...], nodes: list[int], site: Site) -> int:
+    """Create the node of the result, which may depend on nodes and on the parameters of received modules; return 0 if it has none."""
+    modules = (value for value in values if isinstance(value, Ref) and value.kind == "module")
+    leaves = (leaf for module in modules for leaf in ownership.leaves(machine, state, module))
+    nodes = [*nodes, *(state.node(leaf) for leaf in leaves if not state.without_graph(leaf))]
+    if not nodes or state.grad_mode is Certainty.NO:
+        return 0
+    return machine.graph.unresolved.node(machine.graph, result.symbol, site, "unknown", nodes)
+
+
+def _havoc_gradients(machine: Machine, state: State, values: tuple[Value, ...], resets: bool) -> None:
+    """Apply the effects on gradients and on gradient scalers.
+
+    Code that receives only a module is presumed to compute with it. Code that receives optimizers or parameters may reset gradients.
+    """
+    owners = [value for value in values if not ownership.is_module(value) and _may_reach_parameters(state, value, DEPTH)]
     machine.value_facts.received_scalers |= scaler_stages.received(state, values)
     if owners:
         step_order.doubt(state, owners)
         leaf_gradients.doubt(state, {node for value in owners for node in parameters_in(machine, state, value)} if resets else set())
-    if calls_modules:
-        forward_hooks.run(machine, state, arguments.site)
-    return result
 
 
 def _may_reach_parameters(state: State, value: Value, depth: int) -> bool:
