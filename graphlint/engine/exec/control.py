@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from graphlint.autograd.events import Cause, Certainty, Site
 from graphlint.engine.domain import class_lookup, havoc_log, terms
 from graphlint.engine.domain.state import Signal, State
@@ -80,9 +82,41 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
     return _branched(machine, state, condition, instruction)
 
 
+class _Sides(NamedTuple):
+    """The states in which a condition holds (`yes`) and does not hold (`no`), None for a side that is not executed.
+
+    In code without effects on graphs, the `preferred` side stands for both after the branch, unless they `differ` in what they construct.
+    """
+
+    yes: State | None
+    no: State | None
+    preferred: bool | None
+    differ: bool
+
+
 def _branched(machine: Machine, state: State, condition: Value, instruction: Branch) -> list[State] | None:
+    sides = _sides(machine, state, condition, instruction)
+    before, forked = state.dirty, sides.yes is not None and sides.no is not None
+    if sides.yes is not None and sides.no is not None:
+        sides.yes.dirty, sides.no.dirty = set(), set()
+    results = _run_sides(machine, sides, instruction)
+    if len(results) > 1:
+        going = [item for item in results if not item.signal]
+        if len(going) > 1:
+            going = machine.join(going, instruction.target, machine.liveness().live_after(instruction))
+        results = going + [item for item in results if item.signal]
+    if len(results) > 1 and sides.preferred is not None and not sides.differ and not any(item.signal for item in results):
+        results = [results[0] if sides.preferred else results[-1]]
+    if forked:
+        for item in results:
+            item.dirty |= before
+    return None if len(results) == 1 and results[0] is state else results
+
+
+def _sides(machine: Machine, state: State, condition: Value, instruction: Branch) -> _Sides:
+    """Return the sides of a branch to execute. In code without effects on graphs, one stands for both; its condition is only assumed if the
+    sides differ."""
     eventful = machine.eventful()
-    # In code without effects on graphs, one side stands for both. Its condition is only assumed if the sides differ.
     truth = None if eventful else conditions.decide(machine, state, condition)
     undecided = not eventful and truth is None
     preferred = conditions.preferred_side(condition, instruction) if undecided else truth
@@ -94,8 +128,8 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
     elif undecided and caller_conditions.is_tested_by_caller(machine, state, key := symbol_of(condition)):
         machine.frame.conditions.add(key)
         eventful, preferred = True, None
-    sides = (instruction.then, instruction.otherwise) if undecided else ()
-    differ = len({gradients_inside.constructs(machine, state, block) for block in sides}) > 1
+    blocks = (instruction.then, instruction.otherwise) if undecided else ()
+    differ = len({gradients_inside.constructs(machine, state, block) for block in blocks}) > 1
     both = (
         eventful
         or differ
@@ -103,14 +137,16 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
         # An early return adds no path to the code after it; the caller continues with the result that has the most of a graph.
         or _returns(instruction.then) is not _returns(instruction.otherwise)
     )
-    yes, no = conditions.split(machine, state, condition) if both else conditions.choose(machine, state, condition, preferred is not False)
-    before = state.dirty
-    if yes is not None and no is not None:
-        yes.dirty, no.dirty = set(), set()
-    words = instruction.words
-    outer = machine.context
+    if both:
+        return _Sides(*conditions.split(machine, state, condition), preferred, differ)
+    return _Sides(*conditions.choose(machine, state, condition, preferred is not False), preferred, differ)
+
+
+def _run_sides(machine: Machine, sides: _Sides, instruction: Branch) -> list[State]:
+    """Execute the blocks of a branch on the states of its sides."""
+    words, outer = instruction.words, machine.graph.context
     results: list[State] = []
-    for side, block, negative in ((yes, instruction.then, False), (no, instruction.otherwise, True)):
+    for side, block, negative in ((sides.yes, instruction.then, False), (sides.no, instruction.otherwise, True)):
         if side is None:
             continue
         machine.taken.add((id(instruction), negative))
@@ -121,18 +157,6 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
             machine.graph.context = outer.with_words(words)
         results.extend(machine.run(block, [side]))
         machine.graph.context = outer
-    if len(results) > 1:
-        going = [item for item in results if not item.signal]
-        if len(going) > 1:
-            going = machine.join(going, instruction.target, machine.liveness().live_after(instruction))
-        results = going + [item for item in results if item.signal]
-    if len(results) > 1 and preferred is not None and not differ and not any(item.signal for item in results):
-        results = [results[0] if preferred else results[-1]]
-    if yes is not None and no is not None:
-        for item in results:
-            item.dirty |= before
-    if len(results) == 1 and results[0] is state:
-        return None
     return results
 
 
