@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from graphlint.autograd.events import DiscardedResult, Site
@@ -89,30 +89,36 @@ def runs(
         machine = make(modules, evidence, HANDLERS, dispatch(), lazy_imports.link, code.path, budget)
         machine.assumptions = assumptions or machine.assumptions
         machine.raised_at = raised_at
-        state = State()
-        scope = machine.graph.number()
+        state, scope = State(), machine.graph.number()
         machine.imports.scopes[modules.identify(code.path)] = scope
-        finished = True
-        machine.start_root(code)
-        try:
-            imports.run(machine, state, code, scope)
-        except BudgetSpent:
-            finished = False
-        executed, unfinished = frozenset(machine.entered), _unfinished(machine.entered)
-        run = execution.result(machine, finished, "<module>")
-        noted.update(event.site for event in run.of(DiscardedResult))
-        yield RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished)
-        if finished:
+        of_module = _module_run(machine, state, code, scope)
+        noted.update(event.site for event in of_module.run.of(DiscardedResult))
+        yield of_module
+        if of_module.run.complete:
             break
     memory = memory or RootMemory(is_recording=False)
     memory.start_functions(machine)
-    for entered in _function_runs(machine, state, code, scope, selects, memory):
+    functions = _FunctionRuns(machine, state, memory, _waiting(machine, state, code, scope), dict(machine.entered))
+    for entered in functions.all(selects):
         noted.update(event.site for event in entered.run.of(DiscardedResult))
         yield entered
     if machine.escaping_callbacks and needs_callbacks():
         yield from _callback_runs(machine, state, dict(machine.escaping_callbacks))
     if events := tuple(uncalled_methods.in_unreached_code(machine, code.path, noted)):
         yield RootRun(Run({}, events, root="<unreached>"), None, frozenset())
+
+
+def _module_run(machine: Machine, state: State, code: FunctionCode, scope: int) -> RootRun:
+    """Execute the code of a module."""
+    finished = True
+    machine.start_root(code)
+    try:
+        imports.run(machine, state, code, scope)
+    except BudgetSpent:
+        finished = False
+    executed, unfinished = frozenset(machine.entered), _unfinished(machine.entered)
+    run = execution.result(machine, finished, "<module>")
+    return RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished)
 
 
 def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[RootRun]:
@@ -132,57 +138,78 @@ def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Funct
         yield RootRun(run, None, frozenset(), is_callback=True)
 
 
-def _function_runs(
-    machine: Machine, state: State, code: FunctionCode, scope: int, selects: Callable[[Root], bool], memory: RootMemory
-) -> Iterator[RootRun]:
-    """Yield the runs of the functions and methods of a file, beginning with those that no code in the file calls by name."""
-    waiting = _waiting(machine, state, code, scope)
-    spent = 0
-    prototypes: dict[tuple[int, bool], Prototype] = {}
-    seen, alone = dict(machine.entered), set[FunctionId]()
-    while waiting:
-        root = waiting.popleft()
-        if not selects(root):
-            continue
-        function = root.function
-        if root.inherited:
-            if spent <= machine.limits.file_steps:
-                machine.entered = {}
-                machine.start_root(function.code)
-                recording = memory.begin(machine, state, root, None, prototypes)
-                entered = _run_inherited(machine, root, recording.start)
-                spent += entered.steps
-                yield entered
-                memory.end(machine, recording)
-            continue
-        place = function.code.identity
-        known = seen.get(place)
-        if place in alone or not _needs_run(state, root, known, seen):
-            continue
-        alone.add(place)
+@dataclass(slots=True)
+class _FunctionRuns:
+    """The runs of the functions and methods of a file, beginning with those that no code in the file calls by name.
+
+    `waiting` are the roots that may still be run, `entered` are the calls of all runs so far, `alone` are the functions that were run as
+    roots. `spent` is the budget used, `prototypes` are the receivers of methods.
+    """
+
+    machine: Machine
+    state: State
+    memory: RootMemory
+    waiting: deque[Root]
+    entered: dict[FunctionId, CallSummary]
+    alone: set[FunctionId] = field(default_factory=set)
+    spent: int = 0
+    prototypes: dict[tuple[int, bool], Prototype] = field(default_factory=dict)
+
+    def all(self, selects: Callable[[Root], bool]) -> Iterator[RootRun]:
+        """Yield the runs of the selected roots, until the budget of the file is used up."""
+        limit = self.machine.limits.file_steps
+        while self.waiting:
+            root = self.waiting.popleft()
+            if not selects(root):
+                continue
+            if root.inherited:
+                if self.spent <= limit:
+                    yield from self._of_inherited(root)
+                continue
+            place = root.function.code.identity
+            known = self.entered.get(place)
+            if place in self.alone or not _needs_run(self.state, root, known, self.entered):
+                continue
+            self.alone.add(place)
+            self.machine.entered = {}
+            if self.spent > limit:
+                return
+            yield from self._of_function(root, known)
+
+    def _of_inherited(self, root: Root) -> Iterator[RootRun]:
+        """Yield the run of an inherited method."""
+        machine = self.machine
         machine.entered = {}
-        if spent > machine.limits.file_steps:
-            return
-        spent += max(0, machine.budget.root_steps)
-        machine.start_root(function.code)
+        machine.start_root(root.function.code)
+        recording = self.memory.begin(machine, self.state, root, None, self.prototypes)
+        entered = _run_inherited(machine, root, recording.start)
+        self.spent += entered.steps
+        yield entered
+        self.memory.end(machine, recording)
+
+    def _of_function(self, root: Root, known: CallSummary | None) -> Iterator[RootRun]:
+        """Yield the run of a function: the recorded one if it applies. `known` are the calls by earlier runs, if any."""
+        machine, memory = self.machine, self.memory
+        self.spent += max(0, machine.budget.root_steps)
+        machine.start_root(root.function.code)
         record = memory.recall(machine, root, known)
         if record is not None:
-            _add_calls(seen, record.entered)
+            _add_calls(self.entered, record.entered)
             yield replace(_root_run(machine, root, record.run, record.entered), record=record, is_recalled=True)
-            continue
-        recording = memory.begin(machine, state, root, known, prototypes)
+            return
+        recording = memory.begin(machine, self.state, root, known, self.prototypes)
         ended, again = _run_root(machine, root, recording.start, known)
         narrow = None
         if not ended.run.complete and machine.budget.is_spent():
-            spent += max(0, machine.budget.root_steps)
+            self.spent += max(0, machine.budget.root_steps)
             narrow = _narrow_run(machine, root, recording.start, known)
-        _add_calls(seen, machine.entered)
+        _add_calls(self.entered, machine.entered)
         record = memory.record(machine, root, recording, ended)
         made = _root_run(machine, root, ended.run, machine.entered)
         yield replace(made, under_unknown_mode=again, narrow=narrow, record=record)
         memory.end(machine, recording)
-        waiting.extendleft(ended.callbacks)
-        waiting.extend(ended.nested)
+        self.waiting.extendleft(ended.callbacks)
+        self.waiting.extend(ended.nested)
 
 
 def _waiting(machine: Machine, state: State, code: FunctionCode, scope: int) -> deque[Root]:
