@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Contribution, LoopIteration, Site, Step, UnusedGradients
+from graphlint.autograd.events import Backward, Certainty, Contribution, LoopIteration, Site, Step, UnusedGradients
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits, strategies
 from graphlint.fixes.queries.nodes import ancestor_in
@@ -82,14 +82,16 @@ class DiscardedGradients(Rule):
         """Report each reset of gradients that a step in the same loop, or after it, should have used."""
         reported: set[Site] = set()
         for event in run.of(UnusedGradients):
-            backward = run.backwards.get(event.backwards[-1])
-            if event.site in reported or backward is None or not backward.fills_gradients or not backward.context.iterations:
+            # A by-product of another optimizer's backward may be the latest one: the step's own backward is an earlier one.
+            candidates = [
+                (backward, _step_every_few(run, event, backward) or _step_after_loop(run, event, backward))
+                for number in reversed(event.backwards)
+                if (backward := run.backwards.get(number)) is not None and backward.fills_gradients and backward.context.iterations
+            ]
+            if event.site in reported or not candidates:
                 continue
-            step = _step_every_few(run, event, backward) or _step_after_loop(run, event, backward)
-            doubt = Doubt.NOT_ACCUMULATED.when(step is None or _accumulates_elsewhere(run, event, backward)) or Doubt.OTHER_OPTIMIZER.when(
-                _another_steps(run, event, backward, step) or run.gradient_read(backward.filled_leaves & event.leaves).possible
-            )
-            if self.is_silent(run, event.site, doubt) or step is None:
+            backward, step = next((item for item in candidates if _doubt(run, event, *item) is None), candidates[0])
+            if self.is_silent(run, event.site, _doubt(run, event, backward, step)) or step is None:
                 continue
             reported.add(event.site)
             yield self.finding(
@@ -113,6 +115,20 @@ class DiscardedGradients(Rule):
             return
         last = strategies.training_step.with_update(code, step)[-1]
         yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, edits.moved_after(code, [reset], last))
+
+
+def _doubt(run: Run, event: UnusedGradients, backward: Backward, step: Step | None) -> Doubt | None:
+    """Return the doubt that a step should have used the gradients of a backward that a reset discards."""
+    return Doubt.NOT_ACCUMULATED.when(step is None or _accumulates_elsewhere(run, event, backward)) or Doubt.OTHER_OPTIMIZER.when(
+        _another_steps(run, event, backward, step) or _is_read(run, backward.filled_leaves & event.leaves)
+    )
+
+
+def _is_read(run: Run, leaves: frozenset[int]) -> bool:
+    """Return True if the program reads a gradient, or unresolved code may read all: from a single parameter it takes no update."""
+    return run.gradient_read(leaves).certainty is Certainty.YES or (
+        bool(leaves) and all(run.gradient_read((leaf,)).possible for leaf in leaves)
+    )
 
 
 def _follows(event: UnusedGradients, backward: Backward) -> bool:

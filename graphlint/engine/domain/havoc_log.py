@@ -42,12 +42,15 @@ def received(
         _add(graph, Havoc(site, graph.context, cause, effects, graph.last, found, spent), result)
 
 
-def received_parameters(graph: Graph, site: Site, leaves: Iterable[int]) -> None:
-    """Record that unresolved code receives a module with these parameters: it may use or reset their gradients."""
-    found = frozenset(leaves)
-    graph.leaves.received |= found
-    if found:
-        _add(graph, Havoc(site, graph.context, Cause.CALL, Effects.USE_GRADIENTS, graph.last, leaves=found))
+def received_parameters(graph: Graph, site: Site, leaves: frozenset[int], *, reads_gradients: bool = True) -> None:
+    """Record that code that is not executed receives a module with these parameters: it may use or reset their gradients.
+
+    Args:
+        reads_gradients: False if the code is a function of the program that mentions no gradients.
+    """
+    graph.leaves.received |= leaves
+    if leaves and reads_gradients:
+        _add(graph, Havoc(site, graph.context, Cause.CALL, Effects.USE_GRADIENTS, graph.last, leaves=leaves))
 
 
 def outlives_root(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], spent: frozenset[int] = frozenset()) -> None:

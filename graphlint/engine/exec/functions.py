@@ -205,16 +205,18 @@ def bind_name(machine: Machine, state: State, name: str, value: Value) -> None:
 def pass_by(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
     """Call a function of the program without executing it, because of the limits of depth or distance.
 
-    If it runs backward, it may have backpropagated through any graph and reset or used any gradient. If it switches grad mode, the results
-    of module calls in progress may have no graph; if it detaches, their inputs may be detached.
+    If it runs backward, it may have backpropagated through any graph and reset or used any gradient; `autograd.grad` leaves the gradients
+    of parameters as they are. If it switches grad mode, the results of module calls in progress may have no graph; if it detaches, their
+    inputs may be detached.
     """
     machine.note_passed_by(function)
     roots = machine.evidence.roots(function.code.path)
+    possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
     scaler_stages.forget(state)
     if roots.runs_backward(function.code):
         havoc_log.may_use(machine.graph, machine.here(), Cause.SKIPPED_CALL, state.nodes_on_heap())
-        leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
-    possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
+        if possible & Effect.BACKPROPAGATES != Effect.AUTOGRAD_GRAD:
+            leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
     if machine.graph.forwards:
         if Effect.GRAD_MODE in possible:
             forward_calls.note_without_grad(machine, state)
@@ -227,6 +229,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     return unresolved_calls.unknown_call(
         machine, state, arguments,
         keeps=function.owner is not None, resets=False, trains=trains, switches=Effect.TRAINING_MODE in possible,
+        reads_gradients=bool(possible & (Effect.BACKPROPAGATES | Effect.MENTIONS)),
     )  # fmt: skip
 
 

@@ -93,6 +93,7 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
 def unknown_call(
     machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *,
     calls_modules: bool = True, keeps: bool = True, resets: bool = True, trains: bool = True, switches: bool = True,
+    reads_gradients: bool = True,
 ) -> Value:  # fmt: skip
     """Return the result of a call of unresolved code, after its possible effects.
 
@@ -105,6 +106,7 @@ def unknown_call(
         resets: the callee may reset or use the gradients of parameters that it receives.
         trains: the callee may run backward.
         switches: the callee may switch modules to training or evaluation mode.
+        reads_gradients: the callee may read or use the gradients of the modules that it receives.
     """
     passed = arguments.all()
     values = passed if receiver is None else (receiver, *passed)
@@ -136,7 +138,7 @@ def unknown_call(
 def _havoc_passed(machine: Machine, state: State, passed: tuple[Value, ...], site: Site, calls_modules: bool) -> None:
     """Apply the effects on the arguments, and on what a module that the callee may call can reach."""
     for value in passed:
-        havoc_argument(machine, state, value)
+        havoc_argument(machine, state, value, reads_gradients=reads_gradients)
         havoc_variables(machine, state, value)
         machine.graph.grad_modes.use(value)
     # Code that receives a module may call it, and its forward pass may assign attributes.
@@ -186,7 +188,7 @@ def _may_train(value: Value) -> bool:
     return not isinstance(value, Constant)
 
 
-def havoc_argument(machine: Machine, state: State, value: Value) -> None:
+def havoc_argument(machine: Machine, state: State, value: Value, *, reads_gradients: bool = True) -> None:
     """Apply the effects on one argument: containers may have other elements, and the gradients of a module's parameters may be used.
 
     Of an instance, only containers directly in its fields are changed; of other values, nothing is.
@@ -200,7 +202,8 @@ def havoc_argument(machine: Machine, state: State, value: Value) -> None:
             if isinstance(inner, Ref) and inner.kind in CONTAINERS:
                 havoc_argument(machine, state, inner)
     elif isinstance(value, Ref) and value.kind == "module":
-        havoc_log.received_parameters(machine.graph, machine.here(), (state.node(leaf) for leaf in ownership.leaves(machine, state, value)))
+        received = frozenset(state.node(leaf) for leaf in ownership.leaves(machine, state, value))
+        havoc_log.received_parameters(machine.graph, machine.here(), received, reads_gradients=reads_gradients)
 
 
 def havoc_variables(machine: Machine, state: State, value: Value) -> None:
