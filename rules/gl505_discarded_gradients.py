@@ -204,14 +204,17 @@ def _may_own(step: Step, event: UnusedGradients) -> bool:
 def _another_steps(run: Run, event: UnusedGradients, backward: Backward, own: Step | None) -> bool:
     """Return True if another optimizer steps in the innermost loop of a backward, or an update by hand.
 
-    Optimizers that step under the same test of a counter all accumulate, provided that the step uses the discarded backward itself.
+    Optimizers that step under the same test of a counter, or in the same iterations of a run, all accumulate, provided that the step uses
+    the discarded backward itself.
     """
     loop = backward.context.iterations[-1]
     steps = [step for step in run.of(Step) if _is_in_loop(step, loop)]
     others = {(step.context.iterations, step.counted) for step in steps if not _may_own(step, event)}
-    if not others or own is None or own.counted is None:
+    if not others or own is None:
         return bool(others)
-    latest = run.backwards.get(own.latest or 0)
+    # A run on concrete values has no `latest`, but certain contributions.
+    used = max((mark.backward for mark in _marks(own) if not mark.used), default=0)
+    latest = run.backwards.get(used if own.latest is None else own.latest)
     together = others <= {(step.context.iterations, step.counted) for step in steps if _may_own(step, event)}
     return latest is None or latest.site != backward.site or not together
 
