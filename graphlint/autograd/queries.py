@@ -85,12 +85,37 @@ def classify_freed_graph(run: Run, raised: Raised) -> Freed:
     if turns is None:
         return Freed.TWICE
     loop = turns[1].run
-    if rebuilds_itself(run, raised.root, raised.chain[-1], loop):
+    if rebuilds_itself(run, raised.root, raised.chain[-1], loop) or _built_for_next_iteration(run, raised, loop):
         return Freed.CARRIED
     older = _inputs_from_before_loop(run, raised.root, loop)
     if run.nodes[raised.chain[-1]].context.iteration_of(loop) == 0 and older and not older & freed_by.reached:
         return Freed.TWICE
     return Freed.BEFORE_LOOP
+
+
+def crossing(run: Run, chain: Iterable[int], loop: int) -> tuple[int, int] | None:
+    """Return the nodes at which a chain goes from the newest iteration of a loop into an older one: the last before, the first after."""
+    before: int | None = None
+    newest = max((run.nodes[number].context.iteration_of(loop) for number in chain), default=0)
+    for number in chain:
+        iteration = run.nodes[number].context.iteration_of(loop)
+        if before is not None and run.nodes[before].context.iteration_of(loop) == newest and 0 < iteration < newest:
+            return before, number
+        before = number
+    return None
+
+
+def _built_for_next_iteration(run: Run, raised: Raised, loop: int) -> bool:
+    """Return True if the path enters an earlier iteration at a node built after that iteration's own root: a state for the next one."""
+    pair = crossing(run, raised.chain, loop)
+    if pair is None or raised.root not in run.nodes:
+        return False
+    root, turn = run.nodes[raised.root], run.nodes[pair[1]].context.iteration_of(loop)
+    return any(
+        (node.site, node.operation) == (root.site, root.operation) and node.context.iteration_of(loop) == turn
+        for number, node in run.nodes.items()
+        if number < pair[1]
+    )
 
 
 def iterations(raised: Raised) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Raised, Site, Step
-from graphlint.autograd.queries import diverging_loop
+from graphlint.autograd.queries import crossing, diverging_loop
 from graphlint.autograd.run import Run
 
 Places: TypeAlias = "dict[str, list[Site]]"
@@ -73,14 +73,14 @@ def sites_of_carried_state(run: Run, raised: Raised) -> Places:
     """Return the sites of a carried state: "carried" where the older iteration computes it, "taken" where the newer one uses it, "pair" the
     same site for an LSTM, "loop" the loop.
     """
-    iteration = next((iteration for iteration in reversed(raised.context.iterations) if _crossing(run, raised.chain, iteration.run)), None)
+    iteration = next((iteration for iteration in reversed(raised.context.iterations) if crossing(run, raised.chain, iteration.run)), None)
     if isinstance(raised.cause, Backward):
         iterations = diverging_loop(raised.cause.context, raised.context)
         iteration = iterations[1] if iterations else iteration
     if iteration is None:
         return {}
     sites: Places = {"loop": [iteration.loop]}
-    pair = _crossing(run, raised.chain, iteration.run)
+    pair = crossing(run, raised.chain, iteration.run)
     if pair is not None:
         taken, carried = run.nodes[pair[0]], run.nodes[pair[1]]
         sites |= {"taken": sites_of(taken), "carried": sites_of(carried)}
@@ -126,18 +126,6 @@ def sites_of_change(run: Run, raised: Raised) -> Places:
         backwards = [event for event in run.of(Backward) if isinstance(raised.cause, Change) and event.number < raised.cause.number]
         sites["earlier"] = sites_of(backwards[-1]) if backwards else []
     return sites
-
-
-def _crossing(run: Run, chain: Iterable[int], loop: int) -> tuple[int, int] | None:
-    """Return the nodes at which a chain goes from the newest iteration of a loop into an older one: the last before, the first after."""
-    before: int | None = None
-    newest = max((run.nodes[number].context.iteration_of(loop) for number in chain), default=0)
-    for number in chain:
-        iteration = run.nodes[number].context.iteration_of(loop)
-        if before is not None and run.nodes[before].context.iteration_of(loop) == newest and 0 < iteration < newest:
-            return before, number
-        before = number
-    return None
 
 
 def _leaves(run: Run, nodes: Iterable[int]) -> frozenset[int]:
