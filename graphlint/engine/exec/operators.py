@@ -11,7 +11,7 @@ from graphlint.engine.domain import terms
 from graphlint.engine.domain.indices import MIRRORED
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
-from graphlint.engine.domain.values import NO, Api, Constant, Ref, Sequence, Unknown, Value
+from graphlint.engine.domain.values import NO, NONE, Api, Constant, Ref, Sequence, Unknown, Value
 from graphlint.engine.facts import counters
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -114,7 +114,18 @@ def _of_collections(machine: Machine, state: State, instruction: instructions.Op
         return target
     if symbol == "*" and isinstance(left, (Sequence, Ref)) and isinstance(right, Constant) and isinstance(right.value, int):
         return _repeated(machine, state, left, min(right.value, machine.limits.constants))
+    if symbol == "*" and isinstance(left, Ref) and left.kind == "list" and isinstance(right, Unknown):
+        return _slots(machine, state, left)
     return None
+
+
+def _slots(machine: Machine, state: State, source: Ref) -> Value | None:
+    """Return the list of an unknown number of empty slots, `[None] * count`, to which the program will assign; None for other lists."""
+    if not (items := state.get(source.number).items) or not all(isinstance(item, Constant) and item.value is None for item in items):
+        return None
+    made = machine.allocate(state, "list")
+    state.get(made.number).items, state.get(made.number).exact = [NONE], False
+    return made
 
 
 OF_MODULES = frozenset(("ModuleList", "ParameterList", "Sequential"))
