@@ -18,8 +18,8 @@ class RewrappedTensor(Rule):
     """Flags a loss term that loses its graph through a conversion, or a loss without a graph that is made to require grad.
 
     ## What it does
-    Finds a loss term that was detached by `torch.tensor`, `torch.as_tensor`, `.item()`, `.numpy()`, `.tolist()` or `Variable(t.data)`,
-    and `loss.requires_grad = True` (or `requires_grad_()`) on a loss without a graph.
+    Finds a loss term that was detached by `torch.tensor`, `torch.as_tensor`, `.item()`, `float()`, `.numpy()`, `.tolist()` or
+    `Variable(t.data)`, and `loss.requires_grad = True` (or `requires_grad_()`) on a loss without a graph.
 
     ## Why is this bad?
     The term is a constant: it changes the printed loss but contributes no gradient. Making the loss require grad suppresses "element 0

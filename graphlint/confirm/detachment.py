@@ -27,6 +27,11 @@ NUMBERS = 10_000
 """The latest numbers read from tensors that are recognized where a tensor is created from them."""
 
 
+def copied(read: DetachPoint) -> DetachPoint:
+    """Return where a tensor lost its graph that was created from a number read from another one: where the number was read."""
+    return DetachPoint(read.site, read.context, NoGraph.COPY, "torch.tensor", read.nodes)
+
+
 @dataclass
 class DetachmentRecorder(EventLog):
     """Observer of values that have lost their graph.
@@ -85,18 +90,21 @@ class DetachmentRecorder(EventLog):
                 notes.detach_point = DetachPoint(event.site, event.context, event.reason, event.reason.value, event.nodes)
 
     def read_number(self, tensor: Any, how: str, value: Any) -> Any:
-        """Record a value read as a number, and return a number that remembers its origin."""
+        """Record a value read as a number, and return a number that remembers its origin.
+
+        `float(tensor)` and programs on PyTorch get the number itself, which is recognized by its identity.
+        """
         number = self.of_tensor(tensor) if self.library.graph(tensor) is not None else 0
         self.read.add(number)
         before = self.library.notes(tensor).detach_point
         number = number or (before.nodes[0] if before is not None and before.nodes else 0)
-        if not number or how not in ("item", "tolist", "numpy"):
+        if not number or how not in ("item", "float", "tolist", "numpy"):
             return value
         if how == "numpy":
             self.arrays[id(value)] = (weakref.ref(value), DetachPoint(*self.places.here(), NoGraph.NUMBER, "numpy", (number,)))
             return value
-        detached = DetachPoint(*self.places.here(), NoGraph.NUMBER, f".{how}()", (number,))
-        if self.library.replaces_numbers:
+        detached = DetachPoint(*self.places.here(), NoGraph.NUMBER, ".item()" if how == "float" else f".{how}()", (number,))
+        if self.library.replaces_numbers and how != "float":
             return with_origin(value, detached)
         for item in floats_in(value):
             self.numbers_read[id(item)] = (item, detached)
@@ -111,23 +119,31 @@ class DetachmentRecorder(EventLog):
         if number is not None and number.computed:
             notes.detach_point = number.detached
         elif number is not None and number.detached is not None:
-            notes.detach_point = DetachPoint(*self.places.here(), NoGraph.COPY, "torch.tensor", number.detached.nodes)
+            notes.detach_point = copied(number.detached)
         elif read is not None:
-            notes.detach_point = DetachPoint(*self.places.here(), NoGraph.COPY, "torch.tensor", read[1].nodes)
+            notes.detach_point = copied(read[1])
         elif id(data) in self.arrays and self.arrays[id(data)][0]() is data:
             notes.detach_point = self.arrays[id(data)][1]
         self.copied_to_leaf(result)
 
     def number_used(self, number: Any, result: Any) -> None:
         """Note where a number was detached that became a tensor, as an operand."""
-        if isinstance(number, Number):
-            self.library.notes(result).detach_point = number.detached
+        detached = number.detached if isinstance(number, Number) else self.detached_number((number,))
+        if detached is not None:
+            self.library.notes(result).detach_point = detached
+
+    def detached_number(self, operands: tuple[Any, ...]) -> DetachPoint | None:
+        """Return where a number among the operands was read from a tensor, None if there is none."""
+        found = (self.numbers_read.get(id(item)) for item in operands if type(item) is float)
+        return next((read[1] for read in found if read is not None), None)
 
     def copied_to_leaf(self, result: Any) -> None:
         """Record a copy of detached values that requires grad: the graph of a loss computed from it ends there."""
         detached = self.library.notes(result).detach_point
         if detached is not None and self.library.is_trained(result):
-            self.events.append(Rewrapped(*detached, (self.of_tensor(result),), expects_grad=True))
+            site, context = self.places.here()
+            here = detached._replace(site=site, context=context)
+            self.events.append(Rewrapped(*here, (self.of_tensor(result),), expects_grad=True))
 
     def wrapped_in_variable(self, tensor: Any, result: Any) -> None:
         """Record a tensor without a graph that was wrapped in a Variable: `.data` was then not used to detach it on purpose."""

@@ -87,7 +87,7 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
             self.events = [event for event in self.events if event is not rebound]
         if not self.library.is_trained(tensor) and self.library.graph(tensor) is None:
             self.note_leaf(tensor)
-            if notes.missing_graph is not None and tensor.ndim == 0:
+            if (notes.missing_graph is not None or notes.detach_point is not None) and tensor.ndim == 0:
                 self.emit(BecameLeaf, self.leaf(tensor))
 
     def note_leaf(self, tensor: Any) -> None:
@@ -107,12 +107,12 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
         self.read.update(self.of_tensor(tensor) for tensor in operand_tensors if graph(tensor) is not None)
         sources = frozenset(leaf for tensor in operand_tensors for leaf in notes(tensor).gradient_of)
         origin = next((tensor for tensor in operand_tensors if notes(tensor).detach_point is not None), None)
-        detached = None if origin is None else notes(origin).detach_point
+        detached = self.detached_number(operands) if origin is None else notes(origin).detach_point
         results = self.tensors(result)
         for tensor in results:
             if sources and not any(tensor is other for other in operand_tensors):
                 notes(tensor).gradient_of = sources
-            if detached is not None and graph(tensor) is None:
+            if detached is not None and graph(tensor) is None and notes(tensor).detach_point is None:
                 notes(tensor).detach_point = detached
         if name.removesuffix("_") in TERMS and results and graph(results[0]) is not None:
             self.record_constant_terms(operand_tensors, results[0])
@@ -125,7 +125,7 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
             is_variable = detached.reason is NoGraph.VARIABLE
             counts = TERMS | (FACTORS if detached.reason is NoGraph.COPY else frozenset())
             matters = is_variable or (detached.reason not in INTENTIONAL_DETACHES and name.removesuffix("_") in counts)
-            if matters and detached.context.iterations == self.places.here()[1].iterations:
+            if matters and detached.context.is_within(self.places.here()[1].iterations):
                 trained = origin is not None and self.library.is_trained(origin)
                 self.events.append(Rewrapped(*detached, (self.of_tensor(results[0]),), is_variable, trained))
 

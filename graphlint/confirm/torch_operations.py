@@ -26,7 +26,7 @@ READING = {
     "tolist": "tolist",
     "numpy": "numpy",
     "__array__": "numpy",
-    "__float__": "item",
+    "__float__": "float",
     "__int__": "int",
     "__bool__": "bool",
 }

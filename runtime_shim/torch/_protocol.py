@@ -47,9 +47,19 @@ def truth(self: Tensor) -> bool:
 
 def item(self: Tensor) -> Any:
     """The only element as a Python number."""
-    if self._a.size != 1:
-        raise RuntimeError(f"a Tensor with {self._a.size} elements cannot be converted to Scalar")
-    return heard(self, "item", self._a.item())
+    return heard(self, "item", _only_element(self))
+
+
+def as_float(self: Tensor) -> float:
+    """float(tensor): a float itself, since Python discards subclasses."""
+    number: float = heard(self, "float", float(_only_element(self)))
+    return number
+
+
+def _only_element(tensor: Tensor) -> Any:
+    if tensor._a.size != 1:
+        raise RuntimeError(f"a Tensor with {tensor._a.size} elements cannot be converted to Scalar")
+    return tensor._a.item()
 
 
 def heard(tensor: Tensor, how: str, value: Any) -> Any:
@@ -89,9 +99,9 @@ def as_index(self: Tensor) -> int:
     return int(self._a.reshape(())[()])
 
 
-def as_number(convert: type) -> Callable[[Tensor], Any]:
-    """int(tensor) and float(tensor)."""
-    return lambda self: convert(item(self))
+def as_int(self: Tensor) -> int:
+    """int(tensor)."""
+    return int(item(self))
 
 
 def text(self: Tensor) -> str:
@@ -180,8 +190,8 @@ DUNDERS: dict[str, Any] = {
     "__ior__": InPlace(compare.bitwise_or),
     "__hash__": lambda self: id(self),
     "__bool__": truth,
-    "__int__": as_number(int),
-    "__float__": as_number(float),
+    "__int__": as_int,
+    "__float__": as_float,
     "__index__": as_index,
     "__len__": length,
     "__iter__": iterate,

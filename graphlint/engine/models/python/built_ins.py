@@ -9,6 +9,7 @@ import typing
 from collections.abc import Callable, Iterable, Mapping
 
 from graphlint.autograd import operations as table
+from graphlint.autograd.events import NoGraph
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.constants import known_numbers
 from graphlint.engine.domain.records import LibraryKind
@@ -374,6 +375,13 @@ def _number(machine: Machine, state: State, arguments: Arguments) -> Value:
     return machine.plain("number")
 
 
+def _float(machine: Machine, state: State, arguments: Arguments) -> Value:
+    value, result = first_of(arguments, machine), _number(machine, state, arguments)
+    if isinstance(value, Tensor | Each) and isinstance(result, Unknown) and isinstance(result.symbol, int):
+        recording.record_detach_point(machine, state, result.symbol, value, NoGraph.NUMBER, "item", arguments.site)
+    return result
+
+
 def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     count = iteration.length(machine, state, value)
@@ -440,7 +448,7 @@ _TABLE: dict[str, Handler] = {
     "dict.fromkeys": _fromkeys, "range": _range, "enumerate": _enumerate, "zip": make_zip, "list": make_list, "tuple": _tuple,
     "dict": make_dict, "set": make_list, "frozenset": make_list, "sum": _sum, "min": _minimum, "max": _maximum,
     "isinstance": _isinstance, "getattr": _getattr, "setattr": _setattr, "super": _super, "iter": _iter, "next": _next, "map": _map,
-    "filter": _filter, "int": _number, "float": _number, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
+    "filter": _filter, "int": _number, "float": _float, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
     "abs": _abs, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,
     "type": _type, "str": _str,
 }  # fmt: skip

@@ -1,0 +1,15 @@
+"""The weights are punished with their norm."""
+
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
+optimizer = torch.optim.Adam(net.parameters(), lr=1e-2)
+for _ in range(4):
+    batch = torch.randn(6, 3)
+    error = (net(batch) - batch.sum(dim=1, keepdim=True)).square().mean()
+    penalty = 0.01 * net[0].weight.abs().sum()
+    loss = error + penalty
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
