@@ -80,7 +80,7 @@ class ShimTensors(TensorLibrary):
         if saved_tensor.hooks or not self.is_tensor(tensor):
             return SavedBytes(Saved(0, 0, False, name), 0)
         saved = Saved(self.storage(tensor), saved_tensor.version, self.is_trained(tensor), name.partition(".")[0])
-        return SavedBytes(saved, int(tensor._a.nbytes))
+        return SavedBytes(saved, _storage_bytes(tensor._a))
 
     def grad_mode_of(self, value: Any) -> str:
         return str(value.what) if isinstance(value, self.modes.Mode) else ""
@@ -90,3 +90,10 @@ class ShimTensors(TensorLibrary):
 
     def unobserved(self) -> AbstractContextManager[Any]:
         return nullcontext()
+
+
+def _storage_bytes(array: Any) -> int:
+    """Return the size of the memory that an array is a view of: it stays allocated as a whole."""
+    while isinstance(array.base, type(array)):
+        array = array.base
+    return int(array.nbytes)
