@@ -26,8 +26,6 @@ from graphlint.rule.registry import Registry, discover
 DATA = Path(__file__).parent / "explain"
 MARK = re.compile(r"# <- ([\w, -]+)$")
 PART = re.compile(r"^from parts\.(\w+) import", re.MULTILINE)
-MISSED = {"sam_perturbs_then_backward_again"}
-"""Programs whose cause is found on another line, or in part."""
 Lines = dict[str, set[tuple[str, int]]]
 """The lines of each role, with the names of their files."""
 
@@ -82,8 +80,7 @@ def test_the_cause_of_a_recorded_traceback(program: Path, registry: Registry, mo
     assert found.raised is not None
     assert {(Path(found.raised[0]).name, found.raised[1])} == expected.pop("raised")
     assert found.is_determined
-    right = {role: placed(found).get(role) for role in expected} == expected
-    assert right is (program.stem not in MISSED), (expected, placed(found), found.certainty)
+    assert {role: placed(found).get(role) for role in expected} == expected, found.certainty
 
 
 @pytest.mark.parametrize("program", programs("silent"), ids=lambda path: path.stem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from graphlint.explain.answer import Cause, Role
@@ -54,7 +55,20 @@ def find(scene: Scene) -> list[Cause]:
     if not causes and chosen.weight > 1:
         before = [step for step in steps if step.name == chosen.name and isinstance(step.statement, ast.Assign) and not is_data(step.value)]
         causes = [Cause(Role.BUILT, step.tree.site(step.statement), "computed here") for step in before[:1]]
+    if not causes and chosen.name == OF_OPTIMIZER:
+        causes = [
+            Cause(Role.BUILT, step.tree.site(step.statement), "forward pass with the parameters here") for step in _forward(scene, steps)
+        ]
     return [*causes, Cause(Role.CHANGED, chosen.tree.site(chosen.statement), "changed in place here")]
+
+
+def _forward(scene: Scene, steps: list[Step]) -> list[Step]:
+    """Return the nearest step that calls an object, such as a model, if any."""
+    statements = (statement for tree in scene.trees for statement in tree.statements)
+    made = (each for each in statements if isinstance(each, ast.Assign) and isinstance(each.value, ast.Call))
+    objects = {dotted(target) for statement in made for target in statement.targets}
+    calling = (step for step in steps if any(isinstance(each, ast.Call) and dotted(each.func) in objects for each in ast.walk(step.value)))
+    return list(islice(calling, 1))
 
 
 def _built(tensor: ChangedTensor | None, steps: list[Step]) -> Step | None:

@@ -25,6 +25,8 @@ from graphlint.explain.user_code import user_frames
 WITHOUT_GRAD = frozenset((Fault.NO_GRAPH, Fault.INPUT_WITHOUT_GRAD))
 """The errors about tensors that do not require grad, for example because a statement has frozen them."""
 
+CHANGED_LEAVES = frozenset((Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED))
+
 
 def find(parsed: TracebackText, error: RaisedError, message: Message, frames: Sequence[LocatedFrame]) -> list[Cause]:
     """Return the places that the text of the files suggests; none if nothing does."""
@@ -106,7 +108,8 @@ def _has_call(node: ast.AST) -> bool:
 
 
 def _leaf(scene: Scene) -> list[Cause]:
-    frozen = lost_graphs.freezing(scene)
+    # A leaf that cannot be changed in place requires grad.
+    frozen = lost_graphs.freezing(scene) if scene.message.fault not in CHANGED_LEAVES else None
     if frozen is not None:
         return [frozen]
     kinds = ast.Assign | ast.AnnAssign | ast.Return

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.autograd.events import Backward, Context, Event, Havoc, Node, Site
+from graphlint.autograd.nodes import Saved
 from graphlint.engine.domain.loop_runs import LoopRuns
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.path_facts import CompiledGraph
@@ -60,7 +61,8 @@ class Graph(NodeTable):
     are the records of code that the run does not execute, in order, written only by `havoc_log`. `read` are the nodes of tensors whose
     elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `scaled` are the results of
     enabled gradient scalers, `scaled_constants` the products of constants and settings, by tensor. `counter_tests` numbers the tests of
-    counters that a step or a reset depends on. `compiled_calls` are the module calls through torch.compile, by number. `start` is the last
+    counters that a step or a reset depends on. `possibly_saved` are the tensors that nodes save if operands with an unknown graph have one,
+    noted where a changed one is assumed. `compiled_calls` are the module calls through torch.compile, by number. `start` is the last
     number before the run: older nodes are of module code and of constructors.
     """
 
@@ -78,6 +80,7 @@ class Graph(NodeTable):
     unresolved: UnresolvedResults = field(default_factory=UnresolvedResults)
     retained_gradients: RetainedGradients = field(default_factory=RetainedGradients)
     wrong_gradients: dict[int, WrongGradients] = field(default_factory=dict)
+    possibly_saved: dict[int, tuple[Saved, ...]] = field(default_factory=dict)
     counter_tests: dict[Symbol, int] = field(default_factory=dict)
     compiled_calls: dict[int, CompiledCall] = field(default_factory=dict)
     scaled: set[int] = field(default_factory=set)

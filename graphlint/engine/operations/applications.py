@@ -98,16 +98,27 @@ def saved_tensors(state: State, call: Application, result: int, needs: Certainty
         return (), MAYBE if unsure else NO
     if state.version_check_off:
         return (), needs
+    return _tensors_named(state, call, result, sure), needs
+
+
+def possibly_saved_tensors(state: State, call: Application, result: int) -> tuple[Saved, ...]:
+    """Return the tensors that a node saves if operands with an unknown graph have one."""
+    _, unsure = _saved_names(state, call)
+    return () if state.version_check_off else _tensors_named(state, call, result, unsure)
+
+
+def _tensors_named(state: State, call: Application, result: int, names: set[str]) -> tuple[Saved, ...]:
+    """Return the tensors that a node saves under some names of the table."""
     saved: list[Saved] = []
     present = {name for name, _ in call.operands}
-    for name in sorted(sure):
+    for name in sorted(names):
         if name == RESULT:
             saved.append(Saved(result, state.version(result), False, name))
         elif name == OTHERS:
             saved.extend(_saved_others(state, call))
         elif name in present:
             saved.extend(_saved_operand(state, call, name, item) for own, item in call.operands if own == name and isinstance(item, Tensor))
-    return tuple(saved), needs
+    return tuple(saved)
 
 
 def _saved_names(state: State, call: Application) -> tuple[set[str], set[str]]:

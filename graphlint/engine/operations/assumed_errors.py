@@ -1,6 +1,7 @@
-"""Errors that a backward pass is assumed to raise: which doubts the assumption settles.
+"""Errors that a statement is assumed to raise: which doubts the assumption settles.
 
-The analysis of a traceback assumes that one statement has raised. A graph that may have been used before was then used before.
+The analysis of a traceback assumes that one statement has raised. A graph that may have been used before was then used before, a saved
+tensor that may have been changed was changed, and a tensor that may be a leaf is one.
 """
 
 from __future__ import annotations
@@ -8,18 +9,64 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Backward, Fault, Raised, Retain, Site
-from graphlint.autograd.raised_at import Evidence
+from graphlint.autograd.raised_at import Evidence, RaisedAt
 from graphlint.engine.domain.nodes import LEAF, ReachedNodes
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO
+from graphlint.engine.domain.values import NO, Tensor
 from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import applications
+from graphlint.engine.operations.applications import Application
 
 
 def of_backward(machine: Machine, state: State, site: Site, roots: Sequence[int], reached: ReachedNodes) -> Raised | None:
-    """Return the assumed error of a backward pass through a freed graph, None if none is assumed here or no earlier pass explains it."""
+    """Return the assumed error of a backward pass through a freed graph, or one that needs a changed tensor.
+
+    None if none is assumed here, or nothing earlier on the path explains it.
+    """
     assumed = machine.raised_at
-    if assumed is None or assumed.evidence is Evidence.CERTAIN or not assumed.covers(site, Fault.FREED):
+    if assumed is None or assumed.evidence is Evidence.CERTAIN:
         return None
+    if assumed.covers(site, Fault.CHANGED):
+        return _changed(machine, state, site, roots, reached)
+    return _freed(machine, state, site, roots, reached, assumed) if assumed.covers(site, Fault.FREED) else None
+
+
+def is_leaf_change(machine: Machine, state: State, site: Site, tensor: Tensor) -> bool:
+    """Return True if an in-place change is assumed to be refused for a leaf: the tensor may require grad and be a leaf."""
+    assumed = machine.raised_at
+    return (
+        assumed is not None
+        and assumed.evidence is not Evidence.CERTAIN
+        and assumed.covers(site, Fault.LEAF_CHANGED)
+        and state.grad_mode is not NO
+        and state.needs_grad(tensor) is not NO
+        and state.is_leaf(tensor) is not NO
+    )
+
+
+def note_possibly_saved(machine: Machine, state: State, call: Application, storage: int, node: int) -> None:
+    """Note the tensors that a node saves if operands with an unknown graph have one, where a changed tensor is assumed.
+
+    Args:
+        storage: the storage of the node's result.
+    """
+    if machine.raised_at is not None and Fault.CHANGED in machine.raised_at.faults:
+        machine.graph.possibly_saved[node] = applications.possibly_saved_tensors(state, call, storage)
+
+
+def _changed(machine: Machine, state: State, site: Site, roots: Sequence[int], reached: ReachedNodes) -> Raised | None:
+    """Return the error of the newest node that may be reached and has saved a tensor which may have been changed since."""
+    graph = machine.graph
+    for number in sorted(reached.all, reverse=True):
+        for saved in (*graph.nodes[number].saved, *graph.possibly_saved.get(number, ())):
+            if saved.storage and state.version(saved.storage) != saved.version:
+                chain = graph.chain(roots, number, reached.all)
+                change = state.changes.get(saved.storage)
+                return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], result_changed=saved.is_result)
+    return None
+
+
+def _freed(machine: Machine, state: State, site: Site, roots: Sequence[int], reached: ReachedNodes, assumed: RaisedAt) -> Raised | None:
     graph = machine.graph
     earlier = list(_before(machine, state))
     for number in sorted(reached.all, reverse=True):

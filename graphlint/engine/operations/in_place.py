@@ -12,7 +12,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, StandsFor, Tensor, Value, strongest
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import applications, errors, leaf_gradients, recording
+from graphlint.engine.operations import applications, assumed_errors, errors, leaf_gradients, recording
 from graphlint.engine.retention import retained_graphs
 
 
@@ -85,10 +85,11 @@ def _refused(machine: Machine, state: State, tensor: Tensor, others: Items[Value
     """Return True if PyTorch raises for an in-place change of this tensor; the path then ends."""
     if is_refused_as_view(machine, state, tensor, others, site):
         return True
-    if state.grad_mode is not YES or state.grad_mode_doubts or state.needs_grad(tensor) is not YES:
+    assumed = assumed_errors.is_leaf_change(machine, state, site, tensor)
+    if not assumed and (state.grad_mode is not YES or state.grad_mode_doubts or state.needs_grad(tensor) is not YES):
         return False
-    if state.is_leaf(tensor) is YES:
-        if tensor.stands_for is StandsFor.PARAMETERS:
+    if assumed or state.is_leaf(tensor) is YES:
+        if not assumed and tensor.stands_for is StandsFor.PARAMETERS:
             # Unresolved code may have frozen these parameters: then the change succeeds.
             return False
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))

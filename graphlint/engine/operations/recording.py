@@ -34,7 +34,7 @@ from graphlint.engine.domain.values import (
 )
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import errors, tensors
+from graphlint.engine.operations import assumed_errors, errors, tensors
 from graphlint.engine.operations.applications import (
     Application,
     differentiable_gradients,
@@ -189,6 +189,7 @@ def _recorded(machine: Machine, state: State, call: Application, needs: Certaint
     certain = [state.node(item) for item in operands if state.needs_grad(item) is YES]
     possible = possible_inputs(machine, state, call.values, site)
     node = machine.graph.record(call.entry.name, site, certain, possible, saves, saved, differentiable_gradients(state, call))
+    assumed_errors.note_possibly_saved(machine, state, call, storage, node)
     _note_variable(machine, operands, node)
     known_to_need = needs is not MAYBE or any(state.needs_grad(item) is YES for item in operands)
     if known_to_need and state.grad_mode is YES:
