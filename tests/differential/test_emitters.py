@@ -18,12 +18,13 @@ pytestmark = pytest.mark.torch
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs real PyTorch (torch==2.13.0), which is not installed")
-def test_three_emitters_agree(tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ["plain", "files"])
+def test_three_emitters_agree(form: str, tmp_path: Path) -> None:
     """A finding that only one of them shows would be confirmed by one library and refuted by the other, or be a false alarm."""
     folder = tmp_path / "programs"
     folder.mkdir()
     # Programs with numbers from 3000 on, which the other tests do not generate.
-    found = compare(write([generate(number) for number in range(3000, 3000 + COUNT)], folder, "plain"), tmp_path)
+    found = compare(write([generate(number) for number in range(3000, 3000 + COUNT)], folder, form), tmp_path)
     assert not [each for each in found if Emitter.SHIM.value in each.emitters], found
     # The analysis may be silent where it cannot be certain. It never reports what PyTorch does not show.
     assert not [each for each in found if ANALYSIS in each.emitters and each.extra[1]], found

@@ -3,7 +3,7 @@
 usage: trace_runner.py LIST FOLDER [torch]
 
 LIST is a JSON list of [name, path of the program]; the trace of each is written to FOLDER/NAME.json. The programs run on the shim, or on
-PyTorch.
+PyTorch. The files beside a program belong to its project.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def main() -> None:
             os.dup2(silent, 1)
             os.dup2(silent, 2)
             sheet = folder / f"{each}.order"
-            Order(str(folder / f"{each}.json"), emitter, script=str(Path(path).resolve())).write(sheet)
+            script = Path(path).resolve()
+            Order(str(folder / f"{each}.json"), emitter, script=str(script), folders=(str(script.parent),)).write(sheet)
             sys.argv = ["child", str(sheet)]
             child.main()
             os._exit(0)
