@@ -39,7 +39,7 @@ from ._creation import (
 )
 from ._ops import activation as _activation
 from ._ops import shape as _shape
-from ._random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+from ._random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, poisson, seed, set_rng_state
 from ._tensor import Tensor
 from ._types import Size, device, dtype, finfo, iinfo
 

@@ -281,7 +281,10 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Generator 
     width = std._a if isinstance(std, Tensor) else np.float32(std)
     shape = sizes_of((size,)) if size is not None else np.broadcast_shapes(np.shape(centre), np.shape(width))
     values = source(generator).normal(int(np.prod(shape, dtype=np.int64)), np.float32).reshape(shape)
-    return finish((values * width + centre).astype(np.result_type(centre, width)))
+    drawn = (values * width + centre).astype(np.result_type(centre, width))
+    if any(isinstance(item, Tensor) and item.requires_grad for item in (mean, std)):
+        return _random.NORMAL(mean, std, drawn)
+    return finish(drawn)
 
 
 def like(create: Any) -> Any:

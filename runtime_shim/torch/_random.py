@@ -188,6 +188,11 @@ def exponential_(self: Tensor, lambd: float = 1.0, *, generator: Generator | Non
 
 
 BERNOULLI = define("bernoulli", "self, drawn", lambda self, drawn: drawn, keeps="self:", self=lambda g: g.new_zeros(g.shape))
+NORMAL = define(
+    "normal", "mean, std, drawn", lambda mean, std, drawn: drawn, keeps="mean: std:",
+    mean=lambda g: g.new_zeros(g.shape), std=lambda g: g.new_zeros(g.shape),
+)  # fmt: skip
+POISSON = define("poisson", "self, drawn", lambda self, drawn: drawn, keeps="self:", self=lambda g: g.new_zeros(g.shape))
 
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Generator | None = None) -> Tensor:
@@ -199,6 +204,17 @@ def bernoulli(input: Tensor, p: Any = None, *, generator: Generator | None = Non
         )
     draw = source(generator).uniform(input._a.size, np.float64).reshape(input._a.shape)
     return BERNOULLI(input, (draw < chances).astype(input._a.dtype))
+
+
+def poisson(input: Tensor, generator: Generator | None = None) -> Tensor:
+    """Counts with the rates that the tensor holds: the number of uniform factors until their product falls below exp(-rate)."""
+    stream, counts = source(generator), np.zeros(input._a.shape, dtype=input._a.dtype)
+    for index, rate in np.ndenumerate(input._a):
+        product, limit = float(stream.uniform(1, np.float64)[0]), float(np.exp(-rate))
+        while product > limit:
+            counts[index] += 1
+            product *= float(stream.uniform(1, np.float64)[0])
+    return POISSON(input, counts)
 
 
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Generator | None = None) -> Tensor:
