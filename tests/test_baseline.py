@@ -77,6 +77,70 @@ def test_known_findings_stay_known_when_their_line_is_reformatted(run: Run, know
     assert run("src", "--baseline", "baseline.json").status == 1
 
 
+LONG = """\
+import torch
+
+
+def train(model, data):
+    total = 0.0
+    for x, target in data:
+        total += model(torch.cat([x, x], 1), 'mean').sub(target).abs().sum()  # a running sum
+    return total
+
+
+train(torch.nn.Linear(4, 1), [(torch.ones(1, 2), 0), (torch.ones(1, 2), 1)])
+"""
+SPLIT = """\
+import torch
+
+
+def train(model, data):
+    total = 0.0
+    for x, target in data:
+        # a running sum
+        total += (
+            model(
+                torch.cat(
+                    [x, x],
+                    1,  # columns
+                ),
+                "mean",
+            )
+            .sub(target)
+            .abs()
+            .sum()
+        )
+    return total
+
+
+train(torch.nn.Linear(4, 1), [(torch.ones(1, 2), 0), (torch.ones(1, 2), 1)])
+"""
+
+
+def test_known_findings_stay_known_when_a_formatter_splits_their_statement(run: Run, project: Path) -> None:
+    """Over other lines, with parentheses, trailing commas, comments and quotes of its own; a change of the code is one."""
+    file = project / "a.py"
+    file.write_text(LONG)
+    assert run("a.py", "--write-baseline", "b.json").err == "note: wrote 1 finding to b.json\n"
+    before = [item["fingerprint"] for item in run("a.py", "--output-format", "gitlab").json]
+    file.write_text(SPLIT)
+    outcome = run("a.py", "--baseline", "b.json")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert [item["fingerprint"] for item in run("a.py", "--output-format", "gitlab").json] == before
+    file.write_text(SPLIT.replace(".abs()", ".abs()  # of both"))
+    assert run("a.py", "--baseline", "b.json").status == 0
+    file.write_text(SPLIT.replace(".abs()", ".square()"))
+    assert run("a.py", "--baseline", "b.json").status == 1
+
+
+def test_known_findings_without_an_analysis_stay_known_in_functions(run: Run, project: Path) -> None:
+    """A suppression without a finding is one, too."""
+    (project / "a.py").write_text(f"{BAD}\n\ndef f():\n    x = torch.ones(1)  # noqa: GL101\n    return x\n\n\nf()\n")
+    assert run("a.py", "--write-baseline", "b.json").err == "note: wrote 2 findings to b.json\n"
+    outcome = run("a.py", "--baseline", "b.json")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "No findings in 1 file.\n", "")
+
+
 def test_known_findings_stay_known_when_their_file_is_renamed(run: Run, known: Path) -> None:
     """Those of a file that is still there are not those of its copy."""
     (known / "src" / "a.py").rename(known / "src" / "renamed.py")

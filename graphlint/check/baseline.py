@@ -1,17 +1,15 @@
-"""Baselines: known findings, not reported until their line or its function changes.
+"""Baselines: known findings, not reported until their statement or its function changes.
 
-An entry is a path relative to the baseline's folder, a code, a fingerprint of the line's tokens and the enclosing function's name, and a
-count. It has no line number, so that findings stay known when lines move. The entries of a file that no longer exists apply to files
+An entry is a path relative to the baseline's folder, a code, a fingerprint of the statement's tokens and the enclosing function's name, and
+a count. It has no line number, so that findings stay known when lines move. The entries of a file that no longer exists apply to files
 without entries, so that findings stay known when their file is renamed. Each entry is on a line of its own, so that versions can be
 merged.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -23,7 +21,6 @@ from graphlint.common.whole_files import describe_write_error, write_file
 from graphlint.source.regular_files import read_regular
 
 VERSION = 1
-TOKEN = re.compile(r"\w+|[^\w\s]")
 Key: TypeAlias = "tuple[str, str]"
 """The identity of a finding within its file: code and fingerprint."""
 
@@ -60,16 +57,6 @@ class Baseline:
     def deleted(self) -> dict[str, Counter[Key]]:
         """The known findings in files that no longer exist."""
         return {name: known for name, known in self.files.items() if not os.path.lexists(os.path.join(self.folder, name))}
-
-
-def fingerprint(line: str, function: str) -> str:
-    """Return a hash that identifies a finding when its line moves or is reformatted: of its tokens.
-
-    Args:
-        function: the qualified name of the enclosing function.
-    """
-    text = "\0".join((function, *TOKEN.findall(line)))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def read(path: str) -> Baseline:

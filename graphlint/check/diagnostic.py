@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphlint.autograd.sites import Site
+from graphlint.check.fingerprints import Fingerprints
 from graphlint.rule.base import Finding, Severity, Tag
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Position, Source
@@ -60,7 +61,10 @@ class PlacedFix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A finding ready to be printed. `message` is the headline, `help` what to do, `function` the enclosing function's qualified name."""
+    """A finding ready to be printed. `message` is the headline, `help` what to do, `function` the enclosing function's qualified name.
+
+    `fingerprint` identifies it within its file, with the code, when its line moves.
+    """
 
     code: str
     name: str
@@ -73,6 +77,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     help: str = ""
     tags: frozenset[Tag] = frozenset()
+    fingerprint: str = ""
 
     @property
     def explanation(self) -> tuple[tuple[str, str], ...]:
@@ -96,14 +101,14 @@ def resolve(
     finding: Finding,
     source: Source,
     fix: Fix | None = None,
-    function: str = "",
+    fingerprints: Fingerprints | None = None,
     others: Callable[[str], Source | None] | None = None,
 ) -> Diagnostic:
     """Convert a finding to a diagnostic.
 
     Args:
         fix: the preferred fix of the finding.
-        function: the qualified name of the enclosing function.
+        fingerprints: those of the file; None if the diagnostic needs no identity.
         others: returns the source of another file by its path, None if it is unavailable.
     """
 
@@ -118,10 +123,11 @@ def resolve(
         place(finding.site),
         tuple(RelatedPlace(other.message, place(other.site)) for other in finding.related),
         placed_fix(fix, source) if fix is not None else None,
-        function,
+        fingerprints.function(finding.site) if fingerprints is not None else "",
         finding.notes,
         finding.help,
         finding.tags,
+        fingerprints.of(finding.site) if fingerprints is not None else "",
     )
 
 

@@ -14,6 +14,7 @@ from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.file_findings import empty_result, findings_by_file, needs_evaluation
 from graphlint.check.file_result import Change, FileResult
+from graphlint.check.fingerprints import Fingerprints
 from graphlint.check.line_mapping import map_findings
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.check.suppression import filter
@@ -128,7 +129,9 @@ class _FileEvaluator:
         if analysis.problem is not None:
             is_enabled = analysis.problem.code in config.by_code
             filtered = filter.filter_baseline([analysis.problem] if is_enabled else [], source, config.baseline_of(source.path))
-            diagnostics = [resolve(config.with_severity(finding), source) for finding in filtered.findings]
+            diagnostics = [
+                resolve(config.with_severity(finding), source, fingerprints=Fingerprints(source)) for finding in filtered.findings
+            ]
         else:
             local, cross_file = self._findings.local, self._findings.cross_file
             if config.fix_mode in (FixMode.MAKE, FixMode.SHOW):
@@ -200,7 +203,7 @@ class _FileEvaluator:
     def _diagnostics(self, filtered: FilterResult, local: Sequence[Finding], source: Source) -> Iterator[Diagnostic]:
         """Yield the diagnostics, each with its preferred fix. Fixes are proven only for findings of the file's own runs."""
         config, watch = self._config, self._project.watch
-        names = enclosing_function.Functions(source) if filtered.findings else None
+        fingerprints = Fingerprints(source)
         local_set = frozenset(local)
         proven: Mapping[Finding, Fix] = {}
         refused: AbstractSet[Finding] = frozenset()
@@ -213,16 +216,15 @@ class _FileEvaluator:
                 refused = prover.refused
         for finding in filtered.findings:
             with watch.phase(Phase.POSITIONS):
-                function = names.at(finding.site.line) if names is not None else ""
                 shown = config.with_severity(finding)
                 if finding in refused and finding not in proven:
                     shown = replace(shown, notes=(*shown.notes, NOTE))
-                placed = resolve(shown, source, proven.get(finding), function, self._project.source)
+                placed = resolve(shown, source, proven.get(finding), fingerprints, self._project.source)
             yield placed
         for unused in filtered.unused:
             fix = unused.fix if config.fix_mode is not FixMode.NONE and unused.can_be_fixed(source) else None
             with watch.phase(Phase.POSITIONS):
-                placed = resolve(config.with_severity(unused.finding), source, fix)
+                placed = resolve(config.with_severity(unused.finding), source, fix, fingerprints)
             yield placed
 
     def _proven_fixes(self, findings: Sequence[Finding], prover: Prover) -> Mapping[Finding, Fix]:

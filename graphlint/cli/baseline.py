@@ -69,9 +69,7 @@ def write(options: argparse.Namespace, results: Sequence[FileResult]) -> None:
     from graphlint.check import baseline  # noqa: PLC0415
 
     entries = (
-        (diagnostic.place.path, (diagnostic.code, baseline.fingerprint(diagnostic.place.line or "", diagnostic.function)))
-        for result in results
-        for diagnostic in result.diagnostics
+        (diagnostic.place.path, (diagnostic.code, diagnostic.fingerprint)) for result in results for diagnostic in result.diagnostics
     )
     number = baseline.write(options.write_baseline, entries)
     tell("note", [f"wrote {_count(number, 'finding')} to {options.write_baseline}"])

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from graphlint.autograd.events import Site
-from graphlint.check.baseline import Key, fingerprint
+from graphlint.check.baseline import Key
+from graphlint.check.fingerprints import Fingerprints
 from graphlint.check.suppression.comments import CODE, Scope, Suppression, Word, may_suppress, suppressions
 from graphlint.common.spelling import nearest_word
 from graphlint.fixes.applied import Applied, Fixed
@@ -266,9 +267,9 @@ def filter_baseline(findings: Sequence[Finding], source: Source, known: Counter[
         return FilterResult(tuple(findings), stale_baseline_entries=known.total())
     unsuppressed: list[Finding] = []
     remaining = Counter(known)
-    functions = Functions(source)
+    fingerprints = Fingerprints(source)
     for finding in sorted(findings, key=lambda finding: (finding.site.line, finding.site.column)):
-        key = (finding.code, fingerprint(source.shown_line(finding.site.line), functions.at(finding.site.line)))
+        key = (finding.code, fingerprints.of(finding.site))
         if remaining[key] > 0:
             remaining[key] -= 1
         else:
