@@ -70,7 +70,7 @@ def test_what_cannot_be_checked_is_a_failure(project: Path) -> None:
     result = graphlint.check_paths(["a.py", "b.py", "nowhere.py"])
     assert brief(result) == [("b.py", 6, "GL101")]
     assert [failure.path for failure in result.failures] == ["nowhere.py", "a.py"]
-    assert "there is no such file or folder" in result.failures[0].message
+    assert "there is no such file or directory" in result.failures[0].message
     assert "is not valid UTF-8 in line 2" in result.failures[1].message
 
 

@@ -48,7 +48,7 @@ def test_exit_status_says_how_it_went(run: Run, two: Path) -> None:
         (["--per-file-ignores", "[a/*.py:GL1"], "--per-file-ignores: invalid pattern '[a/*.py': it can match no file"),
         (["--config", 'target-torch = "9.0"'], "--config: target-torch: expected a PyTorch version from 1.8 to 2.x, got '9.0'"),
         (["--config", 'target-torch = "1.0"'], "--config: target-torch: expected a PyTorch version from 1.8 to 2.x, got '1.0'"),
-        (["check", "check"], "check: there is no such file or folder"),
+        (["check", "check"], "check: there is no such file or directory"),
     ],
     ids=" ".join,
 )
@@ -76,7 +76,7 @@ def test_the_report_goes_to_the_output_and_errors_do_not(run: Run, two: Path) ->
     """A tool that reads the output must not stumble over messages."""
     outcome = run("bad.py", "nowhere.py", "--output-format", "json")
     assert [found["code"] for found in outcome.json] == ["GL000"]
-    assert outcome.err == "error: nowhere.py: there is no such file or folder\n"
+    assert outcome.err == "error: nowhere.py: there is no such file or directory\n"
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,9 @@ def test_the_report_goes_to_the_output_and_errors_do_not(run: Run, two: Path) ->
         (["-", "a.py"], "standard input (-) cannot be combined with other paths"),
         (["rule", "syntax-eror"], "unknown rule 'syntax-eror' (did you mean syntax-error?)"),
         (["rule"], "expected a rule code or name, or --all"),
-        (["GL101"], "GL101: there is no such file or folder (did you mean graphlint rule GL101?)"),
-        (["rul"], "rul: there is no such file or folder (did you mean rule?)"),
+        (["GL101", "."], "unknown command or path 'GL101' (did you mean graphlint rule GL101?)"),
+        (["rul"], "unknown command or path 'rul' (did you mean rule?)"),
+        (["chek", "."], "unknown command or path 'chek' (did you mean check?)"),
     ],
     ids=" ".join,
 )
@@ -286,7 +287,7 @@ def test_a_current_folder_that_is_gone_is_told(launch: Run, tmp_path: Path) -> N
     folder.mkdir()
     script = "import os, sys; os.rmdir(os.getcwd()); from graphlint.cli.main import main; sys.exit(main(['.']))"
     done = subprocess.run([sys.executable, "-I", "-c", script], cwd=folder, capture_output=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"error: the current folder no longer exists\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"error: the current directory no longer exists\n")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")

@@ -213,7 +213,7 @@ def test_what_is_not_there_is_told(project: Path) -> None:
     lay(project, "a.py")
     assert find_files(["nowhere", "a.py", "null\0byte"]) == FoundFiles(
         ("a.py",),
-        ("nowhere: there is no such file or folder", "null\0byte: there is no such file or folder"),
+        ("nowhere: there is no such file or directory", "null\0byte: there is no such file or directory"),
         named=frozenset(("a.py",)),
     )
 

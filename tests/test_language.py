@@ -217,6 +217,26 @@ def found_in(scope: str) -> list[str]:
     return [str(violation) for violation in (TEXTS[scope]() if scope in TEXTS else of_package(scope))]
 
 
+def strings_of_messages() -> Iterator[tuple[str, str]]:
+    """The strings of the package that may be printed, each with its place."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value and id(node) not in documentation:
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", node.value
+
+
+def test_a_directory_has_one_name() -> None:
+    """The command and its documents say directory, as shells do; a workspace folder is a term of editors."""
+    documents = [
+        (path.name, CODE.sub("", path.read_text(encoding="utf-8"))) for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+    ]
+    helps = [(name, importlib.import_module(module).parser().format_help()) for name, module in COMMANDS.items()]
+    texts = [*documents, *helps, *strings_of_messages()]
+    assert [place for place, text in texts if re.search(r"(?<!workspace )\bfolders?\b", re.sub(r"\s+", " ", text), re.IGNORECASE)] == []
+
+
 @pytest.mark.parametrize("scope", [*TEXTS, *PACKAGES])
 def test_text_uses_the_terms_of_the_field(scope: str) -> None:
     """Users search for PyTorch's words, and contributors for those of program analysis."""

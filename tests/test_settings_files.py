@@ -420,7 +420,7 @@ def test_config_as_json(run: Run, both: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["config", "nowhere"], "nowhere: there is no such file or folder"),
+        (["config", "nowhere"], "nowhere: there is no such file or directory"),
         (["config", "a", "b"], "expected one path, got a b"),
         (["config", "--output-format", "xml"], "invalid value 'xml' for --output-format: expected one of text, json"),
     ],

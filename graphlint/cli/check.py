@@ -7,21 +7,17 @@ import atexit
 import gc
 import io
 import os
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from graphlint.cli import baseline
-from graphlint.cli.commands import COMMANDS
 from graphlint.cli.options import Container, Parser, one_of
 from graphlint.cli.setting_options import add_config_options, add_setting_options, apply_run_settings, configuration_of
 from graphlint.common.errors import GraphlintError, UsageError
 from graphlint.common.signals import signals_as_exceptions
-from graphlint.common.spelling import suggestion
 from graphlint.common.timing import Costs, Phase, Stopwatch
 from graphlint.config.table import Group
 from graphlint.report import CARRYING, EXPLAINING, TELLING, render, render_statistics
@@ -42,7 +38,7 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 DESCRIPTION = """Find misuse of the autograd graph in PyTorch code. The code is analyzed, not run.
 
-  graphlint PATH...          check files and folders; short for graphlint check PATH...
+  graphlint PATH...          check files and directories; short for graphlint check PATH...
   graphlint confirm SCRIPT   run a program and say of each finding whether the run confirms it
   graphlint explain FILE     find the cause of a PyTorch traceback (graphlint explain -- COMMAND: of a command that fails)
   graphlint rule CODE|NAME   explain a rule (graphlint rule --all: every rule)
@@ -50,7 +46,6 @@ DESCRIPTION = """Find misuse of the autograd graph in PyTorch code. The code is 
   graphlint server           serve editors
   graphlint clean            delete the cache
   graphlint --version"""
-RULE_CODE = re.compile(r"GL\d{1,3}\Z", re.IGNORECASE)
 EPILOG = "exit status: 0 no findings, 1 findings, 2 the run failed"
 
 
@@ -271,13 +266,12 @@ def _warn_if_empty(files_found: FoundFiles) -> None:
 
 def _find(options: argparse.Namespace, checker: Checker) -> FoundFiles:
     """Find the files to check."""
-    files_found = checker.find(
+    return checker.find(
         options.paths or ["."],
         (*(options.exclude or ()), *(options.extend_exclude or ())),
         options.force_exclude,
         options.respect_gitignore,
     )
-    return replace(files_found, problems=tuple(problem + _command_hint(problem) for problem in files_found.problems))
 
 
 def _check(options: argparse.Namespace, checker: Checker, standard_input: bytes | None, costs: Costs) -> tuple[list[FileResult], list[str]]:
@@ -319,16 +313,6 @@ def _from_pipe(path: str) -> bytes | None:
         return read_regular(path, pipes=True) if is_pipe(path) else None
     except (OSError, ValueError):
         return None
-
-
-def _command_hint(problem: str) -> str:
-    """Suggest a command if a path that does not exist is similar to one, or is the code of a rule."""
-    from graphlint.source.discovery import NOT_FOUND  # noqa: PLC0415
-
-    word, _, reason = problem.partition(": ")
-    if RULE_CODE.match(word) and reason == NOT_FOUND:
-        return f" (did you mean graphlint rule {word}?)"
-    return suggestion(word, [f"{command}" for command in COMMANDS]) if word.isalpha() and reason == NOT_FOUND else ""
 
 
 def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:

@@ -29,8 +29,8 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def parser() -> Parser:
-    command = Parser("clean", "Delete the cache: the folder .graphlint_cache in the project, or that of the setting cache-dir.")
-    command.add_argument("paths", nargs="*", metavar="FOLDER", help="Project folder (default: .)")
+    command = Parser("clean", "Delete the cache: the directory .graphlint_cache in the project, or that of the setting cache-dir.")
+    command.add_argument("paths", nargs="*", metavar="DIRECTORY", help="Project directory (default: .)")
     add_setting_option(command, "cache-dir")
     add_config_options(command)
     return command

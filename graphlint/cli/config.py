@@ -32,7 +32,7 @@ def run(arguments: Sequence[str]) -> int:
         raise UsageError(f"expected one path, got {' '.join(options.paths)}")
     path = options.paths[0] if options.paths else "."
     if not Path(path).exists():
-        raise UsageError(f"{path}: there is no such file or folder")
+        raise UsageError(f"{path}: there is no such file or directory")
     registry = discover()
     tell("warning", registry.problems)
     # The option is the command's own, not the setting of the same name.
@@ -51,7 +51,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def parser() -> Parser:
     command = Parser("config", "Show the effective settings of a path, and the file that each comes from.")
-    command.add_argument("paths", nargs="*", metavar="PATH", help="File or folder (default: .)")
+    command.add_argument("paths", nargs="*", metavar="PATH", help="File or directory (default: .)")
     add_setting_options(command, Group.RULES)
     add_config_options(command)
     add_setting_options(command, Group.FILES)

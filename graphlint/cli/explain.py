@@ -70,7 +70,7 @@ def parser() -> Parser:
     add(
         "--notebook",
         metavar="FILE",
-        help=f"Notebook ({NOTEBOOK_SUFFIX}) of the traceback's cells (default: the matching one in the folder)",
+        help=f"Notebook ({NOTEBOOK_SUFFIX}) of the traceback's cells (default: the matching one in the directory)",
     )
     add("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: text)")
     add("--seconds", type=count, default=LONGEST_RUN, metavar="N", help=f"End the command after N seconds (default: {LONGEST_RUN})")

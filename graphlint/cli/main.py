@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Sequence
 
 from graphlint.cli.commands import COMMANDS
-from graphlint.common.errors import GraphlintError, Terminated
+from graphlint.common.errors import GraphlintError, Terminated, UsageError
 from graphlint.common.version import __version__
 
 FAILED = 2
 # Exit status for a signal, as in shells: this plus the signal number.
 SIGNALED = 128
 INTERRUPTED = 130
+RULE_CODE = re.compile(r"GL\d{1,3}\Z", re.IGNORECASE)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,9 +65,24 @@ def _dispatch(words: list[str]) -> int:
     if not words:
         sys.stderr.write(importlib.import_module(COMMANDS["check"]).help_text())
         return FAILED
+    if words[0] not in COMMANDS and not os.path.lexists(words[0]):
+        _reject_mistyped_command(words[0])
     name = words.pop(0) if words[0] in COMMANDS else "check"
     status: int = importlib.import_module(COMMANDS[name]).run(words)
     return status
+
+
+def _reject_mistyped_command(word: str) -> None:
+    """Raise an error for a word that is not a path and is similar to a command: a check of the other paths is not what was meant.
+
+    Raises:
+        UsageError: if a command is meant.
+    """
+    from graphlint.common.spelling import nearest_word  # noqa: PLC0415  only mistakes need it
+
+    meant = f"graphlint rule {word}" if RULE_CODE.match(word) else nearest_word(word, COMMANDS) if word.isalpha() else None
+    if meant is not None:
+        raise UsageError(f"unknown command or path '{word}' (did you mean {meant}?)")
 
 
 def _fail(message: str) -> int:
@@ -79,7 +96,7 @@ def _fail(message: str) -> int:
 def _describe(error: OSError) -> str:
     """Describe an OSError that no command has handled."""
     if error.filename is None and error.errno == errno.ENOENT:
-        return "the current folder no longer exists"
+        return "the current directory no longer exists"
     place = "the output" if error.filename is None else os.fsdecode(error.filename)
     return f"{place} cannot be {'written' if error.filename is None else 'used'}: {error.strerror or error}"
 

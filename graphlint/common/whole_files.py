@@ -42,7 +42,7 @@ def describe_write_error(error: OSError) -> str:
     reason = error.strerror or str(error)
     if error.errno in FULL:
         return f"{reason}; make room on the disk"
-    return f"{reason}; check the permissions of the file and of its folder" if error.errno in REFUSED else reason
+    return f"{reason}; check the permissions of the file and of its directory" if error.errno in REFUSED else reason
 
 
 def _umask() -> int:

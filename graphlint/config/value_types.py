@@ -155,7 +155,7 @@ _EFFECT_WITH_NAMES: Schema = {
 
 BOOLEAN = Kind("true or false", _boolean, {"type": "boolean"})
 PATH = Kind("a path", _string, {"type": "string", "minLength": 1})
-PATHS = Kind("a list of folders", _strings, _STRINGS)
+PATHS = Kind("a list of directories", _strings, _STRINGS)
 PATTERNS = Kind("a list of patterns", _patterns, _STRINGS)
 COUNT = Kind("an integer >= 1", _count, {"type": "integer", "minimum": 1})
 VERSION_OF_TORCH = Kind("a version", _version, {"type": "string", "pattern": r"^\d+\.\d+(\.\d+)?$"})

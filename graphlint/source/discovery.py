@@ -29,7 +29,7 @@ SKIPPED_FOLDERS = frozenset(
 ENVIRONMENT_MARK = "pyvenv.cfg"
 IGNORE_FILE = ".gitignore"
 GIT = ".git"
-NOT_FOUND = "there is no such file or folder"
+NOT_FOUND = "there is no such file or directory"
 # In the user's git settings; no other section has a key of this name.
 EXCLUDES_FILE = re.compile(r"^[ \t]*excludesfile[ \t]*=[ \t]*\"?(?P<path>[^\"\r\n]+?)\"?[ \t]*$", re.IGNORECASE | re.MULTILINE)
 

@@ -15,7 +15,7 @@ SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55"
 IGNORE = ".gitignore"
 # Names without a prefix are from an earlier version.
 RESULTS = re.compile(r"(?:results-|snapshot-)?[0-9a-f]{32}\.json|writing-\w+")
-OWN_MARK = "# This folder is the cache of graphlint. It can be deleted at any time."
+OWN_MARK = "# This directory is the cache of graphlint. It can be deleted at any time."
 
 
 def mark(folder: Path) -> None:
