@@ -6,6 +6,7 @@ pair.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from cattrs import Converter
@@ -25,6 +26,7 @@ DOCUMENT_METHODS = (
 )
 
 
+PARSE_ERROR = types.ErrorCodes.ParseError.value
 INVALID_REQUEST = types.ErrorCodes.InvalidRequest.value
 NOT_INITIALIZED = types.ErrorCodes.ServerNotInitialized.value
 IGNORED = "$/graphlint/ignored"
@@ -41,6 +43,9 @@ class Protocol(LanguageServerProtocol):
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message; a request with parameters of the wrong shape is answered, too."""
+        if "jsonrpc" in data and "method" in data:
+            # Without parameters, pygls would take an unknown method for a faulty message.
+            data = {"params": None, **data}
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -51,16 +56,29 @@ class Protocol(LanguageServerProtocol):
     def handle_message(self, message: Any) -> None:
         """Handle a message if the connection is in a state that allows it."""
         method = getattr(message, "method", None)
-        is_request = hasattr(message, "id") and method is not None
-        if method == types.INITIALIZE and self._initialized:
-            self._send_response(message.id, None, types.ResponseError(code=INVALID_REQUEST, message="the server is already initialized"))
-        elif method is not None and not self._initialized and method not in (types.INITIALIZE, types.EXIT):
-            if is_request:
-                error = types.ResponseError(code=NOT_INITIALIZED, message="the server is not initialized")
-                self._send_response(message.id, None, error)
+        refusal = self._refusal(method) if method is not None else None
+        if refusal is not None:
+            if hasattr(message, "id"):
+                self._send_response(message.id, None, refusal)
         elif method != IGNORED:
             self._initialized |= method == types.INITIALIZE
             super().handle_message(message)
+
+    def report_faulty_text(self) -> None:
+        """Answer a message that is not JSON, whose number is not known."""
+        self._send_data({"jsonrpc": self.VERSION, "id": None, "error": {"code": PARSE_ERROR, "message": "the message is not valid JSON"}})
+
+    def _refusal(self, method: str) -> types.ResponseError | None:
+        """Return why the state of the connection does not allow a method; None if it does."""
+        if method == types.EXIT:
+            return None
+        if self.was_shut_down:
+            return types.ResponseError(code=INVALID_REQUEST, message="the server is shut down")
+        if self._initialized and method == types.INITIALIZE:
+            return types.ResponseError(code=INVALID_REQUEST, message="the server is already initialized")
+        if not self._initialized and method != types.INITIALIZE:
+            return types.ResponseError(code=NOT_INITIALIZED, message="the server is not initialized")
+        return None
 
     def unstructured(self, record: object) -> Any:
         """Return the JSON form of a record, for pygls functions that take untyped values."""
@@ -84,4 +102,6 @@ class Connection(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Suppress the pop-up message of pygls: errors are in the log."""
-        del error, source
+        del source
+        if isinstance(error, json.JSONDecodeError | UnicodeDecodeError):
+            self.protocol.report_faulty_text()

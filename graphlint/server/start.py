@@ -8,6 +8,7 @@ import gc
 import logging
 import os
 import sys
+from json import JSONDecodeError
 from typing import BinaryIO
 
 from pygls.exceptions import JsonRpcException
@@ -30,6 +31,9 @@ def serve_stdio() -> int:
     connection.ends_with_client = True
     try:
         connection.start_io(source, sink)
+    except (MemoryError, OverflowError):
+        logging.getLogger(LOG_NAME).error("a message of the client is longer than the memory")
+        return 1
     finally:
         session.close()
     # A client that disconnects without `exit` has died; that is not an error of the server.
@@ -101,7 +105,7 @@ def _set_up_log(connection: Connection) -> None:
 def _without_traceback(record: logging.LogRecord) -> bool:
     """Shorten a record of a client's error, such as an unknown command, to one line."""
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, JsonRpcException) or record.getMessage().startswith("Unable to deserialize message"):
+    if isinstance(error, JsonRpcException | JSONDecodeError | UnicodeDecodeError) or record.getMessage().startswith("Unable to deserialize message"):
         reason = f": {error}" if error is not None else ""
         record.msg, record.args, record.exc_info = f"{record.getMessage().splitlines()[0]}{reason}", (), None
     return True

@@ -34,16 +34,22 @@ class Client:
 
     def request(self, content: dict[str, Any]) -> dict[str, Any]:
         """Send a request and return the answer to it."""
-        assert self.process.stdout is not None
         self._number += 1
         self.send({"id": self._number, **content})
+        return self.answer(self._number)
+
+    def answer(self, number: int | None) -> dict[str, Any]:
+        """Return the answer to a request by its number."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.flush()
         while True:
             header = b""
             while not header.endswith(b"\r\n\r\n"):
                 header += self.process.stdout.read(1)
             length = re.findall(rb"Content-Length: (\d+)", header)[0]
             answer: dict[str, Any] = json.loads(self.process.stdout.read(int(length)))
-            if answer.get("id") == self._number and "method" not in answer:
+            if answer.get("id") == number and "method" not in answer:
                 return answer
 
 
@@ -80,6 +86,45 @@ def test_a_request_with_wrong_parameters_is_answered(client: Client) -> None:
     client.request(SHUTDOWN)
     client.send(EXIT)
     _, errors = client.process.communicate(timeout=TIMEOUT)
+    assert b"Traceback" not in errors
+
+
+def test_a_request_after_shutdown_is_refused(client: Client) -> None:
+    client.request(HELLO)
+    client.request(SHUTDOWN)
+    assert client.request({"method": "textDocument/hover", "params": {}})["error"]["code"] in (-32600, -32602)
+    assert client.request({"method": "workspace/executeCommand", "params": {"command": "x"}})["error"]["code"] == -32600
+    client.send(EXIT)
+    assert client.process.wait(TIMEOUT) == 0
+
+
+def test_an_unknown_method_is_not_found_with_and_without_parameters(client: Client) -> None:
+    client.request(HELLO)
+    for request in ({"method": "no/such"}, {"method": "no/such", "params": {}}, {"method": "no/such", "params": [1]}):
+        assert client.request(request)["error"]["code"] == -32601
+
+
+def test_a_message_that_is_not_json_is_a_parse_error(client: Client) -> None:
+    """One line in the log, and the connection goes on."""
+    client.request(HELLO)
+    assert client.process.stdin is not None
+    for body in (b"{{{", b'{"a": "\xff"}', b"[1, 2"):
+        client.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+    answers = [client.answer(None) for _ in range(3)]
+    assert [answer["error"]["code"] for answer in answers] == [-32700] * 3
+    client.request(SHUTDOWN)
+    client.send(EXIT)
+    _, errors = client.process.communicate(timeout=TIMEOUT)
+    assert b"Traceback" not in errors
+
+
+def test_a_length_that_no_memory_holds_ends_the_server_with_a_line(client: Client) -> None:
+    """Nothing after such a header can be read."""
+    client.request(HELLO)
+    assert client.process.stdin is not None
+    client.process.stdin.write(b"Content-Length: 99999999999999999\r\n\r\n{}")
+    _, errors = client.process.communicate(timeout=TIMEOUT)
+    assert client.process.returncode == 1
     assert b"Traceback" not in errors
 
 
