@@ -21,6 +21,7 @@ from graphlint.server.protocol import Connection
 from graphlint.server.session import Session
 
 LOG_NAME = "graphlint"
+CLIENT_ERRORS = (JsonRpcException, JSONDecodeError, UnicodeDecodeError)
 
 
 def serve_stdio() -> int:
@@ -105,7 +106,7 @@ def _set_up_log(connection: Connection) -> None:
 def _without_traceback(record: logging.LogRecord) -> bool:
     """Shorten a record of a client's error, such as an unknown command, to one line."""
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, JsonRpcException | JSONDecodeError | UnicodeDecodeError) or record.getMessage().startswith("Unable to deserialize message"):
+    if isinstance(error, CLIENT_ERRORS) or record.getMessage().startswith("Unable to deserialize message"):
         reason = f": {error}" if error is not None else ""
         record.msg, record.args, record.exc_info = f"{record.getMessage().splitlines()[0]}{reason}", (), None
     return True
