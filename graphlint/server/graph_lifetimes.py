@@ -184,7 +184,9 @@ class LifetimeCollector:
         """Return the collected lifetimes in source order."""
         graphs = sorted((builder.lifetime() for builder in self._graphs.values()), key=lambda graph: graph.site)
         backward_calls = tuple(
-            BackwardEffects(builder.site, builder.call, tuple(builder.reaches), tuple(builder.frees), tuple(builder.failures))
+            BackwardEffects(
+                builder.site, builder.call, tuple(sorted(builder.reaches)), tuple(sorted(builder.frees)), tuple(builder.failures)
+            )
             for builder in sorted(self._backward_calls.values(), key=lambda builder: builder.site)
         )
         results = {site: builder.lifetime() for site, builder in self._results.items()}
@@ -211,17 +213,24 @@ class LifetimeCollector:
 
     def _add_backward(self, event: Backward, run: Run, builders: Mapping[int, Sequence[_GraphBuilder]]) -> None:
         backward = self._backward_call(event.site, event.kind.value)
+        backward.reaches.update(self._places(event.reached, run, builders))
+        backward.frees.update(self._places(event.freed, run, builders))
         for builder in _distinct(builders, event.reached):
             builder.used_by[event.site] = None
-            if builder.site in self._graphs:
-                backward.reaches[builder.site] = None
         for builder in _distinct(builders, event.maybe_reached):
             builder.maybe_used_by[event.site] = None
-        for builder in _distinct(builders, event.freed):
-            if builder.site in self._graphs:
-                backward.frees[builder.site] = None
         for builder in _distinct(builders, run.above(event.freed) if len(run.nodes) <= MOST_NODES else event.freed):
             builder.freed_by[event.site] = None
+
+    def _places(self, numbers: Iterable[int], run: Run, builders: Mapping[int, Sequence[_GraphBuilder]]) -> Iterator[tuple[Site, None]]:
+        """Yield the operations of some nodes in this file; the calls that contain those in other files."""
+        for number in sorted(numbers):
+            found = builders.get(number, ())
+            operation = run.nodes[number].site if found else None
+            is_here = any(builder.site == operation for builder in found)
+            yield from (
+                (builder.site, None) for builder in found if builder.site in self._graphs and (builder.site == operation or not is_here)
+            )
 
     def _add_raised(self, event: Raised, builders: Mapping[int, Sequence[_GraphBuilder]]) -> None:
         if not event.chain:

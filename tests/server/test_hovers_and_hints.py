@@ -122,11 +122,19 @@ async def test_a_hint_leads_to_the_line_that_it_names(tmp_path: Path) -> None:
         assert not isinstance(hint.label, str)
         (part,) = hint.label
         assert isinstance(part, types.InlayHintLabelPart)
-        assert part.value == "raises: freed or changed by line 6"
+        assert part.value == "raises: graph freed on line 6"
         assert part.location == types.Location(uri, types.Range(types.Position(5, 0), types.Position(5, 0)))
         uri = editor.open("eval.py", text.replace("loss.backward()\n\nloss.backward()\n", "loss.backward()\n"))
         await editor.hover(uri, 4, 35)
         assert await hints(editor, uri) == {8: "no graph"}
+
+
+async def test_a_hint_says_that_a_tensor_was_changed(tmp_path: Path) -> None:
+    text = "import torch\n\nw = torch.ones(2, requires_grad=True)\nh = w.exp()\nh.add_(1)\nh.sum().backward()\n"
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", text)
+        assert await editor.hover(uri, 3, 0)
+        assert await hints(editor, uri) == {6: "raises: tensor changed in place on line 5"}
 
 
 async def test_what_is_known_stays_while_the_text_does_not_parse(tmp_path: Path) -> None:

@@ -47,7 +47,11 @@ HOVERS: dict[str, list[tuple[int, str, str, list[str]]]] = {
             25,
             "backward",
             "**`backward()`**",
-            ["frees the tensors saved on line 13", "adds to the gradients of the leaves created on line 9, line 10"],
+            [
+                "through the graph built on line 13, line 14, line 15, line 24",
+                "frees the tensors saved on line 13, line 15, line 24: a second",
+                "adds to the gradients of the leaves created on line 9, line 10",
+            ],
         ),
         (26, "optimizer.step()", "**Optimizer step**", ["changes", "uses the gradients of `backward()` on line 25"]),
         (28, "running", "**Graph** of `running += loss`", ["kept alive by `running`", "not used by any known `backward()`"]),

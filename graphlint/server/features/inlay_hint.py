@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from lsprotocol import types
 
-from graphlint.autograd.events import Certainty
+from graphlint.autograd.events import Certainty, Fault
 from graphlint.server.documents import Document
 from graphlint.server.graph_text import describe, describe_retention
 from graphlint.server.session import Session
 from graphlint.server.unchanged_lines import View
 
 OPTIONS = types.InlayHintOptions(resolve_provider=False)
+REASONS = {Fault.FREED: "graph freed", Fault.CHANGED: "tensor changed in place"}
 
 
 class InlayHints:
@@ -44,9 +45,10 @@ class InlayHints:
         for error in info.errors:
             span = view.current_range(error.place)
             if span is not None:
-                cause = f" by {view.describe(error.cause)}" if error.cause is not None else ""
-                tooltip = "`backward()` raises in PyTorch: what it needs was freed or changed in place"
-                yield _Hint(span.end.line, f"raises: freed or changed{cause}", tooltip, view.location(error.cause) if error.cause else None)
+                cause = f" on {view.describe(error.cause)}" if error.cause is not None else ""
+                label = f"raises: {REASONS[error.fault]}{cause}" if error.fault in REASONS else "raises"
+                tooltip = f'PyTorch raises "{error.fault.value}"'
+                yield _Hint(span.end.line, label, tooltip, view.location(error.cause) if error.cause else None)
         for retention in info.retained:
             span = view.current_range(retention.place)
             if span is not None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from graphlint.autograd.events import Certainty
+from graphlint.autograd.events import Certainty, Fault
 from graphlint.check.diagnostic import Diagnostic, PlacedEdit, PlacedFix
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.common.errors import GraphlintError, SettingsError, SettingsPlace
@@ -199,9 +199,10 @@ class Description(NamedTuple):
 
 
 class Error(NamedTuple):
-    """A backward call that raises in PyTorch, and the statement that freed or changed what it needs, if known."""
+    """A backward call that raises in PyTorch, the error, and the statement that freed or changed what it needs, if known."""
 
     place: Span
+    fault: Fault
     cause: Span | None
 
 

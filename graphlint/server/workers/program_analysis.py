@@ -225,7 +225,8 @@ class ProgramAnalysis:
     def _errors(self, lifetimes: Lifetimes) -> Iterator[messages.Error]:
         for effects in lifetimes.backward_calls:
             for failure in effects.failures:
-                yield messages.Error(self._span(failure.site), self._span(failure.cause) if failure.cause is not None else None)
+                cause = self._span(failure.cause) if failure.cause is not None else None
+                yield messages.Error(self._span(failure.site), failure.fault, cause)
 
     def _graph(self, graph: GraphLifetime, description: int) -> messages.Graph:
         return messages.Graph(
