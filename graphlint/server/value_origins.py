@@ -122,6 +122,14 @@ def grad_mode_uses(tree: ast.Module, path: str, modes: Container[str]) -> Iterat
                 yield GradModeUse(_site(expression, path), name)
 
 
+def sites_of(statement: ast.stmt, path: str) -> Iterator[Site]:
+    """Yield the sites of a statement and of the value that it assigns or returns."""
+    yield _site(statement, path)
+    value = getattr(statement, "value", None)
+    if isinstance(value, ast.expr):
+        yield _site(value, path)
+
+
 def _index_before(assignments: list[_Assignment], line: int) -> int:
     """Return the index of the last assignment up to a line; -1, the last one, if all follow, as in a loop."""
     return bisect.bisect_right(assignments, line, key=lambda assignment: assignment.line) - 1

@@ -129,6 +129,42 @@ async def test_a_hint_leads_to_the_line_that_it_names(tmp_path: Path) -> None:
         assert await hints(editor, uri) == {8: "no graph"}
 
 
+SOMETIMES = """\
+import sys
+import torch
+
+a = torch.randn(3, requires_grad=True)
+loss = (a ** 2).mean()
+loss.backward()
+{}
+after = 1
+print(after)
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "reached"),
+    [
+        ("loss.backward()", False),
+        ("with torch.enable_grad():\n    loss.backward()", False),
+        ("if sys.argv:\n    loss.backward()", True),
+        ("try:\n    loss.backward()\nexcept RuntimeError:\n    pass", True),
+        ("for _ in range(2):\n    b = a.exp().sum()\n    b.backward()\n    loss.backward()", True),
+    ],
+)
+async def test_only_code_after_a_backward_that_always_raises_is_not_reached(tmp_path: Path, statement: str, reached: bool) -> None:
+    """In a branch, a `try` or a loop, the statements after it may be."""
+    text = SOMETIMES.format(statement)
+    row = text.splitlines().index("after = 1")
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", text)
+        assert "Leaf" in await editor.hover(uri, 3, 0)
+        for line in (row, row + 1):
+            params = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, 0))
+            answer = await editor.client.text_document_hover_async(params)
+            assert ("Not reached" in str(answer)) is not reached
+
+
 async def test_a_hint_says_that_a_tensor_was_changed(tmp_path: Path) -> None:
     text = "import torch\n\nw = torch.ones(2, requires_grad=True)\nh = w.exp()\nh.add_(1)\nh.sum().backward()\n"
     async with editing(tmp_path, "visual-studio-code") as editor:

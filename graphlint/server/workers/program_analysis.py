@@ -22,13 +22,15 @@ from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.server.descriptions import GRAD_MODES, Describer, Description, grad_mode_description, unreached_description
 from graphlint.server.graph_lifetimes import GraphLifetime, LifetimeCollector, Lifetimes, Retention
 from graphlint.server.leaf_effects import Effects
-from graphlint.server.value_origins import assigned_names, calls_by_function, grad_mode_uses, returned_values, value_origins
+from graphlint.server.value_origins import assigned_names, calls_by_function, grad_mode_uses, returned_values, sites_of, value_origins
 from graphlint.server.workers import messages
 from graphlint.server.workers.messages import Program, Span
 from graphlint.source.enclosing_function import Functions
 from graphlint.source.parse import parse
 from graphlint.source.source import Position, Source
+from graphlint.source.statements import statements
 
+CONDITIONAL = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match)
 NOTEBOOK = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
 
 
@@ -160,19 +162,20 @@ class ProgramAnalysis:
             if len(inside) > 1:
                 yield describer.parameters(value, inside)
         yield from (grad_mode_description(use.site, use.mode) for use in grad_mode_uses(tree, path, GRAD_MODES))
-        yield from self._unreached(names, lifetimes)
+        yield from self._unreached(tree, lifetimes)
 
-    def _unreached(self, values: Iterable[Site], lifetimes: Lifetimes) -> Iterator[Description]:
-        """Yield the assigned values after a backward that raises, if nothing on a later line of its function is reached."""
+    def _unreached(self, tree: ast.Module, lifetimes: Lifetimes) -> Iterator[Description]:
+        """Yield the statements after a backward that always raises, in the same function."""
         functions = Functions(self.source)
-        reached = {(functions.at(graph.site.line), graph.site.line) for graph in lifetimes.graphs}
+        conditional = [node for node in statements(tree) if isinstance(node, CONDITIONAL)]
         for effects in lifetimes.backward_calls:
             here, line = functions.at(effects.site.line), effects.site.line
-            if not effects.failures or any(function == here and other > line for function, other in reached):
+            within = (node for node in conditional if node.lineno <= line <= (node.end_lineno or line))
+            if not effects.failures or effects.reaches or any(functions.at(node.lineno) == here for node in within):
                 continue
-            for value in values:
-                if value.line > effects.site.end_line and functions.at(value.line) == here:
-                    yield unreached_description(value, effects.site)
+            for node in statements(tree):
+                if node.lineno > effects.site.end_line and not hasattr(node, "body") and functions.at(node.lineno) == here:
+                    yield from (unreached_description(site, effects.site) for site in sites_of(node, self.source.path))
 
     def _text(self, site: Site) -> str:
         """Return the source text of a site."""
