@@ -86,6 +86,29 @@ def test_the_hooks_are_there() -> None:
     assert all(re.search(rf"\b{hook}\b", README) and re.search(rf"id: {hook}\b", CI) for hook in hooks)
 
 
+def test_every_link_of_the_readme_works_on_the_index() -> None:
+    """PyPI shows it without the files around it: links are absolute, below the address of the project's pages, and lead to files here."""
+    assert re.findall(r"\]\((?!https:)[^)]*\)", README) == []
+    documentation = re.search(r'^Documentation = "(.*/)docs"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert documentation
+    pages = documentation[1]
+    raw = pages.replace("github.com", "raw.githubusercontent.com").replace("/blob/", "/")
+    defined = dict(re.findall(r"^\[([\w-]+)\]: (\S+)$", README, re.MULTILINE))
+    assert set(re.findall(r"\]\[([\w-]+)\]", README)) == defined.keys()
+    pictures = re.findall(r"^!\[.*\]\((\S+)\)$", README, re.MULTILINE)
+    assert pictures
+    for address, base in [*((address, pages) for address in defined.values()), *((address, raw) for address in pictures)]:
+        assert address.startswith(base)
+        file, _, section = address.removeprefix(base).partition("#")
+        assert (ROOT / file).is_file(), address
+        assert not section or section in anchors(ROOT / file), address
+
+
+def anchors(page: Path) -> set[str]:
+    """The names under which GitHub links to the headings of a page."""
+    return {heading.lower().replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)}
+
+
 def test_every_link_leads_to_a_file() -> None:
     """Within the repository."""
     for name in (
