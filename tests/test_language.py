@@ -55,6 +55,8 @@ WORDS = {
 }
 FORBIDDEN = [(re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in WORDS.items()]
 FIRST_WORDS = re.compile(r"(What|Whether|Where|Which|Who|Whose|How)\b")
+GENERATED = re.compile(r"<!-- Generated .*<!-- End of the generated part. -->", re.DOTALL)
+LONGEST_LINE = 140
 # Code in Markdown is not prose: fenced and indented blocks, and inline code.
 CODE = re.compile(r"^```.*?^```$|^(?: {4}|\t).*$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
 
@@ -169,7 +171,7 @@ def of_documents() -> Iterator[Violation]:
         ROOT / "rules" / "README.md",
     ]
     for path in paths:
-        text = re.sub(r"<!-- Generated .*<!-- End of the generated part. -->", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        text = GENERATED.sub("", path.read_text(encoding="utf-8"))
         yield from violations(str(path.relative_to(ROOT)), text)
 
 
@@ -225,6 +227,19 @@ def strings_of_messages() -> Iterator[tuple[str, str]]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value and id(node) not in documentation:
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", node.value
+
+
+def test_prose_has_no_long_lines() -> None:
+    """A change of a word is then a change of a line or two; tables, code, definitions of links and generated pages are as they are."""
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "internal").glob("*.md")]
+    texts = {page: page.read_text(encoding="utf-8") for page in pages}
+    written_by_hand = {page.name: GENERATED.sub("", text) for page, text in texts.items() if "\nWritten by `" not in text}
+    assert [
+        (name, line)
+        for name, text in written_by_hand.items()
+        for line in text.splitlines()
+        if len(line) > LONGEST_LINE and not line.startswith(("|", "    ", "[", "!["))
+    ] == []
 
 
 def test_a_directory_has_one_name() -> None:
