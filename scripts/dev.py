@@ -26,6 +26,8 @@ OLDEST = (3, 10)
 LINTED = ("benchmarks", "scripts", "tests")
 LONG_TESTS = ("command", "differential", "fixes", "metamorphic", "server", "shim")
 """The folders in `tests` whose tests take minutes."""
+QUICK = "GRAPHLINT_QUICK_TESTS"
+"""With this variable, tests over all marked programs take a sample of them."""
 
 
 def main() -> int:
@@ -73,7 +75,9 @@ def examples(arguments: Sequence[str]) -> int:
 
 def test(arguments: Sequence[str]) -> int:
     """Run the tests that the arguments name, or those that take seconds."""
-    chosen = arguments or [f"--ignore=tests/{name}" for name in LONG_TESTS]
+    chosen = arguments or ["-m", "not slow", *(f"--ignore=tests/{name}" for name in LONG_TESTS)]
+    if not arguments:
+        os.environ[QUICK] = "1"
     return run("pytest", "--numprocesses", "auto", "--dist", "loadfile", "--no-loadscope-reorder", *chosen)
 
 

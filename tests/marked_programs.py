@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +17,7 @@ FOLDER = Path(__file__).parent / "programs"
 PROGRAMS = sorted(FOLDER.rglob("*.py"))
 MARK = re.compile(r"# ! (GL\d+)")
 OK = "_ok"
+QUICK = "GRAPHLINT_QUICK_TESTS"
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,11 @@ class Count:
     bad: int
     good: int
     traced: int
+
+
+def sampled(paths: Sequence[Path], step: int) -> Sequence[Path]:
+    """Return the paths; of `scripts/dev.py test`, which should take minutes, one of some."""
+    return paths[::step] if QUICK in os.environ else paths
 
 
 def name_of(program: Path) -> str:

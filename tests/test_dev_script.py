@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import dev as dev_script
+import marked_programs
 import pytest
 
 PROJECT = '[build-system]\nrequires = ["no-index-has-this-package"]\n[project]\nname = "x"\nversion = "1"\n'
@@ -52,3 +55,20 @@ def test_a_missing_venv_module_is_named(clone: Path) -> None:
     command = "[sys.executable, '-c', 'raise SystemExit(1)'] if 'venv' in given else given"
     missing = f"import subprocess; run = subprocess.run; subprocess.run = lambda given, **options: run({command}, **options)"
     assert "python3-venv" in last_line(dev(clone, missing))
+
+
+def test_the_quick_run_leaves_out_what_takes_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders that exist, tests that are marked as slow, and most programs of the tests that read all of them; arguments run everything."""
+    monkeypatch.setenv(dev_script.QUICK, "")
+    monkeypatch.delenv(dev_script.QUICK)
+    calls: list[tuple[str, ...]] = []
+    monkeypatch.setattr(dev_script, "run", lambda *command: calls.append(command))
+    dev_script.test(["tests"])
+    assert dev_script.QUICK not in os.environ
+    dev_script.test([])
+    everything, quick = calls
+    assert everything[-1] == "tests"
+    assert quick[-len(dev_script.LONG_TESTS) - 2 :][:2] == ("-m", "not slow")
+    assert all((SCRIPT.parent.parent / "tests" / name).is_dir() for name in dev_script.LONG_TESTS)
+    assert dev_script.QUICK == marked_programs.QUICK
+    assert len(marked_programs.sampled(marked_programs.PROGRAMS, 8)) < len(marked_programs.PROGRAMS) / 7

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from graphlint.rule.registry import discover
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -21,6 +23,7 @@ def check(root: Path) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.slow
 def test_generated_files_are_current() -> None:
     """They are read on the web, where nothing generates them."""
     assert check(ROOT) == (0, "")
