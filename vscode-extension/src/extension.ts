@@ -5,6 +5,7 @@ import { Explanations } from "./explanation";
 import { levelOf, Log } from "./log";
 import { Notices } from "./notices";
 import { Environments } from "./python/environments";
+import { registerRuleCompletion } from "./ruleCompletion";
 import { affectsServer, SECTION } from "./settings";
 import { Status } from "./status";
 import { Supervisor } from "./supervisor";
@@ -42,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
     status,
     workspaceCheck,
     server,
+    registerRuleCompletion(folder),
     registerCommands({ log, supervisor: server, explanations, workspaceCheck, notices }),
     server.onDidChange((state) => {
       status.show(state);

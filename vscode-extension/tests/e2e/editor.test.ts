@@ -59,7 +59,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
   });
 
   step("says at the end of a line that it raises", async () => {
-    await window.page.locator(".view-line", { hasText: "loss.backward()" }).filter({ hasText: "raises: freed or changed" }).waitFor();
+    await window.page.locator(".view-line", { hasText: "loss.backward()" }).filter({ hasText: "raises: graph freed" }).waitFor();
     await window.run("View: Keep Editor");
     // The picture shows the first line whole.
     await window.page.mouse.move(EDITOR.x + EDITOR.width / 2, EDITOR.y + EDITOR.height / 2);

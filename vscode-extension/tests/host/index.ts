@@ -83,7 +83,7 @@ const CASES: Record<string, () => Promise<void>> = {
   "hints say where something is notable, lenses where graphs are built, and both can be switched": async () => {
     const document = await opened("adversarial.py");
     const hints = await until("hints", async () => some(await hintsIn(document)));
-    assert.ok(hints.includes(`${BACKWARD_TWICE.line} raises: freed or changed by line ${BACKWARD_TWICE.freed}`), hints.join());
+    assert.ok(hints.includes(`${BACKWARD_TWICE.line} raises: graph freed on line ${BACKWARD_TWICE.freed}`), hints.join());
     await withSetting("codeLens", true, async () => {
       const lenses = await until("lenses", async () => some(await lensesIn(document)));
       assert.match(lenses.join(), /graph built here/);
@@ -109,6 +109,20 @@ const CASES: Record<string, () => Promise<void>> = {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(`ignore = ["${KEPT.code}"]`));
     await withSetting("config", "other-settings.toml", () => findings(document, 0));
     await findings(document, 1);
+    await vscode.workspace.fs.delete(file);
+  },
+
+  "codes of rules are completed in a pyproject.toml": async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder.uri, "pyproject.toml");
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('[tool.graphlint]\nignore = ["GL10"]\n'));
+    await vscode.workspace.openTextDocument(file);
+    const place = new vscode.Position(1, 'ignore = ["GL10'.length);
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", file, place);
+    const item = items.find(({ insertText }) => insertText === KEPT.code);
+    assert.match(JSON.stringify(item?.label), /GL202 accumulated-graph/);
+    assert.deepEqual(item?.range, new vscode.Range(place.translate(0, -"GL10".length), place));
     await vscode.workspace.fs.delete(file);
   },
 
