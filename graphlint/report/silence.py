@@ -40,7 +40,7 @@ def _as_text(item: LineExplanation) -> Iterator[str]:
         for event in run.events:
             yield f"    event: {event}"
         if not run.events:
-            yield "    no event: no rule has anything to judge on this line in this run"
+            yield "    no event: there is nothing for a rule to evaluate on this line in this run"
     for verdict in item.verdicts:
         causes = f" ({', '.join(map(_place, verdict.causes))})" if verdict.causes else ""
         text = f"reported: {verdict.text}" if verdict.reported else verdict.text
