@@ -124,7 +124,7 @@ class Describer:
         if not (graph.used_by or graph.maybe_used_by or graph.failures):
             yield Fact("not used by any known `backward()`")
         for retention in graph.retained_by[:MOST_NAMES]:
-            yield Fact(f"kept alive by `{retention.owner}` after the iteration ({{}})", (retention.site,))
+            yield Fact(f"kept alive by {retention.owner} after the iteration ({{}})", (retention.site,))
         if graph.detached_at:
             yield Fact("detached copy created on {}", graph.detached_at)
 

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 
 from graphlint.autograd.events import Backward, Certainty, Detached, Fault, Forward, Node, Raised, RetainedGraph, Site
 from graphlint.autograd.run import Run
+from graphlint.rule.wording import holder
 
 LEAF = "leaf"
+UNNAMED = "an object without a name"
 # Kinds of nodes that no operation of the program creates.
 NOT_BUILT = frozenset((LEAF, "unseen"))
 MOST_NODES = 3_000
@@ -20,7 +22,7 @@ MOST_NODES = 3_000
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """A graph that is still referenced after its loop iteration: the owner as the program spells it, the statement and the loop."""
+    """A graph that is still referenced after its loop iteration: the owner in backticks, the statement and the loop."""
 
     owner: str
     site: Site
@@ -171,7 +173,7 @@ class LifetimeCollector:
             elif isinstance(event, Raised):
                 self._add_raised(event, builders)
             elif isinstance(event, RetainedGraph):
-                retention = Retention(event.owner, event.site, event.loop.loop)
+                retention = Retention(holder(run, event.site, event.owner, UNNAMED), event.site, event.loop.loop)
                 if event.site.path == self._path:
                     self._retained[retention] = None
                 for builder in _distinct(builders, run.below(event.nodes)):

@@ -21,7 +21,12 @@ def describe(item: Description, view: View, markdown: bool = True) -> str:
 
 def describe_retention(retention: Retention, view: View) -> str:
     """Return the text for a graph that outlives its loop iteration."""
-    return f"`{retention.owner}` keeps the graph of each iteration of the loop on {view.link(retention.loop)} alive"
+    return f"{retention.owner} keeps the graph of each iteration of the loop on {view.link(retention.loop)} alive"
+
+
+def plain(text: str) -> str:
+    """Return a text without the marks of code, for what is not Markdown."""
+    return text.replace("`", "")
 
 
 def summarize_graph(graph: Graph, view: View) -> str:
@@ -30,7 +35,7 @@ def summarize_graph(graph: Graph, view: View) -> str:
         return ""
     parts = [f"used on {_places(graph.used_by, view, False)}"] if graph.used_by else []
     parts += [f"freed on {_places(graph.freed_by, view, False)}"] if graph.freed_by else []
-    owners = list(dict.fromkeys(retention.owner for retention in graph.retained_by))
+    owners = list(dict.fromkeys(plain(retention.owner) for retention in graph.retained_by))
     parts += [f"kept alive by {_shorten(owners)}"] if owners else []
     return "; ".join(("graph built here", *parts))
 

@@ -70,6 +70,23 @@ async def lenses(editor: Editor, uri: str) -> dict[int, list[str]]:
 
 
 LENSES = {"codeLens": True}
+COLLECTS = """\
+import torch
+
+
+def train(model, data):
+    history = []
+    for epoch in range(3):
+        for x in data:
+            model.zero_grad()
+            loss = model(x).sum()
+            loss.backward()
+            history.append(loss)
+    return history
+
+
+losses = train(torch.nn.Linear(2, 1), [torch.ones(1, 2)] * 3)
+"""
 
 
 async def test_hints_and_lenses_stand_where_graphs_are_built_freed_and_kept(tmp_path: Path) -> None:
@@ -163,6 +180,17 @@ async def test_only_code_after_a_backward_that_always_raises_is_not_reached(tmp_
             params = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, 0))
             answer = await editor.client.text_document_hover_async(params)
             assert ("Not reached" in str(answer)) is not reached
+
+
+async def test_a_list_of_losses_is_named_as_the_program_spells_it(tmp_path: Path) -> None:
+    """Once for both loops; and after an edit above, on which the analysis of the function does not depend."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", COLLECTS)
+        assert "kept alive by `history` after the iteration" in await editor.hover(uri, 8, 12)
+        assert await hints(editor, uri) == {11: "graph kept alive by history"}
+        editor.edit(uri, ((1, 0, 1, 0), "import sys\n\n\ndef other():\n    return sys.argv\n\n"))
+        assert await editor.codes(uri) == ["GL203"]
+        assert "kept alive by `history` after the iteration" in await editor.hover(uri, 14, 12)
 
 
 async def test_a_hint_says_that_a_tensor_was_changed(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from graphlint.server.graph_text import summarize_graph
+from graphlint.server.graph_text import plain, summarize_graph
 from graphlint.server.session import Session
 
 
@@ -25,7 +25,7 @@ class CodeLenses:
         for retention in view.graph_info.retained:
             span = view.current_range(retention.loop)
             if span is not None:
-                carried.setdefault(span.start.line, {})[retention.owner] = None
+                carried.setdefault(span.start.line, {})[plain(retention.owner)] = None
         for line, owners in carried.items():
             titles.setdefault(line, []).append("graph carried to the next iteration by " + ", ".join(owners))
         for graph in view.graph_info.graphs:

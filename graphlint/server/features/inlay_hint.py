@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from graphlint.autograd.events import Certainty, Fault
 from graphlint.server.documents import Document
-from graphlint.server.graph_text import describe, describe_retention
+from graphlint.server.graph_text import describe, describe_retention, plain
 from graphlint.server.session import Session
 from graphlint.server.unchanged_lines import View
 
@@ -31,7 +31,9 @@ class InlayHints:
             return None
         by_line: dict[int, list[_Hint]] = {}
         for hint in self._hints(view):
-            if params.range.start.line <= hint.line <= params.range.end.line and hint not in by_line.get(hint.line, ()):
+            # A graph may be kept by the iterations of several loops; the first one is enough to look at.
+            is_new = all(hint.label != other.label for other in by_line.get(hint.line, ()))
+            if params.range.start.line <= hint.line <= params.range.end.line and is_new:
                 by_line.setdefault(hint.line, []).append(hint)
         return [_inlay_hint(view.document, line, found) for line, found in sorted(by_line.items())]
 
@@ -52,7 +54,7 @@ class InlayHints:
         for retention in info.retained:
             span = view.current_range(retention.place)
             if span is not None:
-                label = f"graph kept alive by {retention.owner}"
+                label = f"graph kept alive by {plain(retention.owner)}"
                 yield _Hint(span.end.line, label, describe_retention(retention, view), view.location(retention.loop))
 
 

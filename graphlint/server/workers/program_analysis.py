@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from graphlint.autograd.events import Site
@@ -130,7 +131,8 @@ class ProgramAnalysis:
         results = {site: returned[name] for name, site in calls_by_function(tree, path) if name in returned}
         collector, effects = LifetimeCollector(path, results), Effects()
         for run in self._run_recorder.take(path):
-            collector.add(run)
+            # The sites of a reused run are those of the present text.
+            collector.add(replace(run, text=self._text))
             effects.add(run)
         lifetimes = collector.lifetimes()
         described = list(self._descriptions(tree, lifetimes, effects))
