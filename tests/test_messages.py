@@ -193,6 +193,17 @@ def test_a_change_is_shown_as_it_is_spelled(change: str, shown: str) -> None:
     assert item.message == f"{shown} modified a tensor that a later `backward()` needs"
 
 
+def test_a_change_of_a_parameter_is_a_step_only_if_an_optimizer_makes_it() -> None:
+    """Nothing is said of a step or of an optimizer where there is none."""
+    text = "import torch\n\nweight = torch.ones(3, requires_grad=True)\npenalty = weight.norm()\n{change}\npenalty.backward()\n"
+    (item,) = found(text.format(change="with torch.no_grad():\n    weight.mul_(0.9)"), "GL104")
+    assert item.message == "`weight.mul_(0.9)` modified a parameter that a later `backward()` needs"
+    assert "step" not in " ".join((*item.notes, item.help, *(place.message for place in item.related)))
+    step = "optimizer = torch.optim.SGD([weight], lr=0.1)\nweight.sum().backward()\noptimizer.step()"
+    (item,) = found(text.format(change=step), "GL104")
+    assert item.message == "`optimizer.step()` modified parameters that a later `backward()` needs"
+
+
 def test_a_title_is_never_cut_inside_of_code() -> None:
     """Half a name in one backtick names nothing."""
     assert shortened("Detach `fake` on line 17") == "Detach `fake` on line 17"

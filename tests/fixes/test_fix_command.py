@@ -59,6 +59,8 @@ def test_diff_shows_what_fix_would_do(run: Run, retained: Path) -> None:
     assert done.out.startswith("--- retained.py\n+++ retained.py\n@@ -1,4 +1,4 @@\n")
     assert "\n-x.exp().sum().backward(retain_graph=True)  # once\n+x.exp().sum().backward()  # once\n" in done.out
     assert done.err == "note: 1 finding would be fixed\n"
+    quiet = run(retained.name, "--diff", "--quiet", *CALM)
+    assert (quiet.status, quiet.out, quiet.err) == (1, done.out, "")
     assert retained.read_text(encoding="utf-8") == RETAINED
 
 
