@@ -248,7 +248,10 @@ def test_a_baseline_that_cannot_be_written_is_an_error(run: Run, project: Path) 
     """With the reason."""
     (project / "a.py").write_text(BAD)
     outcome = run(".", "--write-baseline", "no/b.json")
-    assert (outcome.status, outcome.err) == (2, "error: no/b.json cannot be written: No such file or directory\n")
+    assert (outcome.status, outcome.err) == (
+        2,
+        "error: no/b.json cannot be written: No such file or directory; create the directory first\n",
+    )
 
 
 def test_merge_conflicts_are_told(run: Run, known: Path) -> None:

@@ -146,7 +146,10 @@ def test_the_output_may_go_to_a_file(run: Run, two: Path) -> None:
     outcome = run(".", "--output-format", "json", "--output-file", "out.json")
     assert (outcome.out, outcome.status) == ("", 1)
     assert json.loads((two / "out.json").read_text())[0]["code"] == "GL000"
-    assert run(".", "--output-file", "no/such/folder.txt").err == "error: no/such/folder.txt cannot be written: No such file or directory\n"
+    assert (
+        run(".", "--output-file", "no/such/folder.txt").err
+        == "error: no/such/folder.txt cannot be written: No such file or directory; create the directory first\n"
+    )
 
 
 def test_quiet_prints_findings_and_nothing_else(run: Run, two: Path) -> None:

@@ -42,6 +42,8 @@ def describe_write_error(error: OSError) -> str:
     reason = error.strerror or str(error)
     if error.errno in FULL:
         return f"{reason}; make room on the disk"
+    if error.errno == errno.ENOENT:
+        return f"{reason}; create the directory first"
     return f"{reason}; check the permissions of the file and of its directory" if error.errno in REFUSED else reason
 
 

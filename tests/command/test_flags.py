@@ -160,7 +160,10 @@ def test_the_report_goes_where_it_is_wanted(lab: Laboratory) -> None:
         "src/ä.py:4:1:",
     ]
     outcome = lab("src", "--output-file", "no/report.txt")
-    assert (outcome.status, outcome.err) == (2, "error: no/report.txt cannot be written: No such file or directory\n")
+    assert (outcome.status, outcome.err) == (
+        2,
+        "error: no/report.txt cannot be written: No such file or directory; create the directory first\n",
+    )
 
 
 @shows("--statistics", "--quiet", "-q")
