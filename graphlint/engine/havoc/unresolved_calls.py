@@ -125,7 +125,7 @@ def unknown_call(
         for value in passed
         if isinstance(value, Unknown) and value.graph is Certainty.MAYBE and not value.data
     ]
-    _havoc_passed(machine, state, passed, arguments.site, calls_modules)
+    _havoc_passed(machine, state, passed, arguments.site, calls_modules=calls_modules, reads_gradients=reads_gradients)
     built = _node_of_result(machine, state, result, values, nodes, arguments.site)
     if any(map(_may_train, values)) or not values:
         presumed_gradients.unresolved(state, machine.graph.number(), built)
@@ -135,7 +135,9 @@ def unknown_call(
     return result
 
 
-def _havoc_passed(machine: Machine, state: State, passed: tuple[Value, ...], site: Site, calls_modules: bool) -> None:
+def _havoc_passed(
+    machine: Machine, state: State, passed: tuple[Value, ...], site: Site, *, calls_modules: bool, reads_gradients: bool
+) -> None:
     """Apply the effects on the arguments, and on what a module that the callee may call can reach."""
     for value in passed:
         havoc_argument(machine, state, value, reads_gradients=reads_gradients)
