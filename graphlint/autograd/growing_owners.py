@@ -25,8 +25,8 @@ def growing_owners(run: Run, growth: Growth) -> Iterator[tuple[RetainedGraph, An
     """Yield the reports on owners of one growth class, and say of each if the graphs are needed: by a backward that needs them past their
     iteration, by code that the run does not execute, or by a loop that computes one value."""
     events = [event for event in run.of(RetainedGraph) if event.growth is growth]
-    # A store whose graph is used on one path needs the graph on all paths.
-    used = _stores_used_later(run, events) if growth is Growth.COLLECTED else frozenset[tuple[Site, Site]]()
+    # A store whose graph is used on one path, or for one caller, needs the graph on all paths.
+    used = _stores_used_later(run, events) if growth is Growth.COLLECTED else _sums_used_later(run, events)
     for event in events:
         if (event.site, event.loop.loop) in used:
             yield event, Answer(Certainty.YES, Doubt.BACKPROPAGATED)
@@ -57,6 +57,11 @@ def _is_needed(run: Run, event: RetainedGraph) -> Answer:
     # Without a step, the iterations may compute one value, such as adapted weights, that other code uses with its graph.
     detached = run.below(node for item in run.of(Detached) for node in item.nodes)
     return NO if detached.isdisjoint(event.nodes) else Answer(Certainty.MAYBE, Doubt.DETACHED)
+
+
+def _sums_used_later(run: Run, events: Iterable[RetainedGraph]) -> frozenset[tuple[Site, Site]]:
+    """Return the statements, with their loops, of which a backward certainly reaches a sum."""
+    return frozenset((event.site, event.loop.loop) for event in events if run.backward_reaches(event.nodes).certainty is Certainty.YES)
 
 
 def _stores_used_later(run: Run, events: Iterable[RetainedGraph]) -> frozenset[tuple[Site, Site]]:
