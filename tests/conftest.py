@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from shared_results import FOLDER
 from support import Offer, Outcome, Run
 
 from graphlint.cli.main import main
@@ -23,6 +25,17 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("torch"):
             item.add_marker(pytest.mark.skip(reason="real PyTorch is not installed (pip install torch==2.13.0)"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _share_results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the processes of this session share results in one folder, which is above those of the workers of xdist."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared_results"
+    folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(FOLDER, str(folder))
+        yield
 
 
 @pytest.fixture

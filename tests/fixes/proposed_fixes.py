@@ -1,4 +1,4 @@
-"""The fixes proposed for the findings in the marked programs: collected once, read by several test modules."""
+"""The fixes proposed for the findings in the marked programs: collected once in a session, read by several test modules."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from marked_programs import FOLDER, PROGRAMS, marks, name_of, rules_for
+from shared_results import shared
 
 from graphlint.check.analyze import analyze
 from graphlint.fixes.prove import Prover
@@ -56,11 +57,14 @@ def marked_programs() -> tuple[str, ...]:
 @cache
 def offers() -> tuple[Offer, ...]:
     """Return all findings in all marked programs, with their fixes."""
-    found: list[Offer] = []
-    for program in marked_programs():
-        source = Source.from_bytes(program, (FOLDER / program).read_bytes())
-        findings = findings_in(program, source)
-        by_code = {rule.code: rule for rule in rules_of(program)}
-        prover = Prover(source, findings, by_code, lambda changed, program=program: findings_in(program, changed))  # type: ignore[misc]
-        found += (Offer(program, source, finding, tuple(prover.fixes(finding))) for finding in findings)
-    return tuple(found)
+    return shared("offers", lambda: tuple(offer for program in marked_programs() for offer in offers_in(program)))
+
+
+def offers_in(program: str) -> Iterator[Offer]:
+    """Yield the findings in a program, with their fixes."""
+    source = Source.from_bytes(program, (FOLDER / program).read_bytes())
+    findings = findings_in(program, source)
+    by_code = {rule.code: rule for rule in rules_of(program)}
+    prover = Prover(source, findings, by_code, lambda changed: findings_in(program, changed))
+    for finding in findings:
+        yield Offer(program, source, finding, tuple(prover.fixes(finding)))

@@ -1,0 +1,55 @@
+"""Results that several test modules read: computed by the first process of a session that asks, and read by the others."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+FOLDER = "GRAPHLINT_SHARED_RESULTS"
+"""The environment variable with the folder of the session (set in conftest.py). Without it, each process computes for itself."""
+LONGEST_WAIT = 600.0
+"""Seconds after which the process that computes a result is taken for dead."""
+
+T = TypeVar("T")
+
+
+def shared(name: str, compute: Callable[[], T]) -> T:
+    """Return a result, from the process of the session that has computed it, if there is one.
+
+    Args:
+        name: the name of a file.
+        compute: what it returns must be the same in each process, and be pickled.
+    """
+    if FOLDER not in os.environ:
+        return compute()
+    # A test may run a script in a copy of the repository, whose results are others.
+    repository = hashlib.sha256(bytes(Path(__file__))).hexdigest()[:16]
+    path = Path(os.environ[FOLDER]) / f"{name}-{repository}.pickle"
+    lock = path.with_suffix(".lock")
+    if not path.exists() and _created(lock):
+        try:
+            result = compute()
+            complete = path.with_suffix(".complete")
+            complete.write_bytes(pickle.dumps(result))
+            complete.replace(path)
+            return result
+        finally:
+            lock.unlink()
+    end = time.monotonic() + LONGEST_WAIT
+    while lock.exists() and not path.exists() and time.monotonic() < end:
+        time.sleep(0.1)
+    return pickle.loads(path.read_bytes()) if path.exists() else compute()
+
+
+def _created(path: Path) -> bool:
+    """Create a file; return False if it exists."""
+    try:
+        path.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
