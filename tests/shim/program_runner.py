@@ -12,6 +12,7 @@ program's module holds at the end, by name.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import io
 import json
@@ -74,6 +75,15 @@ def tensors_of(name: str, value: Any, found: dict[str, Any], depth: int = 0) -> 
             tensors_of(f"{name}.{key}", each, found, depth + 1)
 
 
+def tensors_in(module: Any) -> dict[str, Any]:
+    """Values and gradients of what a module holds."""
+    found: dict[str, Any] = {}
+    for name, value in module.__dict__.items():
+        if not name.startswith("__"):
+            tensors_of(name, value, found)
+    return found
+
+
 def run(path: str) -> dict[str, Any]:
     """Run one program in this process."""
     result: dict[str, Any] = {"error": "", "message": "", "line": 0, "lines": [], "place": NO_CONTEXT}
@@ -100,11 +110,7 @@ def run(path: str) -> dict[str, Any]:
             result["place"] = places[-1] if places else NO_CONTEXT
     result["printed"] = printed.getvalue()
     result["warned"] = [(each.lineno if each.filename == path else 0, str(each.message)) for each in caught]
-    tensors: dict[str, Any] = {}
-    for name, value in module.__dict__.items():
-        if not name.startswith("__"):
-            tensors_of(name, value, tensors)
-    result["tensors"] = tensors
+    result["tensors"] = tensors_in(module)
     return result
 
 
@@ -149,6 +155,8 @@ def main() -> None:
     if options[1:]:
         sys.path.insert(0, str(Path(__file__).parents[1] / "differential"))
         importlib.import_module("shim_faults").seed(options[1])
+    gc.collect()
+    gc.freeze()  # what a collection in a fork does not visit is not copied
     results = {}
     for name, path in listed:
         results[name] = run(path) if together else in_fork(path)

@@ -1,20 +1,17 @@
-"""The trace of the marked programs on the shim: the rules read it as they read the analysis, and find what is marked."""
+"""The trace of the marked programs on the shim: each ends as marked, and the rules read it as they read the analysis."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from forks import SHIM
 from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for
 
 from graphlint.autograd.events import Backward, Event, Forward, OptimizerCreated, Raised, Step, ZeroGrad
 from graphlint.autograd.run import Run
 from graphlint.confirm.run import trace
-from graphlint.confirm.serialization import decode
 from graphlint.engine.roots.runs import runs
 from graphlint.ir.statements import lower_module
 from graphlint.project.project import Project
@@ -24,23 +21,24 @@ from graphlint.rule.registry import discover
 from graphlint.source.parse import parse
 from graphlint.source.source import Source
 
+from .traced_programs import TracedProgram, traced
+
 ROOT = Path(__file__).resolve().parents[2]
-KNOWN = exceptions("trace") | exceptions("shim")
+NOT_ON_SHIM = exceptions("shim")
+KNOWN = exceptions("trace") | NOT_ON_SHIM
+RULES = discover().rules
+MUST_RAISE = {rule.code for rule in RULES if rule.raises}
+MAY_RAISE = MUST_RAISE | {rule.code for rule in RULES if rule.may_raise}
+LATER = {rule.code for rule in RULES if rule.raises_later}
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 
 @pytest.fixture(scope="module")
-def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Run]:
+def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, TracedProgram]:
     """The trace of every program."""
-    folder = tmp_path_factory.mktemp("traces")
-    listed = [(str(number), path) for number, path in enumerate([*PROGRAMS, *EXAMPLES])]
-    (folder / "list.json").write_text(json.dumps([(name, str(path.relative_to(ROOT))) for name, path in listed]), encoding="utf-8")
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
-    environment |= {"PYTHONPATH": os.pathsep.join([str(ROOT / "runtime_shim"), str(ROOT)]), "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
-    command = [sys.executable, str(Path(__file__).with_name("trace_runner.py")), str(folder / "list.json"), str(folder)]
-    # By their relative paths: the rules take a path that leads through a folder of tests for that of a test.
-    subprocess.run(command, check=True, env=environment, cwd=ROOT)
-    return {path: decode(json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))["run"]) for name, path in listed}
+    programs = {str(path): str(path.relative_to(ROOT)) for path in (*PROGRAMS, *EXAMPLES)}
+    found = traced(programs, tmp_path_factory.mktemp("traces"), ROOT, *SHIM)
+    return {Path(name): trace for name, trace in found.items()}
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +53,26 @@ def found(run: Run, rules: list[Rule], codes: set[str]) -> set[tuple[int, str]]:
     return {(each.site.line, each.code) for each in findings if each.code in codes}
 
 
-def test_the_rules_find_in_the_trace_what_is_marked(traces: dict[Path, Run], rules: list[Rule]) -> None:
+def test_every_program_ends_as_its_marks_say(traces: dict[Path, TracedProgram]) -> None:
+    """A rule can be confirmed only on programs that behave under the shim as they do under PyTorch: each raises on its mark, or ends."""
+    wrong = []
+    for path in PROGRAMS:
+        if name_of(path) in NOT_ON_SHIM:
+            continue
+        ending, lines, marked = traces[path].ending, traces[path].lines(), marks(path.read_text(encoding="utf-8"))
+        must, may = ({line for line, code in marked if code in codes} for codes in (MUST_RAISE, MAY_RAISE))
+        raises_later = any(code in LATER for _, code in marked)
+        if ending.failure or not (raises_later or (lines & may if ending.error else not must)):
+            wrong.append(f"{name_of(path)}: {ending.error} on {sorted(lines)}, marked {must}: {ending.message[:100]}{ending.failure}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_rules_find_in_the_trace_what_is_marked(traces: dict[Path, TracedProgram], rules: list[Rule]) -> None:
     """That is what it means for a finding to be confirmed: the run yields the same code at the same place."""
     wrong = []
     for path in PROGRAMS:
         marked = marks(path.read_text(encoding="utf-8"))
-        seen = found(traces[path], rules, {rule.code for rule in rules_for(name_of(path))})
+        seen = found(traces[path].run, rules, {rule.code for rule in rules_for(name_of(path))})
         if seen != marked and name_of(path) not in KNOWN:
             wrong.append(f"{path.relative_to(ROOT)}: missed {sorted(marked - seen)}, extra {sorted(seen - marked)}")
     assert not wrong, "\n".join(wrong)
@@ -74,7 +86,7 @@ def test_what_is_known_to_differ_is_little() -> None:
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="before Python 3.11 a run tells the line of a call, not its columns")
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_each_concrete_event_has_an_abstract_one(path: Path, traces: dict[Path, Run]) -> None:
+def test_each_concrete_event_has_an_abstract_one(path: Path, traces: dict[Path, TracedProgram]) -> None:
     """Two emitters that disagree on where something happens would make the same rule find different things."""
     source = Source.from_bytes(str(path), path.read_bytes())
     abstract: set[tuple[type[Event], tuple[int, ...]]] = set()
@@ -82,7 +94,7 @@ def test_each_concrete_event_has_an_abstract_one(path: Path, traces: dict[Path, 
     for entered in runs(lower_module(parse(source), source.path), project.evidence(), project):
         abstract |= {(type(event), tuple(event.site[1:])) for event in entered.run.events}
     kinds = (Forward, Backward, Raised, Step, ZeroGrad, OptimizerCreated)
-    concrete = {(type(event), tuple(event.site[1:])) for event in traces[path].events if isinstance(event, kinds)}
+    concrete = {(type(event), tuple(event.site[1:])) for event in traces[path].run.events if isinstance(event, kinds)}
     assert concrete
     assert concrete <= abstract
 

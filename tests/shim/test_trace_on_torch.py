@@ -6,18 +6,17 @@ Every twelfth program is run by default, all of them with GRAPHLINT_PROGRAMS=all
 from __future__ import annotations
 
 import importlib.metadata
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for
 
-from graphlint.confirm.serialization import decode
+from graphlint.confirm.order import Emitter
 from graphlint.rule.precedence import resolve_precedence
 from graphlint.rule.registry import discover
+
+from .traced_programs import traced
 
 ROOT = Path(__file__).resolve().parents[2]
 # What a run cannot show is not shown by PyTorch either.
@@ -39,19 +38,12 @@ def torch_is_installed() -> bool:
 def test_the_rules_find_in_the_trace_on_pytorch_what_is_marked(tmp_path: Path) -> None:
     """A finding that PyTorch confirms is the one that the shim confirms, and the one that is marked."""
     programs = [path for path in SAMPLE if name_of(path) not in KNOWN]
-    (tmp_path / "list.json").write_text(json.dumps([(str(number), str(path.relative_to(ROOT))) for number, path in enumerate(programs)]))
-    environment = os.environ | {
-        "PYTHONPATH": str(ROOT),
-        "OMP_NUM_THREADS": "1",
-        "PYTHONHASHSEED": "0",
-        "TORCHINDUCTOR_FORCE_DISABLE_CACHES": "1",
-    }
-    command = [sys.executable, str(Path(__file__).with_name("trace_runner.py")), str(tmp_path / "list.json"), str(tmp_path), "torch"]
-    subprocess.run(command, check=True, env=environment, cwd=ROOT)
+    paths = {str(path): str(path.relative_to(ROOT)) for path in programs}
+    traces = traced(paths, tmp_path, ROOT, ROOT, emitter=Emitter.TORCH)
     rules = [rule() for rule in discover().rules if rule.code != "GL000"]
     wrong = []
-    for number, path in enumerate(programs):
-        run = decode(json.loads((tmp_path / f"{number}.json").read_text(encoding="utf-8"))["run"])
+    for path in programs:
+        run = traces[str(path)].run
         codes = {rule.code for rule in rules_for(name_of(path))}
         found = {(each.site.line, each.code) for each in resolve_precedence(item for rule in rules for item in rule.check(run))}
         marked, shown = marks(path.read_text(encoding="utf-8")), {(line, code) for line, code in found if code in codes}
