@@ -1,54 +1,51 @@
-"""The effect of a finding is gone after its fix: a run of the fixed program no longer shows it, by the same rules."""
+"""The effect of a finding is gone after its fix: a run of the fixed program on the shim no longer shows it, and does nothing else."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
-from marked_programs import FOLDER, exceptions
+from forks import SHIM
+from marked_programs import FOLDER, exceptions, marks
+from shim.traced_programs import TracedProgram, traced
 
 from graphlint.autograd.run import Run
-from graphlint.confirm.serialization import decode
+from graphlint.rule.fix import Applicability
 from graphlint.rule.precedence import resolve_precedence
 
-from .proposed_fixes import Offer, marked_programs, offers, rules_of
+from .outcomes import Outcomes, changed_by_safe_fixes, unfinished
+from .proposed_fixes import Offer, offers, rules_of
 
-ROOT = Path(__file__).resolve().parents[2]
+NOT_ON_SHIM = exceptions("shim")
 # What the shim cannot run, or shows otherwise than PyTorch, is not judged by it.
-UNJUDGED = exceptions("shim") | exceptions("trace")
+UNJUDGED = NOT_ON_SHIM | exceptions("trace")
 # An imported optimizer may own all parameters for the analysis. In the run it does not: the gradients of the head are still added up.
 IMPORTED_OPTIMIZER = "gl501/gradients_of_an_imported_model.py"
 
 
-def _traces(folder: Path, texts: Mapping[str, str]) -> dict[str, Run]:
-    """Return the trace of each text on the shim, by its name."""
-    listed = []
+@pytest.fixture(scope="module")
+def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, TracedProgram]:
+    """The traces of what each fix makes of its program, and of the programs with which that is compared."""
+    judged = [offer for offer in offers() if offer.program not in NOT_ON_SHIM]
+    fixed = [(offer.program, name, fix, text) for offer in judged for name, fix, text in offer.results()]
+    texts = {name: text for _, name, _, text in fixed}
+    compared = sorted({program for program, _, fix, _ in fixed if fix.applicability is Applicability.SAFE})
+    texts |= {program: (FOLDER / program).read_text(encoding="utf-8") for program in compared}
     # Not the folder of the tests: rules take a path that leads through one for that of a test.
+    folder = tmp_path_factory.mktemp("effects")
     for number, text in enumerate(texts.values()):
-        path = folder / f"program_{number}.py"
-        path.write_text(text, encoding="utf-8")
-        listed.append((str(number), path.name))
-    (folder / "list.json").write_text(json.dumps(listed), encoding="utf-8")
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
-    environment |= {"PYTHONPATH": os.pathsep.join([str(ROOT / "runtime_shim"), str(ROOT)]), "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
-    command = [sys.executable, str(ROOT / "tests" / "shim" / "trace_runner.py"), "list.json", "."]
-    subprocess.run(command, check=True, env=environment, cwd=folder)
-    return {name: decode(json.loads((folder / f"{number}.json").read_text(encoding="utf-8"))["run"]) for number, name in enumerate(texts)}
+        (folder / f"program_{number}.py").write_text(text, encoding="utf-8")
+    paths = {name: f"program_{number}.py" for number, name in enumerate(texts)}
+    return traced(paths, folder, folder, *SHIM, tensors=True)
 
 
 @pytest.fixture(scope="module")
-def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
-    """The traces of the programs with fixes, and of what each fix makes of them."""
-    judged = [offer for offer in offers() if offer.program not in UNJUDGED]
-    texts = {program: (FOLDER / program).read_text(encoding="utf-8") for program in marked_programs() if program not in UNJUDGED}
-    texts |= {name: text for offer in judged for name, _, text in offer.results()}
-    return _traces(tmp_path_factory.mktemp("effects"), texts)
+def outcomes(traces: dict[str, TracedProgram]) -> Outcomes:
+    """How each of them ended."""
+    return {
+        name: {"error": trace.ending.error, "message": trace.ending.message, "line": trace.ending.line, "tensors": trace.tensors}
+        for name, trace in traces.items()
+    }
 
 
 def _shown(offer: Offer, run: Run) -> Counter[str]:
@@ -56,18 +53,32 @@ def _shown(offer: Offer, run: Run) -> Counter[str]:
     return Counter(finding.code for finding in resolve_precedence(found for rule in rules_of(offer.program) for found in rule.check(run)))
 
 
-def test_a_fix_removes_what_the_run_shows(traces: dict[str, Run]) -> None:
-    """A fix that only hides a line from the analysis leaves the memory, the error or the lost gradient."""
+def test_a_fix_removes_what_the_run_shows(traces: dict[str, TracedProgram]) -> None:
+    """A fix that only hides a line from the analysis leaves the memory, the error or the lost gradient.
+
+    A run of the program as it is shows what is marked: `test_trace` compares all of them.
+    """
     left, judged = [], 0
     for offer in offers():
         if offer.program in UNJUDGED:
             continue
         code = offer.finding.code
-        before = _shown(offer, traces[offer.program])[code]
+        before = sum(code == marked for _, marked in marks(offer.source.text))
         for name, fix, _ in offer.results():
             judged += before > 0
-            after = _shown(offer, traces[name])[code]
+            after = _shown(offer, traces[name].run)[code]
             if before and after >= before + (offer.program == IMPORTED_OPTIMIZER):
                 left.append(f"{name} ({fix.message}): {before} -> {after}")
     assert judged > len(offers()) * 2 / 3
     assert not left, "\n".join(left)
+
+
+def test_fixed_programs_run_to_their_end_on_the_shim(traces: dict[str, TracedProgram], outcomes: Outcomes) -> None:
+    """A fix that trades one error for another is none."""
+    assert [trace.ending.failure for trace in traces.values() if trace.ending.failure] == []
+    assert unfinished(outcomes) == []
+
+
+def test_safe_fixes_change_nothing_on_the_shim(outcomes: Outcomes) -> None:
+    """That is what safe means."""
+    assert changed_by_safe_fixes(outcomes) == []

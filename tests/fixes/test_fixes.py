@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-import numpy as np
 import pytest
-from marked_programs import FOLDER, exceptions
+from forks import forking_environment
+from marked_programs import FOLDER
 
 from graphlint.autograd.events import NoGraph
 from graphlint.fixes.apply import fix_source
@@ -24,18 +24,11 @@ from graphlint.rule.registry import discover
 from graphlint.source.source import Source
 from graphlint.source.text_edits import apply_edits
 
+from .outcomes import UNBOUND, Outcomes, changed_by_safe_fixes, names_unbound, unfinished
 from .proposed_fixes import Offer, findings_in, marked_programs, offers, rules_of
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_KIND = frozenset(Applicability)
-# What Python raises where a fix moves a binding below its use.
-UNBOUND = ("NameError", "UnboundLocalError", "AttributeError")
-# Codes of what PyTorch or Python raises on: a program with another such finding still ends there.
-RAISING = {rule.code for rule in discover().rules if rule.raises}
-
-Outcomes: TypeAlias = "dict[str, dict[str, Any]]"
-# What the shim cannot run is not judged by it.
-FINISHED: dict[str, Any] = {"error": "", "tensors": {}}
 
 
 @pytest.mark.parametrize("rule", discover().rules, ids=lambda rule: rule.code)
@@ -117,92 +110,34 @@ def _same_fix(rule: Any, offer: Offer, source: Source) -> Any:
     return next(fix for fix in rule.fixes(offer.finding, code) if fix is not None and fix.message == offer.fixes[0].message)
 
 
-def _run_all(folder: Path, shim: bool) -> Outcomes:
-    """How each marked program and each fixed one ends: under the shim, or under real PyTorch."""
-    texts = {program: (FOLDER / program).read_text(encoding="utf-8") for program in marked_programs()}
-    texts |= {name: text for offer in offers() for name, _, text in offer.results()}
-    if shim:
-        unknown = exceptions("shim")
-        texts = {name: text for name, text in texts.items() if name.partition(":")[0] not in unknown}
+def _run(texts: Mapping[str, str], folder: Path) -> Outcomes:
+    """Return how texts end under real PyTorch."""
     listed = []
     for number, (name, text) in enumerate(texts.items()):
         path = folder / f"program_{number}.py"
         path.write_text(text, encoding="utf-8")
         listed.append([name, str(path)])
     (folder / "list.json").write_text(json.dumps(listed), encoding="utf-8")
-    environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONSAFEPATH")}
-    if shim:
-        environment["PYTHONPATH"] = str(ROOT / "runtime_shim")
     runner = ROOT / "tests" / "shim" / "program_runner.py"
     command = [sys.executable, str(runner), str(folder / "list.json"), str(folder / "result")]
-    subprocess.run(command, check=True, env=environment, cwd=folder)
+    subprocess.run(command, check=True, env=forking_environment(), cwd=folder)
     outcomes: Outcomes = pickle.loads((folder / "result").read_bytes())
     return outcomes
 
 
 @pytest.fixture(scope="module")
-def under_shim(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
-    return _run_all(tmp_path_factory.mktemp("shim"), shim=True)
-
-
-@pytest.fixture(scope="module")
 def under_pytorch(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
-    return _run_all(tmp_path_factory.mktemp("pytorch"), shim=False)
+    """How each fixed program ends, and those programs as they are with which it is compared."""
+    fixed = {name: (offer.program, fix, text) for offer in offers() for name, fix, text in offer.results()}
+    compared = {program for program, fix, _ in fixed.values() if fix.applicability is Applicability.SAFE}
+    texts = {name: text for name, (_, _, text) in fixed.items()} | {program: _text(program) for program in sorted(compared)}
+    outcomes = _run(texts, tmp_path_factory.mktemp("pytorch"))
+    unbound = {program for name, (program, _, _) in fixed.items() if outcomes[name]["error"] in UNBOUND} - compared
+    return outcomes | _run({program: _text(program) for program in sorted(unbound)}, tmp_path_factory.mktemp("unbound"))
 
 
-def names_unbound(outcomes: Outcomes) -> list[str]:
-    """Fixed programs that find a name or an attribute missing which the program as it is finds, whatever else is left in them."""
-    wrong = []
-    for offer in offers():
-        for name, fix, _ in offer.results():
-            outcome = outcomes.get(name, FINISHED)
-            if outcome["error"] in UNBOUND and outcome["error"] != outcomes.get(offer.program, FINISHED)["error"]:
-                wrong.append(f"{name} ({fix.message}): {outcome['error']}: {outcome['message'][:200]} in line {outcome['line']}")
-    return wrong
-
-
-def unfinished(outcomes: Outcomes) -> list[str]:
-    """Fixed programs that end in an error, although nothing that raises is left in them."""
-    wrong = []
-    for offer in offers():
-        others = [other for other in offers() if other.program == offer.program and other.finding is not offer.finding]
-        raising = any(other.finding.code in RAISING for other in others)
-        for name, fix, _ in offer.results():
-            outcome = outcomes.get(name, FINISHED)
-            if outcome["error"] and not raising:
-                wrong.append(f"{name} ({fix.message}): {outcome['error']}: {outcome['message'][:200]} in line {outcome['line']}")
-    return wrong
-
-
-def changed_by_safe_fixes(outcomes: Outcomes) -> list[str]:
-    """Programs that ran to their end and compute something else after a safe fix: values or gradients of what their module holds."""
-    wrong = []
-    for offer in offers():
-        before = outcomes.get(offer.program, FINISHED)
-        for name, fix, _ in offer.results():
-            if fix.applicability is Applicability.SAFE and not before["error"]:
-                after = outcomes.get(name, FINISHED)
-                both = before["tensors"].keys() & after["tensors"].keys()
-                wrong += [f"{name} ({fix.message}): {each}" for each in both if not same(before["tensors"][each], after["tensors"][each])]
-    return wrong
-
-
-def same(one: Any, other: Any) -> bool:
-    """Whether two tensors have the same value and gradient, those of (value, gradient, ...)."""
-    return all(
-        (first is None) == (second is None) and (first is None or np.allclose(first, second, equal_nan=True))
-        for first, second in zip(one[:2], other[:2], strict=True)
-    )
-
-
-def test_fixed_programs_run_to_their_end_on_the_shim(under_shim: Outcomes) -> None:
-    """A fix that trades one error for another is none."""
-    assert unfinished(under_shim) == []
-
-
-def test_safe_fixes_change_nothing_on_the_shim(under_shim: Outcomes) -> None:
-    """That is what safe means."""
-    assert changed_by_safe_fixes(under_shim) == []
+def _text(program: str) -> str:
+    return (FOLDER / program).read_text(encoding="utf-8")
 
 
 @pytest.mark.torch
