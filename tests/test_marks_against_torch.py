@@ -10,6 +10,7 @@ from pathlib import Path
 
 import marked_programs
 import pytest
+from forks import forking_environment
 
 HERE = Path(__file__).parent
 PROGRAMS = [path for path in marked_programs.PROGRAMS if marked_programs.name_of(path) not in marked_programs.exceptions("torch marks")]
@@ -34,7 +35,7 @@ pytestmark = [
 def disagreements() -> dict[str, list[str]]:
     """The disagreements that marks_against_torch.py prints for each program, from one run over all of them."""
     command = [sys.executable, str(HERE / "marks_against_torch.py"), "--json", str(HERE / "programs")]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env=forking_environment())
     assert run.returncode in (0, 1), run.stderr[-2000:]
     said: dict[str, list[str]] = json.loads(run.stdout)
     return said
@@ -84,9 +85,8 @@ def lies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     for name, (text, _) in LIES.items():
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text(text, encoding="utf-8")
-    run = subprocess.run(
-        [sys.executable, str(HERE / "marks_against_torch.py"), "--json", str(home)], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, str(HERE / "marks_against_torch.py"), "--json", str(home)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env=forking_environment())
     assert run.returncode == 1, run.stderr[-2000:]
     return {Path(path).relative_to(home.resolve()).as_posix(): said for path, said in json.loads(run.stdout).items()}
 
