@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -10,44 +9,51 @@ from pathlib import Path
 
 import pytest
 from marked_programs import FOLDER, PROGRAMS, marks
+from program_findings import check, check_programs, findings_of_all_programs
 
+from graphlint.rule.registry import discover
 from graphlint.source.parsers import Parser
 
 ROOT = Path(__file__).parent.parent
 LATER = sorted((ROOT / "tests" / "later_syntax").rglob("*.py"))
 COMPARED = PROGRAMS if "GRAPHLINT_TESTED_AS" in os.environ else PROGRAMS[::25]
+BY_DEFAULT = tuple(rule.code for rule in discover().rules if rule.default)
+IMPORTING = PROGRAMS[::100]
 CONVERSION = "graphlint.source.libcst_tree.tree"
 BROKEN_FOR_LIBCST = "(x): int = 1\n"
 
 
-def check(paths: list[Path], parser: Parser) -> tuple[list[tuple[str, int, int, str]], str]:
-    """Check files with a parser; return the findings, and the names of the modules that were imported."""
-    command = [sys.executable, "-m", "graphlint", "check", "--isolated", "--no-cache", "--jobs", "1", "--output-format", "json"]
-    command += ["--config", f'parser = "{parser.value}"', *map(str, paths)]
-    environment = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
-    # Not the repository's folder, so that the installed package is the one that is run.
-    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=FOLDER, env=environment)
-    assert run.returncode in (0, 1), run.stderr[-2000:]
-    places = ((item["filename"], item["location"]["row"], item["location"]["column"], item["code"]) for item in json.loads(run.stdout))
-    return sorted((str((FOLDER / name).resolve()), row, column, code) for name, row, column, code in places), run.stderr
+def setting(parser: Parser) -> tuple[str, str]:
+    return "--config", f'parser = "{parser.value}"'
+
+
+def check_with(paths: list[Path], parser: Parser) -> set[tuple[str, int, str]]:
+    """Check files with a parser; return path, row and code of the findings."""
+    found = check(paths, BY_DEFAULT, *setting(parser))
+    return {(str(path), row, code) for path, items in found.items() for row, _, code in items}
 
 
 def test_findings_are_the_same_by_both_parsers() -> None:
-    """On all programs in `.ci/run`, else on each 25th; `test_libcst_tree` compares the trees of all. `auto` does not import libcst."""
-    by_python, imported = check(COMPARED, Parser.AUTO)
-    assert CONVERSION not in imported
-    by_libcst, imported = check(COMPARED, Parser.LIBCST)
-    assert CONVERSION in imported
+    """On all programs in `.ci/run`, else on each 25th; `test_libcst_tree` compares the trees of all."""
+    by_python = findings_of_all_programs() if COMPARED is PROGRAMS else check_programs(programs=COMPARED)
     assert by_python
-    assert by_python == by_libcst
+    assert check_programs(*setting(Parser.LIBCST), programs=COMPARED) == by_python
+
+
+@pytest.mark.parametrize("parser", Parser)
+def test_only_the_setting_libcst_imports_the_conversion(parser: Parser) -> None:
+    """Of the programs, Python's own parser refuses none."""
+    command = [sys.executable, "-X", "importtime", "-m", "graphlint", "check", "--isolated", "--no-cache", "--jobs", "1"]
+    run = subprocess.run([*command, *setting(parser), *map(str, IMPORTING)], capture_output=True, text=True, check=False, cwd=FOLDER)
+    assert run.returncode == 1, run.stderr[-2000:]
+    assert (CONVERSION in run.stderr) == (parser is Parser.LIBCST)
 
 
 @pytest.mark.parametrize("parser", Parser)
 def test_later_syntax_has_findings_on_the_marked_lines(parser: Parser) -> None:
     """Whatever Python runs graphlint."""
-    found, _ = check(LATER, parser)
     wanted = {(str(path), row, code) for path in LATER for row, code in marks(path.read_text(encoding="utf-8"))}
-    assert {(name, row, code) for name, row, _, code in found} == wanted
+    assert check_with(LATER, parser) == wanted
 
 
 @pytest.mark.parametrize("program", LATER, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -70,5 +76,4 @@ def test_what_only_python_reads_is_checked_without_libcst(tmp_path: Path) -> Non
     for name, text in {"annotated": BROKEN_FOR_LIBCST, "deep": "x = " + "(" * 150 + "1" + ")" * 150 + "\n"}.items():
         path = tmp_path / f"{name}.py"
         path.write_text(f"import torch\n{text}{retained}", encoding="utf-8")
-        found, _ = check([path], Parser.LIBCST)
-        assert [(row, code) for _, row, _, code in found] == [(4, "GL201")]
+        assert check_with([path], Parser.LIBCST) == {(str(path.resolve()), 4, "GL201")}

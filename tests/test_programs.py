@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from collections import defaultdict
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
-from marked_programs import FOLDER, OK, PROGRAMS, exceptions, marks, name_of, rules_for
+from marked_programs import OK, PROGRAMS, exceptions, marks, name_of
+from program_findings import Findings, findings_of_all_programs
 
 from graphlint.rule.registry import discover
 
@@ -18,42 +14,11 @@ KNOWN_WRONG = exceptions("analysis")
 # Programs about several rules at once: idioms and training scripts, none of which has a finding.
 GENERAL = "general"
 
-Findings: TypeAlias = "dict[Path, set[tuple[int, str]]]"
-
-
-def check(codes: tuple[str, ...], paths: list[Path]) -> Findings:
-    """Run the command line with these rules over these paths; return the findings by file."""
-    command = [
-        sys.executable,
-        "-m",
-        "graphlint",
-        "check",
-        "--isolated",
-        "--no-cache",
-        "--output-format",
-        "json",
-        "--select",
-        ",".join(codes),
-    ]
-    # With another working directory than the repository, so that the installed package is the one that is run.
-    run = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, check=False, cwd=FOLDER)
-    assert run.returncode in (0, 1), run.stderr[-2000:]
-    found: Findings = {}
-    for finding in json.loads(run.stdout):
-        found.setdefault((FOLDER / finding["filename"]).resolve(), set()).add((finding["location"]["row"], finding["code"]))
-    return found
-
 
 @pytest.fixture(scope="session")
 def findings() -> Findings:
-    """The findings in all programs, from one run for each selection of rules."""
-    folders: dict[tuple[str, ...], list[Path]] = defaultdict(list)
-    for folder in sorted({path.parent for path in PROGRAMS}):
-        folders[tuple(rule.code for rule in rules_for(f"{folder.name}/"))].append(folder)
-    found: Findings = {}
-    for codes, paths in folders.items():
-        found |= check(codes, paths)
-    return found
+    """The findings in all programs."""
+    return findings_of_all_programs()
 
 
 def cases() -> list[object]:
@@ -65,7 +30,7 @@ def cases() -> list[object]:
 def test_findings_are_on_the_marked_lines(program: Path, findings: Findings) -> None:
     """A missed mark is a mistake that the user runs into; a finding elsewhere is a false positive."""
     wanted = marks(program.read_text(encoding="utf-8"))
-    got = findings.get(program.resolve(), set())
+    got = {(row, code) for row, _, code in findings.get(program.resolve(), set())}
     assert {"missed": sorted(wanted - got), "extra": sorted(got - wanted)} == {"missed": [], "extra": []}
 
 
