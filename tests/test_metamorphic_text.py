@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
-import subprocess
-import sys
 import tokenize
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for, sampled
+from program_findings import check
 
 COMMENT = "# with torch.no_grad(): for loss in losses: loss.backward(), optimizer.zero_grad(), net.eval(), x.detach().data, self.a += f()"
 STRING = '"if net.train() else loss.backward(retain_graph=True); optimizer.step(); self.losses.append(loss(x)); return self.weight"'
@@ -80,13 +79,9 @@ def rewritten(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Rewri
         target = folder / name
         target.parent.mkdir(exist_ok=True)
         target.write_text(programs[name].rewrite(), encoding="utf-8")
-    command = [sys.executable, "-m", "graphlint", "check", "--isolated", "--no-cache", "--output-format", "json", "--select", "GL", "."]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
-    assert run.returncode in (0, 1), run.stderr[-2000:]
-    found: dict[str, set[tuple[int, str]]] = {}
-    for item in json.loads(run.stdout):
-        name = (folder / item["filename"]).resolve().relative_to(folder.resolve()).as_posix()
-        found.setdefault(name, set()).add((item["location"]["row"], item["code"]))
+    found = {}
+    for path, items in check([Path()], ("GL",), folder=folder).items():
+        found[path.relative_to(folder.resolve()).as_posix()] = {(row, code) for row, _, code in items}
     return programs, found
 
 

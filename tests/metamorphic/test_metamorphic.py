@@ -16,7 +16,7 @@ from metamorphic.measure import Row, measured, shown
 from metamorphic.rewritings import REWRITINGS
 from metamorphic.rewritings.rewriting import PROGRAM, marked
 
-EVERY = 25
+EVERY = 50
 # The share of equal programs that each rewriting has to reach.
 EQUAL = 0.99
 
