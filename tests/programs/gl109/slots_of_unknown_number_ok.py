@@ -3,13 +3,13 @@
 import torch
 from torch import nn
 
-net, judge = nn.Linear(4, 1), nn.Linear(4, 1)
+net, scorer = nn.Linear(4, 1), nn.Linear(4, 1)
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 batches = torch.randn(int(torch.randint(3, 5, ())), 5, 4)
 waiting = [None] * len(batches)
 for index, batch in enumerate(batches):
     with torch.no_grad():
-        waiting[index] = judge(batch).sigmoid()
+        waiting[index] = scorer(batch).sigmoid()
     loss = (net(batch).square() * waiting[index]).mean()
     optimizer.zero_grad()
     loss.backward()
