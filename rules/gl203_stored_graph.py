@@ -70,7 +70,7 @@ class StoredGraph(Rule):
     - The next iteration overwrites the stored tensor, so only one graph is retained.
     - A later backward uses the stored tensors, for example as a stacked sum after the loop.
     - The container is passed to unresolved code and its graphs still hold activations.
-    - The tensors are combined into one (reported as GL202).
+    - The tensors are combined into one, or computed from such a total (reported as GL202).
 
     ## References
     - [Frequently asked questions: my model reports out of memory](https://pytorch.org/docs/stable/notes/faq.html)
@@ -80,12 +80,17 @@ class StoredGraph(Rule):
     code = "GL203"
     name = "stored-graph"
     severity = Severity.WARNING
-    yields_to = ("GL301", "GL302", "GL902", "GL202", "GL107", "GL401", "GL405")
+    yields_to = ("GL301", "GL302", "GL902", "GL107", "GL401", "GL405")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each statement that stores graphs of several iterations which are not used from there."""
+        totals = [event for event, needed in growing_owners(run, Growth.ACCUMULATED) if needed.doubt is None]
+        accumulated = frozenset(node for event in totals for node in event.nodes)
         for event, needed in growing_owners(run, Growth.COLLECTED):
             if self.is_silent(run, event.site, needed.doubt, event.nodes):
+                continue
+            if not accumulated.isdisjoint(run.below(event.nodes)):
+                # GL202 reports the total from which the stored tensor is computed: the fix of one is that of both.
                 continue
             yield self.finding(
                 event.site,
