@@ -1,4 +1,4 @@
-"""`sum()` with a list as start joins lists: the scaled parameters in it are no leaves."""
+"""`sum()` with a list as start joins lists: the scaled parameters in it are not leaves."""
 
 import torch
 from torch import nn
