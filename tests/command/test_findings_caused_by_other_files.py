@@ -64,7 +64,7 @@ def test_it_is_known_by_its_line_when_lines_move_in_either_file(lab: Laboratory)
     lab.put("src/lab/steps.py", f"# moved\n\n{STEPS}")
     lab.put("src/lab/train.py", f"# moved, too\n{TRAIN}")
     assert (lab(*known).status, lab(*known).err) == (0, "")
-    lab.put("src/lab/steps.py", STEPS.replace("loss.backward()", "(loss).backward()"))
+    lab.put("src/lab/steps.py", STEPS.replace("loss.backward()", "loss.backward(None)"))
     assert lab.found(*known) == [TWICE]
 
 
