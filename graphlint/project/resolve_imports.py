@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence, Set
 
+from graphlint.libraries import tables
 from graphlint.project.files import Files
 from graphlint.project.libraries import PLAIN_ROOTS
 from graphlint.project.markers import PACKAGE, PROJECT_MARKERS, REPOSITORY
@@ -127,7 +128,9 @@ class Resolver:
                     yield root
         if packaged and here not in seen and name not in LIBRARIES:
             yield here
-        yield from self._between(outside, seen)
+        # A directory of examples may have the name of a library.
+        if name not in LIBRARIES and tables.file_of(name) is None:
+            yield from self._between(outside, seen)
 
     def _between(self, folder: str, roots: Set[str]) -> Iterator[str]:
         """Yield the folders around a folder, nearest first, up to one of some roots; none if it is in no root."""
