@@ -158,6 +158,10 @@ def _after_loop(machine: Machine, instruction: Loop, turns: Iteration, live: lis
     # At the end of its iterators, a while loop may also end by `return`.
     last = finished + run.broken + ([item for item in leaving if item.signal is Signal.RETURN] if turns.iterators else [])
     _report_retained(machine, instruction, turns.run, last)
+    # After the last element of its iterators, a while loop ends by `break`.
+    whole = [*finished, *run.broken] if turns.iterators else finished
+    if turns.summarized and len(whole) > 1:
+        summarized_elements.join_requires_grad(whole, turns.run)
     results = _after_last(machine, instruction, turns, finished) + run.broken
     results = machine.join(results, live=machine.liveness().live_after(instruction)) if len(results) > 1 else results
     return results + leaving
@@ -177,8 +181,6 @@ def _bound_nest(machine: Machine, turns: Iteration, passes: int) -> None:
 
 def _after_last(machine: Machine, instruction: Loop, turns: Iteration, states: list[State]) -> list[State]:
     """Continue after the last iteration: the loop has read its iterator to the end, and its else branch is executed."""
-    if turns.summarized and len(states) > 1:
-        summarized_elements.join_requires_grad(states, turns.run)
     if turns.source is not None and not instruction.is_lazy:
         for state in states:
             one_pass.exhaust(state, turns.source, machine.site(instruction.at))
