@@ -26,8 +26,8 @@ from graphlint.project.file_summary import Effect, UsedAs
 
 
 def call(machine: Machine, state: State, function: Function, arguments: Arguments) -> Outcome:
-    """Call a function of the program; one that only declares its result is not executed."""
-    if function.code.returns is not None and declared.is_abstract(function.code):
+    """Call a function of the program; one that a subclass implements is not executed."""
+    if declared.is_abstract(function.code):
         return declared_values.implemented_elsewhere(machine, state, function, arguments)
     return enter(machine, state, function, arguments)
 

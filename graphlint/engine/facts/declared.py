@@ -125,16 +125,24 @@ def of_key(machine: Machine, key: Symbol) -> Declared | None:
 
 
 def is_abstract(code: FunctionCode) -> bool:
-    """Return True if a function declares its result and has no code but `raise NotImplementedError`: a subclass implements it."""
+    """Return True if a subclass implements a function: it has no code but `raise NotImplementedError`, or none at all and is declared to be
+    abstract or to have a result."""
     node = code.node
-    if code.returns is None or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or len(node.body) > 2:
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or len(node.body) > 2:
         return False
-    return all(
+    declared = code.returns is not None or any(_is_abstract_method(item) for item in node.decorator_list)
+    return (declared or isinstance(node.body[-1], ast.Raise)) and all(
         isinstance(item, ast.Pass)
         or (isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant))
         or (isinstance(item, ast.Raise) and _names_not_implemented(item.exc))
         for item in node.body
     )
+
+
+def _is_abstract_method(decorator: ast.expr) -> bool:
+    """Return True for the decorators `abstractmethod` and `abc.abstractmethod`."""
+    name = decorator.attr if isinstance(decorator, ast.Attribute) else decorator.id if isinstance(decorator, ast.Name) else ""
+    return name == "abstractmethod"
 
 
 def _names_not_implemented(node: ast.expr | None) -> bool:
