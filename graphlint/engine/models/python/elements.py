@@ -60,7 +60,7 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
         made = state.get(value.number)
         if made.instance.loader:
             return loaded(machine, value)
-        if value.kind in ("list", "generator", "set") and made.items:
+        if value.kind in ("list", "generator", "set", "parameters") and made.items:
             return made.items[min(number, len(made.items)) - 1]
     if isinstance(value, Unknown):
         return Unknown(terms.Element(symbol_of(value), machine.graph.number()), value.graph, "", value.data)
