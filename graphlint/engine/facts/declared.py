@@ -128,15 +128,17 @@ def is_abstract(code: FunctionCode) -> bool:
     """Return True if a subclass implements a function: it has no code but `raise NotImplementedError`, or none at all and is declared to be
     abstract or to have a result."""
     node = code.node
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or len(node.body) > 2:
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return False
-    declared = code.returns is not None or any(_is_abstract_method(item) for item in node.decorator_list)
-    return (declared or isinstance(node.body[-1], ast.Raise)) and all(
-        isinstance(item, ast.Pass)
-        or (isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant))
-        or (isinstance(item, ast.Raise) and _names_not_implemented(item.exc))
-        for item in node.body
-    )
+    body = [item for item in node.body if not _does_nothing(item)]
+    if not body:
+        return code.returns is not None or any(_is_abstract_method(item) for item in node.decorator_list)
+    return len(body) == 1 and isinstance(body[0], ast.Raise) and _names_not_implemented(body[0].exc)
+
+
+def _does_nothing(statement: ast.stmt) -> bool:
+    """Return True for `pass`, a docstring or another constant."""
+    return isinstance(statement, ast.Pass) or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
 
 
 def _is_abstract_method(decorator: ast.expr) -> bool:

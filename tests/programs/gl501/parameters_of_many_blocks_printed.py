@@ -1,4 +1,4 @@
-"""A loop only prints the gradients of all parameters of a network whose blocks a loop has made."""
+"""A loop only prints the norms of all parameters of a network whose blocks a loop has made."""
 
 import torch
 from torch import nn
@@ -22,4 +22,4 @@ for inputs in [torch.randn(4, 3) for _ in range(3)]:
     net(inputs).pow(2).mean().backward()  # ! GL501
     optimizer.step()
     for parameter in net.parameters():
-        print(parameter.grad.norm())
+        print(parameter.norm())
