@@ -105,8 +105,17 @@ export class Window {
 
   private async pick(key: string, text: string, row: string): Promise<void> {
     const { page } = this;
-    await page.keyboard.press(key);
     const input = page.locator(".quick-input-widget input[type=text]");
+    // A window that takes the focus, or gives it to a notification, closes the list again: the key is pressed until it stays open.
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await page.keyboard.press(key);
+      const opened = await input.waitFor({ timeout: 8000 }).then(
+        () => true,
+        () => false,
+      );
+      if (opened) break;
+      await page.keyboard.press("Escape");
+    }
     await input.waitFor();
     await input.fill(text);
     await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: row }).first().waitFor();
