@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
 
     from graphlint.check.cache.file_results import ResultCache
+    from graphlint.check.cache.summary_cache import SummaryCache
     from graphlint.common.processes import Processes
     from graphlint.project.project import Project
 
@@ -40,22 +41,29 @@ FILES_AT_A_TIME = 8
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
     """A set of files to check together: their paths, the folders on the command line (import roots), the contents that replace those
-    on disk, the files that were named themselves, and the parser."""
+    on disk, the files that were named themselves, the parser, and the cache folder, None for no cache."""
 
     paths: tuple[str, ...]
     folders: tuple[str, ...] = ()
     texts: Mapping[str, bytes | str] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
     parser: Parser = Parser.AUTO
+    cache: str | None = None
 
     def requests(self, path: str) -> bool:
         """Return True for a file that was named, piped or opened, and not only found in a folder."""
         return path in self.named or path in self.texts
 
-    def project(self, watch: Stopwatch) -> Project:
+    def project(self, watch: Stopwatch, summaries: SummaryCache | None = None) -> Project:
         from graphlint.project.project import Project  # noqa: PLC0415  a cached run needs no analysis
 
-        return Project(self.paths, self.folders, self.texts, watch, self.parser)
+        return Project(self.paths, self.folders, self.texts, watch, self.parser, summaries)
+
+    def summaries(self, watch: Stopwatch) -> SummaryCache | None:
+        """Return the summaries of earlier runs; None without a cache."""
+        from graphlint.check.cache.summary_cache import SummaryCache  # noqa: PLC0415
+
+        return None if self.cache is None else SummaryCache(self.cache, self.parser, watch)
 
 
 def check_files(
@@ -95,6 +103,7 @@ def check_files(
         on_result(sum(item.has_output and item.path not in pending for item in analyses))
         has_output = {item.path: item.has_output for item in analyses}
         evaluated = workers.evaluate(to_evaluate, found, config, lambda result: on_result(has_output[result.path]))
+        workers.save_summaries()
     results = reported | {result.path: result for result in evaluated}
     return {
         item.path: replace(results.get(item.path) or empty_result(item, config), analysis=item, findings=found[item.path])
@@ -120,7 +129,11 @@ class WorkerState:
 
     @cached_property
     def project(self) -> Project:
-        return self.request.project(self.watch)
+        return self.request.project(self.watch, self.summaries)
+
+    @cached_property
+    def summaries(self) -> SummaryCache | None:
+        return self.request.summaries(self.watch)
 
     def content(self, path: str) -> Content:
         """Read a file.
@@ -134,10 +147,11 @@ class WorkerState:
 
 @dataclass(frozen=True, slots=True)
 class TimedResult(Generic[Result]):
-    """The result of a file, and its CPU time if that is measured."""
+    """The result of a file, its CPU time if that is measured, and the summaries that were computed for it, by digest."""
 
     result: Result
     cost: PhaseTimes
+    summaries: Mapping[str, bytes]
 
 
 Task: TypeAlias = Callable[[str, Payload, CheckConfig, WorkerState], Result]
@@ -171,6 +185,7 @@ class Workers:
         self._request, self._jobs, self._context, self._costs = request, jobs, context, costs
         self._state = WorkerState(request, costs.watch) if context is None else None
         self._processes: Processes[list[TimedResult[Any]]] | None = None
+        self._computed: dict[str, bytes] = {}
 
     def analyze(
         self, paths: Iterable[str], config: CheckConfig, on_result: Callable[[FileAnalysis], None] = lambda _: None
@@ -221,12 +236,20 @@ class Workers:
         return [result for number in range(len(chunks)) for result in found[number]]
 
     def _record_costs(self, timed: Iterable[TimedResult[Result]]) -> list[Result]:
-        """Record the cost of each result, and return the results."""
+        """Record the cost of each result and the summaries that were computed, and return the results."""
         results = []
         for item in timed:
             self._costs.add(item.result.path, item.cost, self._state is not None)
+            self._computed.update(item.summaries)
             results.append(item.result)
         return results
+
+    def save_summaries(self) -> None:
+        """Save the summaries that were computed, for later runs."""
+        cache = self._request.summaries(self._costs.watch) if self._computed else None
+        if cache is not None:
+            with self._costs.watch.phase(Phase.CACHE):
+                cache.save(self._computed)
 
     def end(self) -> None:
         """End the worker processes."""
@@ -311,7 +334,8 @@ def _run_here(
                 with state.watch.isolated() as cost:
                     result = task(path, payload, config, state)
                     checked(result.size if result.analyzed else 0)
-                results.append(TimedResult(result, cost))
+                summaries = {} if state.summaries is None else state.summaries.take_added()
+                results.append(TimedResult(result, cost, summaries))
                 on_result(result)
         return results
 

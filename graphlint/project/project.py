@@ -21,7 +21,7 @@ from graphlint.project.modules import Module, Trees
 from graphlint.project.relevance import RelevantImports
 from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.resolve_imports import Resolver
-from graphlint.project.summaries import Summaries
+from graphlint.project.summaries import Summaries, SummaryStore
 from graphlint.project.summarize import summarize
 from graphlint.project.uncalled_functions import is_uncalled, is_uncalled_method, may_import
 from graphlint.source.discovery import display
@@ -47,6 +47,7 @@ class Project:
         folders: the folders on the command line, which are import roots.
         overlay: contents that replace those on disk, by path.
         parser: the parser of all files.
+        summaries: the summaries of earlier runs.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Project:
         overlay: Mapping[str, bytes | str] | None = None,
         watch: Stopwatch | None = None,
         parser: Parser = Parser.AUTO,
+        summaries: SummaryStore | None = None,
     ) -> None:
         self.watch = Stopwatch() if watch is None else watch
         self._shown = {os.path.abspath(path): path for path in checked}
@@ -69,7 +71,7 @@ class Project:
         self._importing: Memo[str, bool] = self._tracer.new_memo()
         self._recent: dict[str, int] = {}
         self._trees = Trees(self.watch, parser=parser)
-        self._summaries = Summaries()
+        self._summaries = Summaries(summaries)
         self._worth = RelevantImports(self, self._tracer)
         self._callees = CalleeEffects(self._relevant_summary, self._worth.imported_names, self._tracer)
         self._dependencies: dict[str, Dependencies] = {}

@@ -14,7 +14,7 @@ MARK = "CACHEDIR.TAG"
 SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55"
 IGNORE = ".gitignore"
 # Names without a prefix are from an earlier version.
-RESULTS = re.compile(r"(?:results-|snapshot-)?[0-9a-f]{32}\.json|writing-\w+")
+RESULTS = re.compile(r"(?:results-|snapshot-|summaries-)?[0-9a-f]{32}\.json|writing-\w+")
 OWN_MARK = "# This directory is the cache of graphlint. It can be deleted at any time."
 
 

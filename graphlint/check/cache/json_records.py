@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import types
 import typing
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -18,15 +19,19 @@ class RecordError(ValueError):
 
 
 def encode(value: object) -> object:
-    """Convert a dataclass, tuple, set, enum or plain value to JSON; a record becomes the list of its fields."""
+    """Convert a dataclass, tuple, set, enum, mapping of strings or plain value to JSON; a record becomes the list of its fields."""
+    if type(value) in PLAIN:
+        return value
     if isinstance(value, enum.Enum):
         return encode(value.value)
     if dataclasses.is_dataclass(value):
         return [encode(getattr(value, field.name)) for field in dataclasses.fields(value)]
     if isinstance(value, frozenset):
-        return sorted((encode(item) for item in value), key=repr)
+        return sorted(value) if set(map(type, value)) <= {str} else sorted(map(encode, value), key=repr)
     if isinstance(value, (tuple, list)):
         return [encode(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: encode(item) for key, item in value.items()}
     return value
 
 
@@ -47,8 +52,10 @@ def _decoder(kind: Any) -> Any:
         return _optional(arguments)
     if origin is tuple:
         return _many(tuple, arguments[0]) if arguments[-1] is Ellipsis else _fields(arguments, lambda *items: items)
-    if origin is frozenset:
-        return _many(frozenset, arguments[0])
+    if origin in (frozenset, list):
+        return _many(origin, arguments[0])
+    if origin is Mapping:
+        return _mapping(arguments[1])
     if dataclasses.is_dataclass(kind) or hasattr(kind, "_fields"):
         hints = typing.get_type_hints(kind)
         names = kind._fields if hasattr(kind, "_fields") else [field.name for field in dataclasses.fields(kind)]
@@ -102,6 +109,18 @@ def _many(make: Any, kind: Any) -> Any:
         if not isinstance(data, list):
             raise RecordError("a list expected")
         return make([decoder(item) for item in data])
+
+    return read
+
+
+def _mapping(kind: Any) -> Any:
+    decoder = _decoder(kind)
+
+    def read(data: object) -> object:
+        # The keys of an object are strings in JSON.
+        if not isinstance(data, dict):
+            raise RecordError("an object expected")
+        return {key: decoder(item) for key, item in data.items()}
 
     return read
 

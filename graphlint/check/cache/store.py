@@ -43,24 +43,32 @@ class Store:
 
     def load(self) -> object:
         """Load the record; None if the file is missing, broken or foreign."""
+        try:
+            found: object = json.loads(self.load_bytes() or b"null")
+        except (ValueError, RecursionError):
+            return None
+        return found
+
+    def load_bytes(self) -> bytes | None:
+        """Load the content of the file; None if it is missing or foreign."""
         if self._key is None:
             return None
         try:
             signature, _, body = read_regular(self._path).partition(b"\n")
-            if not hmac.compare_digest(signature, self._signature(self._key, body)):
-                return None
-            found: object = json.loads(body)
-        except (OSError, ValueError, RecursionError):
+        except OSError:
             return None
-        return found
+        return body if hmac.compare_digest(signature, self._signature(self._key, body)) else None
 
     def save(self, record: object) -> None:
         """Replace the record by one that JSON can hold. If the folder is not writable, nothing is cached."""
+        self.save_bytes(json.dumps(record, separators=(",", ":")).encode())
+
+    def save_bytes(self, body: bytes) -> None:
+        """Replace the content of the file."""
         if self._key is None:
             return
         import tempfile  # noqa: PLC0415  most runs only read
 
-        body = json.dumps(record, separators=(",", ":")).encode()
         with contextlib.suppress(OSError):
             self._prepare()
             handle, temporary = tempfile.mkstemp(prefix="writing-", dir=self._folder)

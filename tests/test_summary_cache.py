@@ -1,0 +1,94 @@
+"""The summaries of files across runs: a file that was summarized before is not parsed again for what it states."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from support import Run
+
+from graphlint.check.cache import store
+from graphlint.check.cache.json_records import decode, encode
+from graphlint.check.cache.summary_cache import SummaryCache
+from graphlint.common.timing import Stopwatch
+from graphlint.project import project as project_module
+from graphlint.project.file_summary import FileSummary
+from graphlint.project.summarize import summarize
+from graphlint.source.parsers import Parser
+
+PROGRAMS = sorted((Path(__file__).parent / "programs").glob("gl[1-6]01/*.py"))[::12]
+TEXT = "import torch\nfrom helpers import run\n\nmodel = torch.nn.Linear(2, 2)\nrun(model)\n"
+
+
+@pytest.fixture(autouse=True)
+def key_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_user_folder", lambda: tmp_path / "user")
+
+
+def cache(folder: Path, parser: Parser = Parser.AUTO) -> SummaryCache:
+    return SummaryCache(str(folder / "cache"), parser, Stopwatch())
+
+
+def save(folder: Path, key: str, summary: FileSummary) -> None:
+    made = cache(folder)
+    made.add(key, summary)
+    made.save(made.take_added())
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_summary_of_each_program_is_the_same_after_saving(path: Path) -> None:
+    summary = summarize(ast.parse(path.read_text()))
+    assert decode(FileSummary, encode(summary)) == summary
+
+
+def test_later_run_finds_the_summaries_of_all_earlier_ones(tmp_path: Path) -> None:
+    first, second = summarize(ast.parse(TEXT)), summarize(ast.parse("def f(): pass"))
+    save(tmp_path, "a", first)
+    save(tmp_path, "b", second)
+    later = cache(tmp_path)
+    assert (later.get("a"), later.get("b"), later.get("c")) == (first, second, None)
+
+
+def test_each_parser_has_its_own_summaries(tmp_path: Path) -> None:
+    """The newer syntax that libcst parses has no summary if `ast` refuses it."""
+    save(tmp_path, "a", summarize(ast.parse(TEXT)))
+    assert cache(tmp_path, Parser.LIBCST).get("a") is None
+
+
+def test_changed_file_of_the_cache_is_ignored(tmp_path: Path) -> None:
+    save(tmp_path, "a", summarize(ast.parse(TEXT)))
+    (path,) = (tmp_path / "cache").glob("summaries-*.json")
+    path.write_bytes(path.read_bytes().replace(b"torch", b"tarch"))
+    assert cache(tmp_path).get("a") is None
+
+
+def test_oldest_summaries_are_dropped_from_a_full_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    summary = summarize(ast.parse(TEXT))
+    save(tmp_path, "a", summary)
+    (path,) = (tmp_path / "cache").glob("summaries-*.json")
+    monkeypatch.setattr("graphlint.check.cache.summary_cache.MOST_BYTES", path.stat().st_size)
+    save(tmp_path, "b", summary)
+    later = cache(tmp_path)
+    assert (later.get("a"), later.get("b")) == (None, summary)
+
+
+def test_only_changed_file_is_summarized(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file that it imports is one of an earlier run, and the findings are those of a run without a cache."""
+    (project / "helpers.py").write_text("import torch\n\n\ndef run(loss):\n    loss.backward()\n")
+    caller = project / "caller.py"
+    caller.write_text("import torch\nfrom helpers import run\n\nx = torch.ones(2, requires_grad=True)\nrun(x.exp().sum())\n")
+    options = (".", "--isolated", "--jobs", "1", "--output-format", "json")
+    run(*options)
+    caller.write_text(caller.read_text() + "loss = x.exp().sum()\nrun(loss)\nrun(loss)\n")
+    summarized = list[FileSummary]()
+
+    def count(tree: ast.Module) -> FileSummary:
+        summarized.append(summarize(tree))
+        return summarized[-1]
+
+    monkeypatch.setattr(project_module, "summarize", count)
+    changed = run(*options)
+    assert [item.imports[-1].module for item in summarized] == ["helpers"]
+    assert "GL101" in changed.out
+    assert changed.out == run(*options, "--no-cache").out
