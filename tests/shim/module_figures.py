@@ -192,3 +192,15 @@ for name, more in CYCLES.items():
         rates.append((round(one.get_last_lr()[0], 6), round(op.param_groups[0]["betas"][0], 6)))
     print("one cycle", name, rates)
 print(torch.zeros(3, 2).fill_diagonal_(1).tolist(), torch.zeros(5, 2).fill_diagonal_(1, wrap=True).tolist())
+# A backward pass that a changed tensor ends: the nodes that were created later have run before.
+for name in ("RNNCell", "GRUCell", "LSTMCell"):
+    for changed in (0, 1):
+        cell = getattr(torch.nn, name)(3, 3)
+        given = [torch.ones(2, 3, requires_grad=True) * 1 for _i in range(2)]
+        output = cell(given[0], (given[1], given[1] * 1) if name == "LSTMCell" else given[1])
+        with torch.no_grad():
+            given[changed].add_(1)
+        try:
+            (output[0] if name == "LSTMCell" else output).sum().backward()
+        except RuntimeError:
+            print("stopped", name, changed, [parameter.grad is not None for parameter in cell.parameters()])

@@ -42,9 +42,14 @@ def gru_cell(gates: Tensor, state: tuple[Tensor, ...], hidden: Any) -> tuple[Ten
 
 
 class RNNCellBase(Module):
-    """The base of the recurrent cells."""
+    """The base of the recurrent cells.
+
+    A backward pass runs the nodes that were created last first. `hidden_first` says that those of the hidden state's gates are created before
+    those of the input's, as PyTorch does except for GRU: where a saved tensor was changed, the gradients of the other part are complete.
+    """
 
     gates, step, states = 1, staticmethod(rnn_cell(Tensor.tanh if hasattr(Tensor, "tanh") else None)), 1
+    hidden_first = True
 
     def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None, dtype: Any = None) -> None:
         super().__init__()
@@ -73,7 +78,9 @@ class RNNCellBase(Module):
                 raise RuntimeError(f"Input batch size {whole.shape[0]} doesn't match hidden0 batch size {each.shape[0]}")
             if each.shape[1] != self.hidden_size:
                 raise RuntimeError(f"hidden0 has inconsistent hidden_size: got {each.shape[1]}, expected {self.hidden_size}")
-        result = self.step(F.linear(whole, self.weight_ih, self.bias_ih), given, lambda h: F.linear(h, self.weight_hh, self.bias_hh))
+        early = F.linear(given[0], self.weight_hh, self.bias_hh) if self.hidden_first else None
+        gates = F.linear(whole, self.weight_ih, self.bias_ih)
+        result = self.step(gates, given, lambda h: F.linear(h, self.weight_hh, self.bias_hh) if early is None else early)
         return tuple(each.squeeze(0) for each in result) if single else result
 
     def extra_repr(self) -> str:
@@ -99,7 +106,7 @@ class RNNCell(RNNCellBase):
 class GRUCell(RNNCellBase):
     """A gated unit."""
 
-    gates, step = 3, staticmethod(gru_cell)
+    gates, step, hidden_first = 3, staticmethod(gru_cell), False
 
     def forward(self, input: Tensor, hx: Any = None) -> Tensor:
         """The next state."""
