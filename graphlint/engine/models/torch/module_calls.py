@@ -164,14 +164,21 @@ def _shape_of_result(
 
 
 def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Arguments) -> Value:
-    """Return the structure that a torch.nn module returns: for LSTM, a tensor and a pair of states."""
+    """Return the structure that a torch.nn module returns: for LSTM, a tensor and a pair of states.
+
+    Its first tensor is the operation's result, which the operation may have saved.
+    """
     if entry.returns == "tensor" or not isinstance(result, Tensor):
         return result
 
-    def another() -> Tensor:
+    def next_tensor() -> Tensor:
+        if not found:
+            found.append(replace(result, shape=None))
+            return found[0]
         number = machine.graph.number()
         return replace(result, number=number, storage=number, family=number, shape=None)
 
+    found: list[Tensor] = []
     parts: list[Value] = []
     words = entry.returns.replace("(", " ( ").replace(")", " ) ").split()
     stack: list[list[Value]] = [parts]
@@ -182,7 +189,7 @@ def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Ar
             inner = stack.pop()
             stack[-1].append(Sequence(tuple(inner)))
         else:
-            stack[-1].append(another())
+            stack[-1].append(next_tensor())
     return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
 
 
