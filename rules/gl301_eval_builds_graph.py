@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterator
 from itertools import takewhile
-from pathlib import PurePath
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import UNTRACKED, Cause, Certainty, Discarded, DiscardedResult, Forward, FrozenForward, ModeSwitch, Site
@@ -13,6 +12,7 @@ from graphlint.autograd.queries import (
     calls_needing_grad_mode,
     calls_requiring_grad,
     has_inputs_from_modules,
+    in_test_file,
     is_evaluation,
     is_smoke_test,
     outermost,
@@ -83,7 +83,7 @@ class EvalBuildsGraph(Rule):
     - The call is inside a forward or function that training also uses; the finding is then on the call in the evaluation code.
     - The result is returned to unresolved code, which may backpropagate through it.
     - The call is a smoke test: it runs once, on made-up tensors, and the program has neither trained nor loaded the parameters, or reads
-      only the size of the result.
+      only the size of the result. So is a call outside of loops in a test function of a test file, before any training.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)
@@ -238,5 +238,5 @@ def _is_evaluation(event: Forward) -> bool:
         return True
     if event.training is Certainty.YES and event.context.iterations == () and not event.context.functions:
         return False
-    in_tests = PurePath(event.site.path).name.startswith(("test_", "tests_")) or "/tests/" in event.site.path
+    in_tests = in_test_file(event.site.path) or "/tests/" in event.site.path
     return is_evaluation(event.context) and bool(event.context.iterations) and not in_tests

@@ -13,6 +13,7 @@ from graphlint.autograd.queries import (
     calls_needing_grad_mode,
     calls_requiring_grad,
     dynamic_call_key,
+    is_unit_test,
     outermost,
 )
 from graphlint.autograd.run import Run
@@ -72,6 +73,7 @@ class BuiltThenDetached(Rule):
     - The result is only read through `.item()`, `argmax` or comparisons (GL301 in evaluation).
     - A backward uses at least one use of the result, or unresolved code may.
     - The module computes a gradient in its own forward and needs grad mode.
+    - The call is outside of loops in a test function of a test file.
 
     ## References
     - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
@@ -117,6 +119,7 @@ class BuiltThenDetached(Rule):
                     any(dynamic_call_key(event) in needing or _is_part_of(run, event, needing) for event in events)
                 )
                 or Doubt.BACKPROPAGATED.when(site in backpropagated)
+                or Doubt.RUNS_ONCE.when(all(is_unit_test(event) for event in events))
                 or Doubt.NOT_DETACHED.when(detach is None)
             )
             if self.is_silent(run, site, doubt, (node for event in events for node in event.outputs)) or detach is None:

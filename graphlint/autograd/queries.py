@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Hashable, Iterable, Iterator
+from pathlib import PurePath
 
 from graphlint.autograd.events import (
     UNEXECUTED_BACKWARD,
@@ -244,27 +245,44 @@ def enclosing_functions(context: Context) -> Iterator[tuple[str, ...]]:
         yield context.functions[:length]
 
 
+def in_test_file(path: str) -> bool:
+    """Return True if a test runner collects tests from a file, by its name."""
+    name = PurePath(path).name
+    return name.startswith(("test_", "tests_")) or name.endswith("_test.py")
+
+
+def is_unit_test(event: Forward) -> bool:
+    """Return True if a test function of a test file runs a module outside of loops: the test compares or discards the result."""
+    functions, calls = event.context.functions, event.context.calls
+    path = (calls[0] if calls else event.site).path
+    return bool(functions) and functions[0].startswith("test_") and not event.context.iterations and in_test_file(path)
+
+
 def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
     """Return True if calls at one place run each module once, on values without a meaning, only to test that it runs.
 
     The inputs are tensors that the program constructs itself. The parameters are neither trained nor loaded, or only the sizes of the
-    results are read. A loop may call layer after layer, each on the output of the one before. A name that says more than "test" shows that
-    the results are used.
+    results are read. A loop may call layer after layer, each on the output of the one before, or construct a module for each call and read
+    only the sizes of the results. A name that says more than "test" shows that the results are
+    used, except in a unit test.
     """
     events = sorted(calls, key=lambda event: event.number)
     if not events or any(event.number < events[0].number for event in run.of(Step)):
         return False
+    called: dict[int, Hashable] = {}
     for earlier, event in zip([None, *events], events, strict=False):
+        if is_unit_test(event):
+            continue
         made_up = event.input_needs_grad is Certainty.NO or (
             event.input_needs_grad is Certainty.YES and has_inputs_from_modules(run, event)
         )
         if not (made_up and (event.constructed or _is_unread(run, event))) or is_evaluation(event.context, EVALUATING - _TESTING):
             return False
-        if (
-            earlier is not None
-            and dynamic_call_key(earlier) != dynamic_call_key(event)
-            and run.below(event.inputs).isdisjoint(earlier.outputs)
-        ):
+        key = dynamic_call_key(event)
+        is_first = called.setdefault(event.object, key) == key
+        if earlier is None or dynamic_call_key(earlier) == key or not run.below(event.inputs).isdisjoint(earlier.outputs):
+            continue
+        if not (is_first and _is_unread(run, event)):
             return False
     return True
 

@@ -29,7 +29,7 @@ WORDS = (
 PATTERN = re.compile(b"|".join(re.escape(word) for word in WORDS) + rb"|\.eval(?:\(\)|[ \t]*\r?$)", re.MULTILINE)
 OTHER_FRAMEWORKS = frozenset(
     """mxnet gluonnlp gluoncv tensorflow tensorflow_probability tensorflow_addons keras tf_keras sonnet paddle jax flax haiku equinox optax
-    mindspore chainer cupy theano lasagne cntk jittor megengine mlx tinygrad""".split()
+    mindspore chainer cupy theano lasagne cntk jittor megengine mlx tinygrad dynet""".split()
 )
 """Frameworks with tensors and graphs of their own, whose methods have some of PyTorch's names."""
 OTHER_FRAMEWORK_IMPORT = re.compile(
