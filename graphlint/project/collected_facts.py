@@ -42,6 +42,7 @@ class Scope:
     parameters: frozenset[str] = frozenset()
     effects: int = 0
     calls: set[str] = field(default_factory=set)
+    called_with_grad: set[str] = field(default_factory=set)
     functions: list[Scope] = field(default_factory=list)
     statements: int = 0
     inner_effects: int = 0
@@ -55,6 +56,7 @@ class Scope:
         else:
             self.inner_effects |= inner.effects
             self.inner_calls |= inner.calls
+        self.called_with_grad |= inner.called_with_grad
         self.inner_effects |= inner.inner_effects
         self.inner_calls |= inner.inner_calls
         self.statements += inner.statements
@@ -122,9 +124,12 @@ class CollectedFacts:
         """Return the summary of the collected facts."""
         called_names = self.module.all_calls
         functions = tuple(
-            FunctionSummary(item.name, item.line, item.owner, item.all_effects, calls := item.all_calls, _last_parts(calls))
+            FunctionSummary(
+                item.name, item.line, item.owner, item.all_effects, calls := item.all_calls, _last_parts(calls),
+                frozenset(item.called_with_grad),
+            )
             for item in self.found
-        )
+        )  # fmt: skip
         return FileSummary(
             functions,
             dict(self._class_summaries()),

@@ -131,6 +131,8 @@ class ExpressionFacts(CollectedFacts, ABC):
         self.mention(name, function.lineno)
         scope = self.scope
         scope.calls.add(name)
+        if not self.disabled:
+            scope.called_with_grad.add(name)
         origin = self.origins.get(name)
         scope.effects |= effect_names.called(name) | (effect_names.of_origin(origin) if origin is not None else 0)
         if name in ("getattr", "setattr", "hasattr") and len(node.args) > 1:
@@ -163,6 +165,8 @@ class ExpressionFacts(CollectedFacts, ABC):
             self.use_method(node, used, name)
         if self.disabled:
             self.without_grad.add(name)
+        else:
+            scope.called_with_grad.add(f"{own}.{name}")
         made = self.outer_class
         if made is not None:
             if own == "self":

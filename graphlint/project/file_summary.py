@@ -119,7 +119,7 @@ class FunctionSummary:
     """A function or method, with the code of the functions in it and of its decorators.
 
     `line` is the line of its `def`, `owner` the class whose method it is, `calls` are the dotted names that it calls, with "" for a
-    receiver that is not a name, and `called` their last parts.
+    receiver that is not a name, and `called` their last parts; `called_with_grad` are those called where no block disables grad mode.
     """
 
     name: str
@@ -128,6 +128,7 @@ class FunctionSummary:
     effects: Effect
     calls: frozenset[str]
     called: frozenset[str]
+    called_with_grad: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from graphlint.project.dependencies import Dependencies, DependencyCollector, De
 from graphlint.project.evidence import FileEvidence, ProjectEvidence
 from graphlint.project.file_summary import EMPTY, Effect, FileSummary
 from graphlint.project.files import Files
+from graphlint.project.grad_mode_callers import is_only_without_grad
 from graphlint.project.markers import PACKAGE, PROJECT_MARKERS
 from graphlint.project.modules import Module, Trees
 from graphlint.project.relevance import RelevantImports
@@ -152,7 +153,8 @@ class Project:
 
     def called(self, path: str, name: str, method: bool = False) -> bool:
         """Return True if another checked file that disables grad mode somewhere may call a function of this file: it imports the file,
-        or it calls a method of this name, of any object, where grad mode is off."""
+        or it calls a method of this name, of any object, where grad mode is off. Also if all calls of the name are made where it may
+        be disabled, or by functions of which that is true."""
         own = os.path.abspath(path)
         self._tracer.current.names.add(name)
         for other in self._shown:
@@ -165,7 +167,17 @@ class Project:
                     continue
                 if own in self._worth.imported_files(other) or (method and name in summary.called_without_grad):
                     return True
-        return False
+        return is_only_without_grad(name, self._owner(own, name) if method else "", self._files_with)
+
+    def _owner(self, path: str, name: str) -> str:
+        """Return the only class of a file that defines a method; "" if there are several."""
+        owners = [item.owner for item in self.summary(path).functions if item.name == name]
+        return owners[0] if len(owners) == 1 else ""
+
+    def _files_with(self, name: str) -> Iterator[FileSummary]:
+        """Yield the summaries of the checked files in whose text a name occurs."""
+        self._tracer.current.read.update(self._shown)
+        return (self.summary(other) for other in self._shown if name.encode() in (self._files.read(other) or b""))
 
     def uncalled(self, source: Source, name: str, line: int) -> bool:
         """Return True if a file is a script that no other checked file imports, and mentions a function only where it defines it."""

@@ -1,0 +1,70 @@
+"""The grad mode at the calls of a function, by the names that the functions of the project call.
+
+A name does not show which function is called, so that a call with grad mode on counts for every function of its name. But a method that
+is called of `self` is one of the same object: the two classes are related.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from graphlint.project.file_summary import FileSummary, FunctionSummary
+from graphlint.project.relevance import COMMON
+
+_MOST = 12
+"""The maximum number of functions that are followed."""
+
+
+def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
+    """Return True if all calls of a function are where grad mode may be off, themselves or those of the functions around them.
+
+    The `forward` of a module is called under other names, so a way through it does not decide.
+
+    Args:
+        name: the name of the function or method.
+        owner: the class of the object whose method it is, "" if there is none or it is not known.
+        files_with: returns the summaries of the files in which a name may occur.
+    """
+    seen, pending = {(name, owner)}, [(name, owner)]
+    while pending:
+        here, made = pending.pop()
+        if here in COMMON or here.startswith("__") or len(seen) > _MOST:
+            return False
+        files = tuple(files_with(here))
+        if any(here in summary.own_calls for summary in files):
+            return False
+        calling = [item for summary in files for item in summary.functions if here in item.called]
+        callers = [item for item in calling if not _is_own_call(item, here) or _are_related(made, item.owner, files_with)]
+        if not callers:
+            return False
+        enabled = {
+            (item.name, made if _is_own_call(item, here) and made else item.owner)
+            for item in callers
+            if any(called.rpartition(".")[2] == here for called in item.called_with_grad)
+        }
+        pending.extend(enabled - seen)
+        seen |= enabled
+    return True
+
+
+def _is_own_call(function: FunctionSummary, name: str) -> bool:
+    """Return True if a method calls a method of this name only of its own object."""
+    calls = {called for called in function.calls if called.rpartition(".")[2] == name}
+    return bool(function.owner) and calls == {f"self.{name}"}
+
+
+def _are_related(one: str, other: str, files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
+    """Return True if one of two classes may derive from the other one."""
+    return not (one and other) or other in _bases(one, files_with) or one in _bases(other, files_with)
+
+
+def _bases(name: str, files_with: Callable[[str], Iterable[FileSummary]]) -> set[str]:
+    """Return the names of a class and of its bases, direct or not."""
+    found, pending = {name}, [name]
+    while pending:
+        here = pending.pop()
+        made = (summary.classes[here] for summary in files_with(here) if here in summary.classes)
+        bases = {base.rpartition(".")[2] for item in made for base in item.bases} - found
+        found |= bases
+        pending.extend(bases)
+    return found
