@@ -15,6 +15,9 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import BudgetSpent, Machine
 
+DEPTH = 2
+"""The maximum number of objects between the receiver of a root and a field that methods of the inner object may have set before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
@@ -57,8 +60,8 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
         return Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
 
 
-def _widen_fields(machine: Machine, state: State, receiver: Ref, owner: Class) -> None:
-    """Widen the fields of a receiver: other methods may have filled containers and assigned constants before."""
+def _widen_fields(machine: Machine, state: State, receiver: Ref, owner: Class, depth: int = DEPTH) -> None:
+    """Widen the fields of a receiver, and of objects in them: other methods may have filled containers and assigned constants before."""
     fields = state.edit(receiver.number).fields
     init = class_lookup.attribute(state, owner, "__init__")
     first, last = (init.code.at[0], init.code.at[2]) if isinstance(init, Function) else (0, 0)
@@ -66,6 +69,8 @@ def _widen_fields(machine: Machine, state: State, receiver: Ref, owner: Class) -
     for name, value in list(fields.items()):
         if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
             unresolved_calls.havoc_argument(machine, state, value)
+        elif depth and isinstance(value, Ref) and value.kind == "instance" and isinstance(made := state.get(value.number).type, Class):
+            _widen_fields(machine, state, value, made, depth - 1)
         elif isinstance(value, Constant) and isinstance(name, str):
             stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, one.name, name))
             if any(path != home or not first <= line <= last for path, line in stored):
