@@ -105,7 +105,10 @@ def _may_be_used_outside(run: Run, event: Backward) -> bool:
 
 
 def _is_built_here(run: Run, graph: frozenset[int]) -> bool:
-    """Return True if a part of a graph is computed from what unresolved code returned: the output of a model rather than a loss."""
+    """Return True if a part of a graph is computed from parameters, or from what unresolved code returned: the output of a model rather
+    than a loss."""
+    if any(not run.module_leaves.isdisjoint(run.nodes[number].inputs) for number in graph):
+        return True
     calls = {number for number in graph if run.nodes[number].operation == "unknown" and number in run.unresolved_results}
     nodes = [run.nodes[number] for number in graph]
     losses = [node for node in nodes if node.number in calls or (node.saves is not Certainty.NO and node.operation not in SUMMED)]

@@ -6,10 +6,11 @@ from graphlint.autograd import operations
 from graphlint.autograd.events import Certainty
 from graphlint.engine.dispatch import modules
 from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients, reuse, terms
+from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown, Value
-from graphlint.engine.facts import external_classes, kinds, module_collections
+from graphlint.engine.facts import dependencies, external_classes, kinds, module_collections
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -91,7 +92,7 @@ def _by_evidence(machine: Machine, state: State, receiver: Unknown, attribute: U
         return module_calls.call(machine, state, module_instances.opaque(machine, state, attribute), arguments)
     if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
         return Unknown(terms.Call(receiver.symbol, name, 0, tuple(map(symbol_of, arguments.all()))), Certainty.NO, "", receiver.data)
-    if name == "get" and all(isinstance(item, Constant) for item in arguments.all()):
+    if name == "get" and all(isinstance(item, Constant) or _is_plain_container(machine, state, item) for item in arguments.all()):
         # `mapping.get(key)` has the same symbol as `mapping[key]`.
         key = arguments.get(0, "key")
         if isinstance(key, Constant) and isinstance(key.value, str):
@@ -128,11 +129,20 @@ def _with_arguments(machine: Machine, state: State, receiver: Unknown, name: str
         machine.graph.unresolved.node(machine.graph, receiver.symbol, arguments.site)
     result = unresolved_calls.unknown_call(machine, state, arguments, receiver)
     if isinstance(result, Unknown) and (
-        reuse.is_import(receiver.symbol)
-        or (all(isinstance(item, Constant) for item in arguments.all()) and reuse.is_part_of_data(machine.graph, receiver.symbol))
+        reuse.is_import(receiver.symbol) or (_computes_from(name, arguments) and reuse.is_part_of_data(machine.graph, receiver.symbol))
     ):
         machine.graph.unresolved.imported.add(result.symbol)
     return result
+
+
+def _is_plain_container(machine: Machine, state: State, value: Value) -> bool:
+    """Return True for a container without graphs, such as the empty dict that stands for a missing section of settings."""
+    return isinstance(value, Ref) and value.kind in CONTAINERS and not dependencies.nodes_in(machine, state, (value,))
+
+
+def _computes_from(name: str, arguments: Arguments) -> bool:
+    """Return True if a method computes its result from the receiver: an operation on a tensor, or one that receives only constants."""
+    return operations.is_tensor_method(name) or all(isinstance(item, Constant) for item in arguments.all())
 
 
 def _as_optimizer(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Ref | None:

@@ -41,6 +41,8 @@ def data_nodes(graph: Graph) -> frozenset[int]:
         if number in symbols:
             below = [item for item in node.possible_inputs if not (item in received and symbols[number] in graph.unresolved.imported)]
             known = number not in with_graph and (_is_data(graph, symbols[number]) or (number in received and symbols[number] in iterated))
+            if number not in with_graph and symbols[number] in iterated and _is_loader(graph, symbols, number):
+                found.add(number)
         else:
             below = [item for item in node.possible_inputs if not (node.operation == "unknown" and _is_of_constructor(graph, item))]
             known = bool(node.inputs or node.possible_inputs)
@@ -65,6 +67,29 @@ def elements_with_graph(graph: Graph) -> frozenset[int]:
 def retains(graph: Graph) -> bool:
     """Return True if a backward pass retains a graph."""
     return any(event.retain is not Retain.NO for event in graph.events if isinstance(event, Backward))
+
+
+def _is_loader(graph: Graph, symbols: Mapping[int, Symbol], number: int) -> bool:
+    """Return True if what a loop iterates over is made by unresolved code from other unresolved values, none of them a batch.
+
+    It yields data, like a loader that is made from a dataset. What is made from a batch may hold the features of a model.
+    """
+    pending, seen = [number], {number}
+    while pending:
+        node = pending.pop()
+        if node not in symbols or _has_batch(graph, symbols[node]):
+            return False
+        below = (*graph.nodes[node].inputs, *graph.nodes[node].possible_inputs)
+        pending.extend(item for item in below if item not in seen)
+        seen.update(below)
+    return True
+
+
+def _has_batch(graph: Graph, symbol: Symbol) -> bool:
+    """Return True for an element of an iterable, for a batch, and for what is computed from one."""
+    if isinstance(symbol, terms.Element) or symbol in graph.unresolved.batches or symbol in graph.unresolved.from_tensors:
+        return True
+    return isinstance(symbol, Term) and any(_has_batch(graph, part) for part in symbol.symbols())
 
 
 def _elements_below(graph: Graph, symbols: Mapping[int, Symbol], root: int) -> set[int]:
@@ -101,17 +126,27 @@ def _is_element(graph: Graph, symbol: Symbol) -> bool:
 
 
 def _coefficients(graph: Graph, received: set[int], symbols: Mapping[int, Symbol]) -> Iterator[int]:
-    """Yield the nodes of received values that scale a value with a graph: fields that no code sets, and items under a constant text."""
+    """Yield the nodes of received values that scale a value with a graph: fields that no code sets, items under a constant text, and what
+    is computed from settings."""
     for node in graph.nodes.values():
-        if node.operation in SCALING:
-            factors = [item for item in node.possible_inputs if item in received and _is_setting(symbols[item])]
+        if node.operation.removesuffix("_") in SCALING:
+            factors = [item for item in node.possible_inputs if item in received and _is_setting(graph, symbols[item])]
             if len(factors) < len(node.inputs) + len(node.possible_inputs):
                 yield from factors
 
 
-def _is_setting(symbol: Symbol) -> bool:
-    """Return True if a symbol identifies a value that a program reads by its name from an unresolved object or mapping."""
-    return isinstance(symbol, terms.Field) or (isinstance(symbol, terms.Item) and is_text(symbol.key))
+def _is_setting(graph: Graph, symbol: Symbol) -> bool:
+    """Return True for a value that a program reads by its name from an unresolved object or mapping, and for what the constructor of the
+    root's object, or arithmetic, makes of settings and constants."""
+    if isinstance(symbol, int):
+        return symbol <= graph.start or any(symbol in table for table in (graph.unresolved.imported, graph.unresolved.sizes))
+    if isinstance(symbol, terms.Item):
+        return is_text(symbol.key) or _is_setting(graph, symbol.of)
+    if isinstance(symbol, terms.Call):
+        return _is_setting(graph, symbol.receiver)
+    if isinstance(symbol, terms.Operation):
+        return all(_is_setting(graph, operand) for operand in symbol.symbols())
+    return isinstance(symbol, (terms.Field, *NAMED))
 
 
 def _is_of_constructor(graph: Graph, number: int) -> bool:

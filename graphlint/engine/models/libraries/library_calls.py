@@ -80,7 +80,10 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
         return prefix(machine, state, name, arguments)
     if name.startswith("torch.nn.") and name.count(".") == 2 and name.rsplit(".", 1)[-1][:1].isupper():
         return _composite(machine, state, name)
-    return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+    result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+    if isinstance(result, Unknown):
+        machine.graph.unresolved.imported.add(result.symbol)
+    return result
 
 
 def _operation(machine: Machine, state: State, name: str, entry: table.Operation, arguments: Arguments) -> Outcome:

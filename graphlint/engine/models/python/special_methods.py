@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import class_lookup, terms
@@ -135,7 +136,16 @@ def delete_item(machine: Machine, state: State, instruction: instructions.Delete
 def _len(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     value = built_ins.first_of(arguments, machine)
     outcome = _called(machine, state, value, "__len__", (), arguments.site)
-    return built_ins.call(machine, state, "len", arguments) if outcome is None else outcome
+    return built_ins.call(machine, state, "len", arguments) if outcome is None else _as_number(state, outcome)
+
+
+def _as_number(state: State, outcome: Outcome) -> Outcome:
+    """Return the result of `__len__` on each path: Python accepts only a number, which has no graph."""
+    after = outcomes.paths(state, outcome)
+    for item in after:
+        if isinstance(item.result, Unknown):
+            item.result = replace(item.result, graph=NO)
+    return after if isinstance(outcome, list) else state.result
 
 
 def _sum(machine: Machine, state: State, arguments: Arguments) -> Outcome:
