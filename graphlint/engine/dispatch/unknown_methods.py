@@ -9,6 +9,7 @@ from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
+from graphlint.engine.domain.unresolved_results import TO_DATA
 from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown, Value
 from graphlint.engine.facts import dependencies, external_classes, kinds, module_collections
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
@@ -22,10 +23,6 @@ from graphlint.project.file_summary import UsedAs
 
 NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone contiguous view reshape squeeze unsqueeze".split())
 """Methods that every tensor has, and that never return None on other objects."""
-
-
-TO_DATA = frozenset(("item", "tolist", "numpy"))
-"""Methods of tensors and arrays that return numbers, lists of numbers or arrays, none of which has a graph."""
 
 
 TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isnumeric isupper islower".split())

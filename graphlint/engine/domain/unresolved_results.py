@@ -12,8 +12,16 @@ from graphlint.autograd import operations
 from graphlint.autograd.events import Context, Site
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.terms import Attribute, Call, Element
+from graphlint.engine.domain.terms import Attribute, Call, Element, Length
 from graphlint.engine.domain.values import MAYBE
+
+TO_DATA = frozenset(("item", "tolist", "numpy"))
+"""Methods of tensors and arrays that return numbers, lists of numbers or arrays, none of which has a graph."""
+
+
+def _is_plain(symbol: Term) -> bool:
+    """Return True for a number or an array that is read from a tensor, and for a length."""
+    return isinstance(symbol, Length) or (isinstance(symbol, Call) and symbol.method in TO_DATA)
 
 
 @dataclass(slots=True)
@@ -90,9 +98,9 @@ class UnresolvedResults:
         return isinstance(symbol, (Call, Element)) or any(self.is_new(part, context, depth - 1) for part in symbol.symbols())
 
     def _derived(self, symbol: Symbol, depth: int = 6) -> list[int]:
-        """Return the nodes of the unknown values that are parts of a symbol."""
+        """Return the nodes of the unknown values that are parts of a symbol; numbers and arrays read from a tensor have no graph."""
         found: list[int] = []
-        if isinstance(symbol, Term) and depth:
+        if isinstance(symbol, Term) and depth and not _is_plain(symbol):
             for part in symbol.symbols():
                 known = self.nodes.get(part)
                 if known is not None:
