@@ -86,6 +86,15 @@ class Write(NamedTuple):
         return tuple(item.run for item in self.context.iterations)
 
 
+class Modes(NamedTuple):
+    """What contexts change on a path: grad mode, inference mode, and how many contexts of two kinds the path is in."""
+
+    grad_mode: Certainty
+    inference: bool
+    grad_mode_doubts: int
+    version_check_off: int
+
+
 class Callback(NamedTuple):
     """A forward hook on an unresolved module.
 
@@ -174,6 +183,15 @@ class State:
             self.callbacks, self.grad_mode, self.inference, self.grad_mode_switch, self.grad_mode_doubts, self.version_check_off,
             self.latest_backward, self.presumes_exception, self.signal, self.result,
         )  # fmt: skip
+
+    @property
+    def modes(self) -> Modes:
+        """The modes that contexts set, or may set."""
+        return Modes(self.grad_mode, self.inference, self.grad_mode_doubts, self.version_check_off)
+
+    def restore(self, modes: Modes) -> None:
+        """Set the modes that held before contexts were entered."""
+        self.grad_mode, self.inference, self.grad_mode_doubts, self.version_check_off = modes
 
     def take(self, other: State) -> None:
         """Replace this state by another one, which must not be used afterwards."""

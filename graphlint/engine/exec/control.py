@@ -217,7 +217,7 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
         swallowing = grad_modes.expects_exception(manager, instruction)
         if swallowing:
             machine.catching.append(Catch(RAISING_MANAGERS, len(machine.frames)))
-        for after in grad_modes.run_inside(machine, item, instruction.body, leave):
+        for after in machine.run(instruction.body, [item]):
             if swallowing and after.signal is Signal.RAISE:
                 after.signal = Signal.NONE
             leave(after)

@@ -79,7 +79,7 @@ def _run_frame(machine: Machine, state: State, frame: Frame, function: Function,
     restore = grad_modes.begin(machine, state, function)
     left = machine.budget.leave_home(code.path)
     try:
-        after = grad_modes.run_inside(machine, state, code.body(), restore)
+        after = machine.run(code.body(), [state])
     finally:
         if left:
             machine.budget.come_home()

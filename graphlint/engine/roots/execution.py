@@ -130,6 +130,7 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
     for item in items:
         item.grad_mode_doubts += uncertain_mode
         scaler_stages.forget(item)
+    modes = [(item, item.modes) for item in items]
     target: Value = callee if start.receiver is None else Bound(start.receiver, callee)
     if function.owner is not None and function.code.name == "__init__":
         target = function.owner
@@ -142,6 +143,8 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
             items = _call_root(machine, items, function, target, repeated)
         except BudgetSpent:
             finished = False
+            for item, before in modes:
+                item.restore(before)
         run = result(machine, finished, function.code.name)
         nodes = dict(machine.graph.nodes)
         ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started)

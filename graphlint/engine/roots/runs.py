@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from graphlint.autograd.events import DiscardedResult, Site
+from graphlint.autograd.events import Certainty, DiscardedResult, Site
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.engine.dispatch.table import dispatch
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Class, Function, Value
 from graphlint.engine.exec import imports, lazy_imports, uncalled_methods
 from graphlint.engine.exec.instructions import HANDLERS
@@ -116,9 +116,22 @@ def _module_run(machine: Machine, state: State, code: FunctionCode, scope: int) 
         imports.run(machine, state, code, scope)
     except BudgetSpent:
         finished = False
+        _leave_contexts(state)
     executed, unfinished = frozenset(machine.entered), _unfinished(machine.entered)
     run = execution.result(machine, finished, "<module>")
     return RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished)
+
+
+def _leave_contexts(state: State) -> None:
+    """Leave what a run has entered that ends at its limit: with the module's state, the functions of the file are run as roots.
+
+    The state may be that of a path that was dropped, or joined with another one, inside of a context. Only a statement that disabled
+    grad mode permanently still applies.
+    """
+    state.restore(State().modes)
+    state.signal = Signal.NONE
+    if state.grad_mode_switch is not None:
+        state.grad_mode = Certainty.NO
 
 
 def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[RootRun]:

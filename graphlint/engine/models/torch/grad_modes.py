@@ -12,10 +12,10 @@ from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, NoSync, Ref, Unknown, Value
 from graphlint.engine.facts import conditions, external_classes, forward_calls
 from graphlint.engine.machine.arguments import Arguments
-from graphlint.engine.machine.machine import BudgetSpent, Machine
+from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import standard_library
 from graphlint.engine.models.torch import parallel
-from graphlint.ir.instructions import Block, With
+from graphlint.ir.instructions import With
 from graphlint.libraries.vocabulary import Effect
 from graphlint.project.effect_names import RAISING_MANAGERS
 
@@ -116,18 +116,6 @@ def _nothing(state: State) -> None:
     """Leave a context that changed nothing."""
 
 
-def run_inside(machine: Machine, state: State, block: Block, leave: Leave) -> list[State]:
-    """Execute a block inside of a context manager or of a decorator, which `leave` leaves afterwards.
-
-    A run that ends at its limit leaves it at once: with the module's state, the functions of the file are run as roots.
-    """
-    try:
-        return machine.run(block, [state])
-    except BudgetSpent:
-        leave(state)
-        raise
-
-
 def expects_exception(manager: Value, instruction: With) -> bool:
     """Return True if the names of a context manager show that the block expects an exception, or that the manager suppresses one."""
     names = (*instruction.called, manager.name) if isinstance(manager, Unknown | Api) else instruction.called
@@ -201,10 +189,10 @@ def _enter_unchecked(state: State) -> Leave:
 
 def _restore_all(state: State) -> Leave:
     """Return a callback that restores the modes, for all context managers that an exit stack enters from here on."""
-    grad_mode, inference, doubts, version_check_off = state.grad_mode, state.inference, state.grad_mode_doubts, state.version_check_off
+    modes = state.modes
 
     def leave(after: State) -> None:
-        after.grad_mode, after.inference, after.grad_mode_doubts, after.version_check_off = grad_mode, inference, doubts, version_check_off
+        after.restore(modes)
 
     return leave
 
