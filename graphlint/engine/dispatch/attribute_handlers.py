@@ -195,6 +195,10 @@ def _on_object(machine: Machine, state: State, holder: Ref, name: str, value: Va
 
 
 def _on_unknown(machine: Machine, state: State, holder: Unknown, name: str, value: Value, arguments: Arguments) -> None:
+    if name == "requires_grad" and holder.graph is Certainty.NO:
+        needs = conditions.certainty(machine, state, value)
+        if needs is not Certainty.NO:
+            inferred_values.differentiated_leaf(machine, state, holder, needs, arguments.site)
     state.store(terms.Attribute(holder.symbol, name), value)
     if name in ("grad", "_grad"):
         presumed_gradients.filled_by_hand(state)

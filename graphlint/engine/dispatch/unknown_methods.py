@@ -11,7 +11,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.unresolved_results import TO_DATA
 from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown, Value
-from graphlint.engine.facts import dependencies, external_classes, kinds, module_collections
+from graphlint.engine.facts import conditions, dependencies, external_classes, kinds, module_collections
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -81,7 +81,11 @@ def _by_evidence(machine: Machine, state: State, receiver: Unknown, attribute: U
         return NONE
     if name == "requires_grad_":
         # A tensor or a module, which returns itself.
-        return receiver
+        flag = arguments.get(0, "requires_grad")
+        needs = Certainty.YES if flag is None else conditions.certainty(machine, state, flag)
+        if receiver.graph is not Certainty.NO or needs is Certainty.NO:
+            return receiver
+        return inferred_values.differentiated_leaf(machine, state, receiver, needs, arguments.site)
     by_library = frameworks.unknown_method(machine, state, receiver, name, arguments)
     if by_library is not None:
         return by_library

@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import BecameLeaf, Certainty, NoGraph, OldApi, OldApiUse, Site
+from graphlint.autograd.events import BecameLeaf, NoGraph, OldApi, OldApiUse, Site
 from graphlint.engine.domain import shapes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.tensor_history import DetachPoint
@@ -35,16 +35,11 @@ MEASURED = frozenset(("zeros", "ones", "rand", "randn", "empty", "eye", "arange"
 """Factories of which all positional arguments are sizes or bounds."""
 
 
-def _wants_grad(machine: Machine, state: State, arguments: Arguments) -> Certainty:
-    flag = arguments.keywords.get("requires_grad")
-    return NO if flag is None else conditions.certainty(machine, state, flag)
-
-
 def _made(
     machine: Machine, state: State, arguments: Arguments, shape: tuple[int | None, ...] | None, like: Value | None = None
 ) -> Value:  # fmt: skip
     """Return the tensor of a factory: data, or a leaf if it requires grad; dtype and device are those of `like`."""
-    needs = _wants_grad(machine, state, arguments)
+    needs = tensor_methods.wants_grad(machine, state, arguments)
     dtype = arguments.keywords.get("dtype")
     short: str | None = conversions.type_named(getattr(dtype, "name", "")) if dtype is not None else ""
     device = conversions.device_of(arguments.keywords.get("device"))
@@ -168,7 +163,7 @@ def variable(machine: Machine, state: State, name: str, arguments: Arguments) ->
         spelling = arguments.forwarded.get("volatile") or _passed_by_caller(machine, state, volatile)
         site, context = (arguments.site, machine.context) if spelling is None else (spelling.site, spelling.context)
         machine.graph.emit(OldApiUse(site, context, OldApi.VOLATILE))
-    needs = _wants_grad(machine, state, arguments)
+    needs = tensor_methods.wants_grad(machine, state, arguments)
     if isinstance(value, Tensor):
         cut = machine.graph.detach_points.of_tensors.get(value.number)
         made = (

@@ -64,6 +64,14 @@ def inferred_tensor(machine: Machine, state: State, value: Unknown, site: Site) 
     return made
 
 
+def differentiated_leaf(machine: Machine, state: State, value: Unknown, needs: Certainty, site: Site) -> Tensor:
+    """Return the leaf that an unknown value without a graph becomes because the program sets `requires_grad`."""
+    made = tensors.leaf(machine, site, needs=needs)
+    if not _may_have_changed(state, value.symbol):
+        state.facts[value.symbol] = made
+    return made
+
+
 def _may_have_changed(state: State, key: Symbol) -> bool:
     """Return True if a value of this key may differ from an earlier one: it is, or is computed from, an attribute or a global."""
     if path_facts.Changed(key) in state.facts:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import NoGraph
+from graphlint.autograd.events import Certainty, NoGraph
 from graphlint.autograd.operations import Operation, Result
 from graphlint.engine.domain import graph_effects, shapes, terms
 from graphlint.engine.domain.state import State
@@ -72,7 +72,8 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
             recording.record_detach_point(machine, state, number.symbol, receiver, NoGraph.NUMBER, name, arguments.site)
         return number
     if name in FRESH:
-        return tensors.data(machine, arguments.site)
+        needs = wants_grad(machine, state, arguments)
+        return tensors.data(machine, arguments.site) if needs is NO else tensors.leaf(machine, arguments.site, needs=needs)
     if name in META:
         first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
         return NONE if in_place.is_refused_as_view(machine, state, first, (), arguments.site) else receiver
@@ -323,6 +324,12 @@ def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Argume
     if isinstance(made.symbol, int):
         recording.record_detach_point(machine, state, made.symbol, receiver, NoGraph.NUMBER, "numpy", arguments.site)
     return made
+
+
+def wants_grad(machine: Machine, state: State, arguments: Arguments) -> Certainty:
+    """Return whether the result of a factory requires grad."""
+    flag = arguments.keywords.get("requires_grad")
+    return NO if flag is None else conditions.certainty(machine, state, flag)
 
 
 def _requires_grad(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
