@@ -87,7 +87,7 @@ class Write(NamedTuple):
 
 
 class Modes(NamedTuple):
-    """What contexts change on a path: grad mode, inference mode, and how many contexts of two kinds the path is in."""
+    """The grad mode and inference mode of a path, and how many contexts of two kinds the path is in."""
 
     grad_mode: Certainty
     inference: bool

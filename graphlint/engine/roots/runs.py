@@ -123,7 +123,7 @@ def _module_run(machine: Machine, state: State, code: FunctionCode, scope: int) 
 
 
 def _leave_contexts(state: State) -> None:
-    """Leave what a run has entered that ends at its limit: with the module's state, the functions of the file are run as roots.
+    """Leave the contexts of a run that ends at its limit: with the module's state, the functions of the file are run as roots.
 
     The state may be that of a path that was dropped, or joined with another one, inside of a context. Only a statement that disabled
     grad mode permanently still applies.
