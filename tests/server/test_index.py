@@ -125,25 +125,25 @@ def test_a_call_that_others_train_through_moves_along(tmp_path: Path, project: s
 
 
 def test_what_rests_on_a_change_is_stale_and_nothing_else(tmp_path: Path) -> None:
-    """Those that import the file, be it through others; and what is judged by what calls it under no_grad."""
+    """Those that import the file, be it through others; and those with a function that is judged by its calls in all files."""
     texts = {"engine": ENGINE, "main": CALLS, "other": ENGINE, "start": "import torch\nfrom main import model\nmodel.eval()\n"}
     for name, text in texts.items():
         (tmp_path / f"{name}.py").write_text(text)
     worker = Worker(tmp_path)
-    engine, main, _, start = worker.files
+    engine, main, other, start = worker.files
     assert not worker.index.stale
     worker.set_overlay(engine, ENGINE, ENGINE + "\n")
-    assert worker.index.stale >= {engine, main}
+    assert worker.index.stale == {engine, main, other}
     worker.codes(engine, ENGINE + "\n")
-    worker.analyze(main, start)
+    worker.analyze(main, other)
     assert not worker.index.stale
     worker.set_overlay(main, CALLS, CALLS + "\n")
-    assert worker.index.stale == {main, start}
+    assert worker.index.stale == {engine, main, other, start}
     worker.codes(main, CALLS + "\n")
-    worker.analyze(start)
+    worker.analyze(engine, other, start)
     worker.set_overlay(main, CALLS, CALLS_WITHOUT_GRAPH)
     worker.codes(main, CALLS_WITHOUT_GRAPH)
-    assert worker.index.stale == {engine, start, str(tmp_path / "other.py")}
+    assert worker.index.stale == {engine, start, other}
 
 
 def test_what_came_of_an_older_state_stays_stale(worker: Worker) -> None:

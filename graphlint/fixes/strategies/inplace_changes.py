@@ -54,11 +54,17 @@ def cloned_where_saved(code: Code, sites: Sequence[Site], *, is_result: bool) ->
         is_result: True if the operation saves its result, not an operand.
     """
     for node in expressions_at(code, sites[:1]):
-        if is_result and not isinstance(code.parent(node), ast.Expr):
+        if is_result and not isinstance(code.parent(node), ast.Expr) and not _is_unpacked(code, node):
             yield Fix.of(f"Clone {named(code, node)}{on_line(code, code.start(node))}", Applicability.SAFE, called(code, node, ".clone()"))
         for part in operands(code, node)[:4] if not is_result else []:
             message = f"Clone {named(code, part)}{on_line(code, code.start(part))}"
             yield Fix.of(message, Applicability.SAFE, called(code, part, ".clone()"))
+
+
+def _is_unpacked(code: Code, node: ast.expr) -> bool:
+    """Return True if an expression is assigned to several targets: its value is a tuple, which has no `clone`."""
+    parent = code.parent(node)
+    return isinstance(parent, ast.Assign) and any(isinstance(target, (ast.Tuple, ast.List)) for target in parent.targets)
 
 
 def _augmented(code: Code, statement: ast.AugAssign) -> Iterator[Fix | None]:

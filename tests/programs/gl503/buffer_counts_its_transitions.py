@@ -8,12 +8,10 @@ class Buffer:
     def __init__(self, capacity):
         self.states = torch.zeros(capacity, 3)
         self.size = 0
-        self.full = False
 
     def store(self, state):
         self.states[self.size] = state
         self.size += 1
-        self.full = self.size == len(self.states)
 
     def sample(self, count):
         return self.states[torch.randint(0, self.size, (count,))]
@@ -37,17 +35,8 @@ class Agent:
         loss.backward()
         return loss.item()
 
-    def update_when_full(self):
-        if not self.buffer.full:
-            return
-        self.optimizer.zero_grad()
-        loss = self.network(self.buffer.states).pow(2).mean()
-        self.optimizer.step()  # ! GL503
-        loss.backward()
-
 
 agent = eval("Agent")()
 for _ in range(8):
     agent.observe(torch.randn(3))
 eval("agent").update()
-eval("agent").update_when_full()
