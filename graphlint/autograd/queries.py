@@ -263,8 +263,7 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
 
     The inputs are tensors that the program constructs itself. The parameters are neither trained nor loaded, or only the sizes of the
     results are read. A loop may call layer after layer, each on the output of the one before, or construct a module for each call and read
-    only the sizes of the results. A name that says more than "test" shows that the results are
-    used, except in a unit test.
+    only the sizes of the results. A name that says more than "test" shows that the results are used, except in a unit test.
     """
     events = sorted(calls, key=lambda event: event.number)
     if not events or any(event.number < events[0].number for event in run.of(Step)):

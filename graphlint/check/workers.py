@@ -61,9 +61,11 @@ class CheckRequest:
 
     def summaries(self, watch: Stopwatch) -> SummaryCache | None:
         """Return the summaries of earlier runs; None without a cache."""
-        from graphlint.check.cache.summary_cache import SummaryCache  # noqa: PLC0415
+        if self.cache is None:
+            return None
+        from graphlint.check.cache.summary_cache import SummaryCache  # noqa: PLC0415  a run without a cache needs none
 
-        return None if self.cache is None else SummaryCache(self.cache, self.parser, watch)
+        return SummaryCache(self.cache, self.parser, watch)
 
 
 def check_files(

@@ -82,6 +82,7 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
         return _composite(machine, state, name)
     result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
     if isinstance(result, Unknown):
+        # Operations are modeled. What is left, such as `torch.load`, is presumed to return data, as functions of other modules are.
         machine.graph.unresolved.imported.add(result.symbol)
     return result
 
