@@ -95,10 +95,10 @@ def tagged_symbols(text: str) -> list[int]:
     for node in ast.walk(ast.parse(text)):
         match node:
             case (
-                ast.Subscript(value=ast.Attribute(attr="facts" | "truths"), slice=ast.Tuple() | ast.Constant())
-                | ast.Call(func=ast.Attribute(value=ast.Attribute(attr="facts" | "truths")), args=[ast.Tuple() | ast.Constant(), *_])
+                ast.Subscript(value=ast.Attribute(attr="known" | "truths"), slice=ast.Tuple() | ast.Constant())
+                | ast.Call(func=ast.Attribute(value=ast.Attribute(attr="known" | "truths")), args=[ast.Tuple() | ast.Constant(), *_])
                 | ast.Compare(
-                    left=ast.Tuple() | ast.Constant(), ops=[ast.In() | ast.NotIn()], comparators=[ast.Attribute(attr="facts" | "truths")]
+                    left=ast.Tuple() | ast.Constant(), ops=[ast.In() | ast.NotIn()], comparators=[ast.Attribute(attr="known" | "truths")]
                 )
                 | ast.Call(func=ast.Name(id="Unknown"), args=[ast.Tuple() | ast.JoinedStr() | ast.Constant(value=str()), *_])
                 | ast.Compare(left=ast.Subscript(value=ast.Name(id="key" | "symbol"), slice=ast.Constant(value=0)))
@@ -115,7 +115,7 @@ def test_facts_and_symbols_are_typed_terms() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["state.facts['tag', 1]", "state.facts.get(('tag', 1))", "('tag', 1) in path.truths", "Unknown(f'tag{name}')", "symbol[0] == 'tag'"],
+    ["state.known['tag', 1]", "state.known.get(('tag', 1))", "('tag', 1) in path.truths", "Unknown(f'tag{name}')", "symbol[0] == 'tag'"],
 )
 def test_a_tagged_symbol_is_found(text: str) -> None:
     assert tagged_symbols(text) == [1]

@@ -105,7 +105,7 @@ def _note_use_by_owner(machine: Machine, state: State, function: Unknown, argume
 
 
 def _is_module(state: State, symbol: Symbol) -> bool:
-    known = state.facts.get(symbol)
+    known = state.known.get(symbol)
     return isinstance(known, Ref) and known.kind == "module"
 
 
@@ -203,8 +203,9 @@ def _method_of_function(machine: Machine, state: State, receiver: Function | Bou
     if name == "detach":
         return receiver
     if name == "cache_clear":
-        for key in [key for key in state.facts if type(key) is path_facts.CachedResult]:
-            del state.facts[key]
+        obtained = state.facts.obtained
+        for key in [key for key in obtained if type(key) is path_facts.CachedResult]:
+            del obtained[key]
         return NONE
     return unresolved_calls.unknown_call(machine, state, arguments, receiver)
 

@@ -61,7 +61,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         return _moved(machine, receiver, name)
     if arguments.all():
         # A method with arguments may change the receiver: a later backward need not start from the same graph.
-        state.facts[path_facts.Changed(receiver.symbol)] = NONE
+        state.facts.possible.add(path_facts.Changed(receiver.symbol))
         return _with_arguments(machine, state, receiver, name, arguments)
     return _without_arguments(machine, state, receiver, name, arguments)
 

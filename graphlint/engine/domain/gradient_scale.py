@@ -10,21 +10,20 @@ from collections.abc import Iterable
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.path_facts import ScaledBackward
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import TRUE
 
 
 def backward(graph: Graph, state: State, number: int, roots: Iterable[int]) -> None:
     """Record the backward pass of a loss that an enabled scaler has scaled."""
     if graph.scaled and not graph.scaled.isdisjoint(roots):
-        state.facts[ScaledBackward(number)] = TRUE
+        state.facts.certain.add(ScaledBackward(number))
 
 
 def is_scaled(state: State, number: int) -> bool:
     """Return True if the gradients of a backward pass are certainly scaled."""
-    return ScaledBackward(number) in state.facts
+    return ScaledBackward(number) in state.facts.certain
 
 
 def reset(state: State) -> None:
     """Record that gradients may have been unscaled, by a scaler, by hand or by unresolved code."""
-    for fact in [fact for fact in state.facts if type(fact) is ScaledBackward]:
-        del state.facts[fact]
+    certain = state.facts.certain
+    certain.difference_update([fact for fact in certain if type(fact) is ScaledBackward])

@@ -14,12 +14,12 @@ after a call; the left one of two is that which the machine executed first. They
 
 The joined state has
 
-- of the conditions, of the facts with a constant value, and of the values stored in unresolved objects, those on which both agree;
-- the facts that may hold on one of them (`MayFact`);
+- of the conditions, of the known constants, and of the values stored in unresolved objects, those on which both agree;
+- facts as `FactTables.join` says;
 - an unknown value for constants and unknown values that differ; a container whose elements differ in number or keys is inexact;
 - no presumption of an exception, unless both presume one;
 - the union of the stores, callbacks and uncertain changes, and the later of the latest backward passes;
-- all else from the left state: other facts, tensors without a graph, tensors and objects in temporaries and
+- all else from the left state: other known values, tensors without a graph, tensors and objects in temporaries and
   dead variables, the version counters of storages that no node saves, the latest steps of optimizers, and discarded gradients. Neither
   compared nor joined are what unresolved contexts may have done to grad mode (`grad_mode_doubts`), where it was disabled
   (`grad_mode_switch`), how many contexts disable the version check, and which lazy imports are on the heap.
@@ -41,8 +41,8 @@ from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Certainty, Contribution
 from graphlint.engine.domain import scaler_stages, terms
+from graphlint.engine.domain.fact_tables import is_constant, retain_equal_constants
 from graphlint.engine.domain.objects import CONTAINERS, Object
-from graphlint.engine.domain.path_facts import MayFact
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
@@ -115,7 +115,7 @@ def _joinable(one: State, two: State, scope: Scope) -> _HeapComparison | None:
         key: item.backward for key, item in two.optimizer_resets.items()
     }:
         return None
-    if one.stored is not two.stored and not all(_same_store(one.facts.get(key), two.facts.get(key)) for key in one.stored | two.stored):
+    if one.stored is not two.stored and not all(_same_store(one.known.get(key), two.known.get(key)) for key in one.stored | two.stored):
         return None
     if scope.ends_iteration and scaler_stages.calls(one) != scaler_stages.calls(two):
         return None
@@ -310,11 +310,6 @@ def _is_number(value: Value) -> bool:
     return isinstance(value, Unknown) and value.graph is Certainty.NO
 
 
-def _is_constant(value: Value | None, constant: Constant) -> bool:
-    """Return True if a value equals a constant in value and type."""
-    return isinstance(value, Constant) and value.value == constant.value and type(value.value) is type(constant.value)
-
-
 def _same_versions(one: State, two: State, saved: Set[int]) -> bool:
     """Return True if two paths have equal version counters for all storages that a node saves."""
     differing = {key for key in one.versions.keys() | two.versions.keys() if one.versions.get(key) != two.versions.get(key)}
@@ -349,7 +344,7 @@ def _join_value(one: Value, two: Value, join_values: JoinValues) -> Value:
     if one is two:
         return one
     if isinstance(one, Constant):
-        return one if _is_constant(two, one) else join_values(one, two, Certainty.NO if isinstance(two, Constant) else Certainty.MAYBE)
+        return one if is_constant(two, one) else join_values(one, two, Certainty.NO if isinstance(two, Constant) else Certainty.MAYBE)
     if isinstance(one, Unknown) and (not isinstance(two, Unknown) or one.symbol != two.symbol):
         return join_values(one, two, one.graph if isinstance(two, Unknown) and one.graph is two.graph else Certainty.MAYBE)
     if isinstance(one, Sequence) and isinstance(two, Sequence) and len(one.items) == len(two.items):
@@ -391,7 +386,8 @@ def _join_into(one: State, two: State, comparison: _HeapComparison, join_values:
     for key, other in comparison.counterparts.items():
         _join_object(one.edit(key), two.heap[other], join_values)
     one.condition.join(two.condition)
-    _join_facts(one, two)
+    _join_known(one, two)
+    one.facts.join(two.facts)
     one.latest_backward = max(one.latest_backward, two.latest_backward)
     one.presumes_exception = one.presumes_exception and two.presumes_exception
     one.dirty |= two.dirty
@@ -405,16 +401,12 @@ def _join_into(one: State, two: State, comparison: _HeapComparison, join_values:
     one.callbacks = tuple(dict.fromkeys((*one.callbacks, *two.callbacks)))
 
 
-def _join_facts(one: State, two: State) -> None:
-    """Join the facts of state `two` into those of state `one`."""
-    facts, others = one.facts, two.facts
-    constants = [(fact, value) for fact, value in facts.items() if isinstance(value, Constant) and not isinstance(fact, MayFact)]
-    for fact, constant in constants:
-        if not _is_constant(others.get(fact), constant):
-            del facts[fact]
-    facts.update((fact, value) for fact, value in others.items() if isinstance(fact, MayFact))
+def _join_known(one: State, two: State) -> None:
+    """Join the known values of state `two` into those of state `one`."""
+    known, others = one.known, two.known
+    retain_equal_constants(known, others)
     if one.stored is not two.stored:
         one.stored |= two.stored
         for symbol in one.stored:
-            if symbol in facts and type(facts[symbol]) is not type(others.get(symbol)):
-                del facts[symbol]
+            if symbol in known and type(known[symbol]) is not type(others.get(symbol)):
+                del known[symbol]

@@ -1,7 +1,6 @@
-"""The terms of facts about a path, beside the known values of unknown values: the keys of `State.facts`.
+"""The terms of facts about a path, beside the known values of unknown values; `fact_tables` has the tables in which they are.
 
-A fact holds from its entry to the end of the path, unless it is removed. The value of most facts has no meaning. Of two paths that are
-joined, both must have established a fact, but a `MayFact` is a doubt: it holds if one of them has.
+The base class of a term states of which of two joined paths the fact is.
 """
 
 from __future__ import annotations
@@ -10,66 +9,142 @@ from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain.term import Symbol, Term
 
 
-class MayFact(Term):
+class CertainFact(Term):
+    """A fact that holds: of two joined paths, both must have established it."""
+
+    __slots__ = ()
+
+
+class PossibleFact(Term):
     """A fact that may hold: of two joined paths, one has established it."""
 
     __slots__ = ()
 
 
-class ClassTested(Term):
-    """The classes of which a value is an instance by a test."""
+class Origin(Term):
+    """The origin of a value that the path has once obtained and obtains again: a call with these arguments, a read of this object."""
 
     __slots__ = ()
-    of: Symbol
 
 
-class Changed(MayFact):
-    """A method with arguments was called on an unknown value."""
-
-    __slots__ = ()
-    of: Symbol
+# Facts that hold
 
 
-class LastRead(Term):
-    """The tensor that the last read of an unknown value yielded."""
+class BoundPassed(CertainFact):
+    """A counter has passed a bound."""
 
     __slots__ = ()
-    of: Symbol
+    operator: str
+    bound: object
 
 
-class ReceivedGraph(MayFact):
-    """An object presumed to be data has received a value with a graph."""
-
-    __slots__ = ()
-    of: Symbol
-
-
-class CollectionMode(Term):
-    """The training mode of the modules in an unresolved collection."""
-
-    __slots__ = ()
-    collection: Symbol
-
-
-class CollectionOptimizer(Term):
-    """The optimizer that stands for all optimizers of an unresolved collection."""
-
-    __slots__ = ()
-    collection: Symbol
-
-
-class ZeroFilled(Term):
+class ZeroFilled(CertainFact):
     """The gradient of a leaf is not None after a reset, but zero."""
 
     __slots__ = ()
     leaf: int
 
 
-class CompiledBackward(Term):
-    """A compiled graph has run backward: the value is the number of its first backward pass, or 0 if that retained it, or may have."""
+class ScaledBackward(CertainFact):
+    """The gradients of a backward pass are still multiplied by the scale of a gradient scaler that is certainly enabled."""
 
     __slots__ = ()
-    graph: Term
+    backward: int
+
+
+class NeverScaled(CertainFact):
+    """A gradient scaler has scaled no loss since its construction."""
+
+    __slots__ = ()
+    scaler: int
+
+
+class WithoutChecks(CertainFact):
+    """A gradient scaler has searched no gradients for infinite values since its construction or its last update."""
+
+    __slots__ = ()
+    scaler: int
+
+
+# Facts that may hold
+
+
+class BuffersNotDonated(PossibleFact):
+    """The program has set whether compiled graphs donate buffers."""
+
+    __slots__ = ()
+
+
+class Changed(PossibleFact):
+    """A method with arguments was called on an unknown value."""
+
+    __slots__ = ()
+    of: Symbol
+
+
+class ReceivedGraph(PossibleFact):
+    """An object presumed to be data has received a value with a graph."""
+
+    __slots__ = ()
+    of: Symbol
+
+
+class MayDetach(PossibleFact):
+    """The inputs of a module call may be detached before they reach its result."""
+
+    __slots__ = ()
+    forward: int
+
+
+class WithoutGrad(PossibleFact):
+    """A module call may have executed code with grad mode disabled."""
+
+    __slots__ = ()
+    forward: int
+
+
+# Origins of values
+
+
+class LastRead(Origin):
+    """The last read of an unknown value: the read, and the tensor that it yielded."""
+
+    __slots__ = ()
+    of: Symbol
+
+
+class CachedResult(Origin):
+    """The result of a function that caches its results, by arguments."""
+
+    __slots__ = ()
+    code: int
+    arguments: tuple[Symbol, ...]
+
+
+class CountRemainder(Origin):
+    """The unknown remainder of a counter."""
+
+    __slots__ = ()
+    counter: Symbol | Site
+    value: int
+    period: int
+
+
+class CollectionOptimizer(Origin):
+    """The optimizer that stands for all optimizers of an unresolved collection."""
+
+    __slots__ = ()
+    collection: Symbol
+
+
+class ConfiguredOptimizers(Origin):
+    """The optimizers of a Lightning module."""
+
+    __slots__ = ()
+    module: int
+
+
+# Keys of other tables
 
 
 class CompiledGraph(Term):
@@ -80,91 +155,3 @@ class CompiledGraph(Term):
     training: Certainty
     inputs: tuple[Certainty, ...]
     leaves: tuple[int, ...]
-
-
-class BuffersNotDonated(Term):
-    """The program has set whether compiled graphs donate buffers."""
-
-    __slots__ = ()
-
-
-class MayDetach(MayFact):
-    """The inputs of a module call may be detached before they reach its result."""
-
-    __slots__ = ()
-    forward: int
-
-
-class WithoutGrad(MayFact):
-    """A module call may have executed code with grad mode disabled."""
-
-    __slots__ = ()
-    forward: int
-
-
-class CachedResult(Term):
-    """The result of a function that caches its results, by arguments."""
-
-    __slots__ = ()
-    code: int
-    arguments: tuple[Symbol, ...]
-
-
-class CountRemainder(Term):
-    """The unknown remainder of a counter."""
-
-    __slots__ = ()
-    counter: Symbol | Site
-    value: int
-    period: int
-
-
-class ConfiguredOptimizers(Term):
-    """The optimizers of a Lightning module."""
-
-    __slots__ = ()
-    module: int
-
-
-class Toggled(Term):
-    """requires_grad of a leaf before `toggle_optimizer`."""
-
-    __slots__ = ()
-    module: int
-    leaf: int
-
-
-class BeforeFirstStep(Term):
-    """An optimizer or a scheduler has not stepped since its construction."""
-
-    __slots__ = ()
-    stepping: int
-
-
-class ScaledBackward(Term):
-    """The gradients of a backward pass are still multiplied by the scale of a gradient scaler that is certainly enabled."""
-
-    __slots__ = ()
-    backward: int
-
-
-class ScalerStage(Term):
-    """The last call of a gradient scaler for an optimizer since the scaler's update."""
-
-    __slots__ = ()
-    scaler: int
-    optimizer: int
-
-
-class NeverScaled(Term):
-    """A gradient scaler has scaled no loss since its construction."""
-
-    __slots__ = ()
-    scaler: int
-
-
-class WithoutChecks(Term):
-    """A gradient scaler has searched no gradients for infinite values since its construction or its last update."""
-
-    __slots__ = ()
-    scaler: int

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Emptied, Site
+from graphlint.engine.domain.fact_tables import FactTables
 from graphlint.engine.domain.objects import Object, collect_tensors, tensors_of
 from graphlint.engine.domain.path_condition import PathCondition
 from graphlint.engine.domain.records import (
@@ -150,10 +151,11 @@ class State:
     optimizer_resets: dict[int, Emptied] = field(default_factory=dict)
     optimizer_steps: dict[int, int] = field(default_factory=dict)
     condition: PathCondition = field(default_factory=PathCondition)
-    # Known values by symbol of an unknown value, and other facts by term. `stored` are the symbols whose values the program has assigned,
-    # attributes and items of unresolved objects: unlike what is inferred of a value, they differ between paths.
-    facts: dict[Symbol, Value] = field(default_factory=dict)
+    # Known values of unknown values, by symbol. `stored` are the symbols whose values the program has assigned, attributes and items of
+    # unresolved objects: unlike what is inferred of a value, they differ between paths.
+    known: dict[Symbol, Value] = field(default_factory=dict)
     stored: frozenset[Symbol] = frozenset()
+    facts: FactTables = field(default_factory=FactTables)
     # The lazily imported values of other modules whose objects are on this path's heap, by id().
     installed_imports: set[int] = field(default_factory=set)
     writes: tuple[Write, ...] = ()
@@ -179,9 +181,9 @@ class State:
             self.heap.copy(), set(), self.dirty.copy(), self.freed.copy(), self.retained_by.copy(), self.versions.copy(),
             self.changes.copy(), self.uncertain_changes.copy(), self.new_grad_fns.copy(), self.needs.copy(), self.became_leaf.copy(),
             self.gradients.copy(), self.discarded_gradients.copy(), self.optimizer_gradients.copy(), self.optimizer_resets.copy(),
-            self.optimizer_steps.copy(), self.condition.copy(), self.facts.copy(), self.stored, self.installed_imports.copy(), self.writes,
-            self.callbacks, self.grad_mode, self.inference, self.grad_mode_switch, self.grad_mode_doubts, self.version_check_off,
-            self.latest_backward, self.presumes_exception, self.signal, self.result,
+            self.optimizer_steps.copy(), self.condition.copy(), self.known.copy(), self.stored, self.facts.copy(),
+            self.installed_imports.copy(), self.writes, self.callbacks, self.grad_mode, self.inference, self.grad_mode_switch,
+            self.grad_mode_doubts, self.version_check_off, self.latest_backward, self.presumes_exception, self.signal, self.result,
         )  # fmt: skip
 
     @property
@@ -219,7 +221,7 @@ class State:
 
     def store(self, symbol: Symbol, value: Value) -> None:
         """Assign an attribute or an item of an unresolved object, given by its symbol."""
-        self.facts[symbol] = value
+        self.known[symbol] = value
         self.stored |= {symbol}
 
     def node(self, tensor: Tensor) -> int:
@@ -300,19 +302,22 @@ class State:
                 yield held
 
     def named_values(self) -> Iterator[tuple[object, object]]:
-        """Yield the values of all variables, by scope and name, and the known parts of unknown values, by the shape of their key.
+        """Yield the values of all variables, by scope and name, and the values that the path knows or obtains again, by the shape of their
+        key.
 
-        Temporaries are left out, and so are facts about temporaries.
+        Temporaries are left out, and so are known values of temporaries.
         """
-        yield from ((way(key), value) for key, value in self.facts.items() if isinstance(key, Term))
+        yield from ((way(key), value) for key, value in self.known.items() if isinstance(key, Term))
+        yield from ((way(key), value) for key, value in self.facts.obtained.items())
         for number, made in self.heap.items():
             if made.kind == "scope":
                 yield from (((number, name), value) for name, value in made.fields.items() if type(name) is not int)
 
     def values_of_scopes(self, without: Set[int]) -> list[object]:
-        """Return the values of all variables and temporaries, except those of some scopes, and all known values of unknown values."""
+        """Return the values of all variables and temporaries, except those of some scopes, and all that the path knows or obtains again."""
         scopes = (made for number, made in self.heap.items() if made.kind == "scope" and number not in without)
-        return [self.result, *self.callbacks, *self.facts.values(), *(value for made in scopes for value in made.fields.values())]
+        fields = (value for made in scopes for value in made.fields.values())
+        return [self.result, *self.callbacks, *self.known.values(), *self.facts.obtained.values(), *fields]
 
     def nodes_below(self, values: list[object]) -> set[int]:
         """Return the nodes of all tensors reachable from values, except parameters."""
@@ -343,8 +348,8 @@ class State:
                     if held.attributes:
                         stack.append(Ref(held.attributes, "instance"))
             elif type(value) is Unknown:
-                if value.symbol in self.facts:
-                    stack.append(self.facts[value.symbol])
+                if value.symbol in self.known:
+                    stack.append(self.known[value.symbol])
             elif isinstance(value, (tuple, list, set, frozenset)):
                 stack.extend(value)
             elif type(value) is Each:

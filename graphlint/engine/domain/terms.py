@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Site
+from graphlint.engine.domain.path_facts import BoundPassed
 from graphlint.engine.domain.term import Symbol, Term
 
 
@@ -413,14 +414,6 @@ class GradientMissing(Term):
     __slots__ = ()
     leaves: tuple[int, ...]
     contributions: tuple[int, ...]
-
-
-class BoundPassed(Term):
-    """The fact that a counter has passed a bound."""
-
-    __slots__ = ()
-    operator: str
-    bound: object
 
 
 class BoundComparison(Term):

@@ -118,7 +118,8 @@ def _forget_graphs(machine: Machine, states: list[State]) -> None:
         tensors = dict[int, Tensor]()
         for held in state.held_tensors():
             tensors.update(held)
-        collect_tensors(state.facts.values(), tensors)
+        collect_tensors(state.known.values(), tensors)
+        collect_tensors(state.facts.obtained.values(), tensors)
         if state.freed or state.retained_by:
             alive = machine.graph.reach({state.node(tensor) for tensor in tensors.values()}).all
             _retain_only(alive, state.freed, state.retained_by)

@@ -46,8 +46,8 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if _is_too_deep(machine) or depth >= 2 or machine.budget.too_far(code.path):
         return pass_by(machine, state, function, arguments)
     remembered = path_facts.CachedResult(id(code), tuple(map(symbol_of, arguments.all()))) if function.kind == "cached" else None
-    if remembered is not None and remembered in state.facts:
-        return state.facts[remembered]
+    if remembered is not None and remembered in state.facts.obtained:
+        return state.facts.obtained[remembered]
     visit = machine.note_entered(function, state)
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], None, machine.context))
@@ -63,7 +63,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         _return(machine, item, code, scope)
         restore(item)
         if remembered is not None and not item.signal:
-            item.facts[remembered] = item.result
+            item.facts.obtained[remembered] = item.result
     if len(after) > 1:
         after = _join_paths(machine, frame, after)
     if len(after) == 1 and after[0] is state and not state.signal:

@@ -20,7 +20,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Linked
 from graphlint.ir.instructions import FunctionCode
 
-_OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "uncertain_changes", "condition", "installed_imports"))
+_OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "uncertain_changes", "condition", "facts", "installed_imports"))
 
 
 def link(machine: Machine, state: State, module: str, name: str) -> Value | None:
@@ -181,6 +181,7 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
     values = {name: value for name, value in item.heap[scope].fields.items() if isinstance(name, str) and name != "__name__"}
     made.objects = {key: one for key, one in item.heap.items() if key not in state.heap and key not in machine.imports.lazy_modules}
     made.tables = _new_entries(item, state)
+    made.facts = item.facts.since(state.facts)
     made.graph = graph.since(before)
     return values
 
@@ -224,5 +225,7 @@ def _install(machine: Machine, state: State, found: Linked) -> None:
             table = getattr(state, name)
             for key, entry in entries.items():
                 table.setdefault(key, entry)
+        if item.facts is not None:
+            state.facts.include(item.facts)
         if item.graph is not None:
             machine.graph.include(item.graph)

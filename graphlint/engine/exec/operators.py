@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphlint.autograd.events import Site
-from graphlint.engine.domain import terms
+from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.indices import MIRRORED
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
@@ -241,8 +241,8 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
     if left.symbol is not None or right.symbol is not None:
         return Unknown(terms.binary(symbol, left.symbol or symbol_of(left), right.symbol or symbol_of(right)), NO)
     now = bool(FOLDED[symbol](left.value, right.value))
-    passed = terms.BoundPassed(symbol, right.value if left.counted else left.value)
-    if passed in state.facts:
+    passed = path_facts.BoundPassed(symbol, right.value if left.counted else left.value)
+    if passed in state.facts.certain:
         # The counter is monotonic: a bound once passed stays passed, and a value once equal is not equal again.
         return Constant(now if symbol in ("==", "!=") else not now)
     return Unknown(terms.BoundComparison(passed, now, left.value, right.value), NO)

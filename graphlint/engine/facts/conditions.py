@@ -7,11 +7,11 @@ from contextlib import suppress
 from functools import lru_cache
 
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain import path_facts, terms
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.values import MAYBE, NO, TRUE, YES, Api, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import (
     Branch,
@@ -58,19 +58,19 @@ def assume(machine: Machine, state: State, condition: Symbol, truth: bool) -> No
     for symbol, holds in state.condition.assume(condition, truth, machine.graph.loops.indices):
         if type(symbol) is terms.BoundComparison:
             if holds is not symbol.now:
-                state.facts[symbol.passed] = TRUE
+                state.facts.certain.add(symbol.passed)
         elif not holds:
             continue
         elif isinstance(symbol, terms.GradientMissing):
             state.gradients.update((leaf, ()) for leaf in symbol.leaves)
         elif isinstance(symbol, terms.IsInstance):
-            names = [name for name in symbol.classes if isinstance(name, str)]
+            names = tuple(name for name in symbol.classes if isinstance(name, str))
             if len(names) == len(symbol.classes):
-                state.facts[path_facts.ClassTested(symbol.of)] = Sequence(tuple(map(Api, names)))
+                state.facts.tested_classes[symbol.of] = names
         elif isinstance(symbol, terms.Equals) and isinstance(symbol.right, terms.Constant):
             # inf and Ellipsis are the reprs of values that have no literal.
             with suppress(ValueError):
-                state.facts.setdefault(symbol.left, Constant(_value_of(symbol.right.text)))
+                state.known.setdefault(symbol.left, Constant(_value_of(symbol.right.text)))
 
 
 @lru_cache(maxsize=1_000)

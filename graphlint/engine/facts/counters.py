@@ -31,12 +31,12 @@ def remainder(machine: Machine, state: State, count: Constant, divisor: Constant
     counter = count.symbol or count.counted
     assert counter is not None
     same = path_facts.CountRemainder(counter, count.value, period)
-    known = state.facts.get(same)
+    known = state.facts.obtained.get(same)
     if isinstance(known, Unknown):
         return known
     symbol = terms.Count(counter, 0 if depth is None else turns[depth].number)
     found = Unknown(terms.Remainder(terms.Operation("+", symbol, symbol_of(count)), symbol_of(divisor)), NO)
-    state.facts[same] = found
+    state.facts.obtained[same] = found
     return found
 
 

@@ -12,7 +12,7 @@ from graphlint.autograd import operations as table
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.values import Api, Class, Declared, Deferred, Kind, Sequence, Value
+from graphlint.engine.domain.values import Api, Class, Declared, Deferred, Kind
 from graphlint.engine.facts import module_collections
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.annotations import Annotation
@@ -96,9 +96,8 @@ def _by_name(qualified: str, short: str, optional: bool) -> Declared | None:
     return Declared(Kind.PLAIN, optional=optional) if short in PLAIN else None
 
 
-def of_test(tested: Value) -> Declared | None:
+def of_test(names: tuple[str, ...]) -> Declared | None:
     """Return the kind that a test of a value's class has shown; if it names several layers, the first represents them."""
-    names = [item.name for item in tested.items if isinstance(item, Api)] if isinstance(tested, Sequence) else []
     found = [_by_name(name, name.rsplit(".", 1)[-1], optional=False) for name in names if name.startswith("torch.")]
     kinds = {item.kind for item in found if item is not None}
     return found[0] if len(kinds) == 1 and kinds <= OBJECTS and len(found) == len(names) and None not in found else None

@@ -12,7 +12,6 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Attribute, Item
 from graphlint.engine.domain.values import (
-    NONE,
     Api,
     Bound,
     Class,
@@ -127,12 +126,12 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
 def note_stored_graph(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
     """Record that an object presumed to be data received a value with a graph, as DGL graphs receive features."""
     if holder.graph is Certainty.NO and nodes_in(machine, state, (value,)):
-        state.facts[ReceivedGraph(_root(holder.symbol))] = NONE
+        state.facts.possible.add(ReceivedGraph(_root(holder.symbol)))
 
 
 def with_stored_graph(state: State, value: Unknown) -> Unknown:
     """Return a value read from an unknown object; if the object received a value with a graph, this one may have one, too."""
-    if value.graph is not Certainty.NO or ReceivedGraph(_root(value.symbol)) not in state.facts:
+    if value.graph is not Certainty.NO or ReceivedGraph(_root(value.symbol)) not in state.facts.possible:
         return value
     return Unknown(value.symbol, Certainty.MAYBE, value.name)
 

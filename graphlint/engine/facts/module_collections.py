@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain.path_facts import CollectionMode
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Call, Element, Item
 from graphlint.engine.domain.terms import Constant as ConstantTerm
-from graphlint.engine.domain.values import NO, NONE, YES, Constant, Ref, Unknown
+from graphlint.engine.domain.values import MAYBE, Ref, Unknown
 from graphlint.engine.machine.machine import Machine
 
 
@@ -53,7 +52,7 @@ def record_mode(machine: Machine, state: State, key: Symbol, mode: Certainty) ->
     collection = collection_of(key)
     if collection is None or not machine.context.iterations or not is_any_element(key):
         return
-    state.facts[CollectionMode(collection)] = Constant(mode is YES) if mode in (YES, NO) else NONE
+    state.facts.collection_modes[collection] = mode
     for number, made in list(state.heap.items()):
         if made.kind == "module" and made.module.collection == collection:
             state.edit(number).record = replace(made.module, training=mode)
@@ -62,7 +61,7 @@ def record_mode(machine: Machine, state: State, key: Symbol, mode: Certainty) ->
 def is_member(state: State, value: Unknown) -> bool:
     """Return True if a value is an element of a collection of modules."""
     collection = collection_of(value.symbol)
-    return collection is not None and CollectionMode(collection) in state.facts
+    return collection is not None and collection in state.facts.collection_modes
 
 
 def join(state: State, module: Ref, value: Unknown) -> None:
@@ -72,6 +71,6 @@ def join(state: State, module: Ref, value: Unknown) -> None:
         return
     made = state.edit(module.number)
     made.record = replace(made.module, collection=collection)
-    mode = state.facts.get(CollectionMode(collection))
-    if isinstance(mode, Constant) and mode.value is not None:
-        made.record = replace(made.module, training=YES if mode.value else NO)
+    mode = state.facts.collection_modes.get(collection, MAYBE)
+    if mode is not MAYBE:
+        made.record = replace(made.module, training=mode)

@@ -306,8 +306,8 @@ class Machine:
 
     def resolve(self, state: State, value: Value) -> Value:
         """Return the value that an unknown value is known to have on this path, or the value of a lazy import."""
-        if type(value) is Unknown and state.facts:
-            return state.facts.get(value.symbol, value)
+        if type(value) is Unknown and state.known:
+            return state.known.get(value.symbol, value)
         if type(value) is Deferred:
             if not self.deriving and (self.budget.closed or self.evidence.opaque_class(value.module, value.member)):
                 return Api(value.name)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from graphlint.engine.domain.fact_tables import FactTables
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.values import Value
@@ -49,6 +50,7 @@ class Linked:
     home: str = ""
     objects: Mapping[int, Object] = field(default_factory=dict)
     tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
+    facts: FactTables | None = None
     graph: Graph | None = None
     uses: list[Linked] = field(default_factory=list)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from graphlint.autograd.events import Backward, Certainty, Fault, Raised, Retain
 from graphlint.engine.domain.graph import CompiledCall
 from graphlint.engine.domain.nodes import ReachedNodes
-from graphlint.engine.domain.path_facts import BuffersNotDonated, CompiledBackward, CompiledGraph
+from graphlint.engine.domain.path_facts import BuffersNotDonated, CompiledGraph
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import YES, Class, Constant, Ref, Value
 from graphlint.engine.facts import dependencies
@@ -58,18 +58,16 @@ def begin_call(machine: Machine, state: State, module: Ref, arguments: Arguments
 def after_backward(machine: Machine, state: State, reached: ReachedNodes, event: Backward) -> Raised | None:
     """Record the first backward pass of each compiled graph, or return the error of one that retains it."""
     graph = machine.graph
-    if not graph.compiled_calls or BuffersNotDonated() in state.facts:
+    if not graph.compiled_calls or BuffersNotDonated() in state.facts.possible:
         return None
     retains = event.retain is Retain.LITERAL or (event.retain is Retain.IMPLIED and event.create_graph)
     for number in sorted({graph.nodes[item].forward for item in reached.all} & graph.compiled_calls.keys()):
         call = graph.compiled_calls[number]
-        fact = CompiledBackward(call.graph)
-        first = state.facts.get(fact)
-        earlier = first.value if isinstance(first, Constant) and isinstance(first.value, int) else None
+        earlier = state.facts.compiled_backwards.get(call.graph)
         nodes = [item for item in reached.all if graph.nodes[item].forward == number]
         certain = reached.certain.issuperset(nodes) and call.graph.training is not Certainty.MAYBE
         if earlier is None:
-            state.facts[fact] = Constant(event.number if certain and event.retain is Retain.NO else 0)
+            state.facts.compiled_backwards[call.graph] = event.number if certain and event.retain is Retain.NO else 0
         elif earlier and certain and retains and _layers_in_sequence(machine, nodes) >= call.layers:
             by = graph.backward_event(earlier)
             return Raised(event.site, graph.context, Fault.DONATED_BUFFERS, (event.roots[0],), by, event.roots[0])

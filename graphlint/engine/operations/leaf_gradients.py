@@ -16,7 +16,7 @@ from graphlint.autograd.events import (
 from graphlint.engine.domain import counter_tests, gradient_scale, path_facts, plausibility, presumed_gradients, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Term
-from graphlint.engine.domain.values import FALSE, Each, Tensor, Value
+from graphlint.engine.domain.values import Each, Tensor, Value
 from graphlint.engine.facts import conditions
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -42,9 +42,9 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
             state.discarded_gradients[node] = Cleared(arguments.site, wasted[-1])
         state.gradients[node] = ()
         if filled:
-            state.facts[path_facts.ZeroFilled(node)] = FALSE
+            state.facts.certain.add(path_facts.ZeroFilled(node))
         else:
-            state.facts.pop(path_facts.ZeroFilled(node), None)
+            state.facts.certain.discard(path_facts.ZeroFilled(node))
 
 
 def report_discarded(
@@ -110,7 +110,7 @@ def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Term
     nodes: list[int] = []
     for item in value.tensors if isinstance(value, Each) else (value,):
         leaf = machine.graph.leaves.by_gradient.get(item.gradient_of) if item.gradient_of else None
-        if leaf is None or path_facts.ZeroFilled(state.node(leaf)) in state.facts:
+        if leaf is None or path_facts.ZeroFilled(state.node(leaf)) in state.facts.certain:
             return None
         nodes.append(state.node(leaf))
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]

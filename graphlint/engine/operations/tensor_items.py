@@ -45,7 +45,7 @@ def part(machine: Machine, state: State, value: Tensor, key: Term, how: str = "p
     """Return an item or attribute of an unresolved result: the same value for each read, with a node that depends on the same call."""
     if state.without_graph(value):
         return Unknown(terms.Part(value.number, key), NO, data=True)
-    known = state.facts.get(terms.Part(value.number, key))
+    known = state.known.get(terms.Part(value.number, key))
     if known is not None:
         return known
     if value.stands_for is StandsFor.SEVERAL:
@@ -60,7 +60,7 @@ def part(machine: Machine, state: State, value: Tensor, key: Term, how: str = "p
     made = replace(
         value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
     )
-    state.facts[terms.Part(value.number, key)] = made
+    state.known[terms.Part(value.number, key)] = made
     return made
 
 
@@ -80,7 +80,7 @@ def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Va
 
 def has_named_part(state: State, value: Tensor) -> bool:
     """Return True if an attribute or string key of an unresolved result was read: it is not a tensor."""
-    selectors = (key.selector for key in state.facts if type(key) is terms.Part and key.tensor == value.number)
+    selectors = (key.selector for key in state.known if type(key) is terms.Part and key.tensor == value.number)
     return any(type(each) is terms.AtAttribute or (type(each) is terms.AtKey and is_text(each.key)) for each in selectors)
 
 

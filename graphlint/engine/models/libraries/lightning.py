@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import class_lookup, path_facts
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Bound, Constant, Function, Ref, Sequence, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, Bound, Constant, Function, Ref, Sequence, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -59,7 +59,7 @@ def toggled(machine: Machine, state: State, module: Ref, name: str, site: Site) 
 def _configured(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value | None:
     """Return the optimizers that configure_optimizers returns, without schedulers; they are created once, as by the trainer."""
     key = path_facts.ConfiguredOptimizers(module.number)
-    known = state.facts.get(key)
+    known = state.facts.obtained.get(key)
     if known is not None:
         return known
     configure = class_lookup.find_method(state, module, "configure_optimizers")
@@ -68,8 +68,8 @@ def _configured(machine: Machine, state: State, module: Ref, arguments: Argument
     outcome = machine.call(state, configure, Arguments((), {}, arguments.site))
     made = None if isinstance(outcome, list) or state.signal else _optimizers_in(machine, state, outcome)
     if made:
-        state.facts[key] = made[0] if len(made) == 1 else Sequence(tuple(made))
-    return state.facts.get(key)
+        state.facts.obtained[key] = made[0] if len(made) == 1 else Sequence(tuple(made))
+    return state.facts.obtained.get(key)
 
 
 def _optimizers_in(machine: Machine, state: State, value: Value) -> list[Value]:
@@ -91,16 +91,15 @@ def _toggle(machine: Machine, state: State, module: Ref, optimizer: Ref) -> Valu
     numbers = {item.number for item in owned}
     for leaf in ownership.leaves(machine, state, module):
         if leaf.number not in numbers:
-            state.facts.setdefault(path_facts.Toggled(module.number, leaf.number), Constant(state.needs_grad(leaf).value))
+            state.facts.needs_before_toggle.setdefault((module.number, leaf.number), state.needs_grad(leaf))
             state.needs[leaf.number] = NO if complete else MAYBE
     return NONE
 
 
 def _untoggle(machine: Machine, state: State, module: Ref) -> Value:
     """Restore requires_grad of all parameters."""
-    before = {each.value: each for each in (YES, NO, MAYBE)}
     for leaf in ownership.leaves(machine, state, module):
-        flag = state.facts.pop(path_facts.Toggled(module.number, leaf.number), None)
-        if isinstance(flag, Constant):
-            state.needs[leaf.number] = before[str(flag.value)]
+        before = state.facts.needs_before_toggle.pop((module.number, leaf.number), None)
+        if before is not None:
+            state.needs[leaf.number] = before
     return NONE

@@ -112,7 +112,7 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
     """Set an attribute directly, without `__setattr__`, properties and descriptors."""
     machine.graph.grad_modes.use(value)
     if name == compiled_graphs.SWITCH:
-        state.facts[BuffersNotDonated()] = value
+        state.facts.possible.add(BuffersNotDonated())
     machine.dispatch.store.of(holder)(machine, state, holder, name, value, arguments)
 
 

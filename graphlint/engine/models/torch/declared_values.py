@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain import path_facts
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Api, Constant, Declared, Function, Kind, Ref, Unknown, Value
@@ -37,7 +36,7 @@ def may_be_none(found: Declared, default: Value | None) -> bool:
 def declared_object(machine: Machine, state: State, value: Unknown, *, tested: bool = False) -> Ref | None:
     """Return the object that an unresolved value is by its declared kind, None if none is declared."""
     found = declared.of_key(machine, value.symbol) if machine.value_facts.declared else None
-    if found is None and tested and (shown := state.facts.get(path_facts.ClassTested(value.symbol))) is not None:
+    if found is None and tested and (shown := state.facts.tested_classes.get(value.symbol)) is not None:
         found = declared.of_test(shown)
     if found is None or value.data:
         return None
@@ -48,7 +47,7 @@ def declared_object(machine: Machine, state: State, value: Unknown, *, tested: b
     if found.kind is Kind.MODULE and (found.type is None or external_classes.is_module_class(machine, state, found.type)):
         return module_instances.opaque(machine, state, value)
     if found.kind is Kind.SCALER:
-        made = state.facts[value.symbol] = library_objects.make(machine, state, LibraryKind.SCALER, unknown=True)
+        made = state.known[value.symbol] = library_objects.make(machine, state, LibraryKind.SCALER, unknown=True)
         return made
     return None
 

@@ -52,15 +52,15 @@ def inferred_tensor(machine: Machine, state: State, value: Unknown, site: Site) 
         made = tensors.new(
             machine, site, machine.graph.unresolved.node(machine.graph, value.symbol, site, "unknown"), MAYBE, leaf=MAYBE, parts=True
         )
-        state.facts[value.symbol] = made
+        state.known[value.symbol] = made
         return made
-    known = state.facts.get(path_facts.LastRead(value.symbol))
+    known = state.facts.obtained.get(path_facts.LastRead(value.symbol))
     if isinstance(known, Sequence) and known.items[0] is value and isinstance(known.items[1], Tensor):
         return known.items[1]
     below = machine.graph.unresolved.node_or_none(machine.graph, value.symbol)
     node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
     made = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
-    state.facts[path_facts.LastRead(value.symbol)] = Sequence((value, made))
+    state.facts.obtained[path_facts.LastRead(value.symbol)] = Sequence((value, made))
     return made
 
 
@@ -68,13 +68,13 @@ def differentiated_leaf(machine: Machine, state: State, value: Unknown, needs: C
     """Return the leaf that an unknown value without a graph becomes because the program sets `requires_grad`."""
     made = tensors.leaf(machine, site, needs=needs)
     if not _may_have_changed(state, value.symbol):
-        state.facts[value.symbol] = made
+        state.known[value.symbol] = made
     return made
 
 
 def _may_have_changed(state: State, key: Symbol) -> bool:
     """Return True if a value of this key may differ from an earlier one: it is, or is computed from, an attribute or a global."""
-    if path_facts.Changed(key) in state.facts:
+    if path_facts.Changed(key) in state.facts.possible:
         return True
     if not isinstance(key, Term):
         return False

@@ -267,8 +267,9 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     result = _hooked(machine, state, module, arguments, result)
     if not parent or state.get(module.number).module.opaque:
         forward_hooks.run(machine, state, arguments.site, module)
-    followed = state.facts.pop(WithoutGrad(number), None) is None
-    may_detach = state.facts.pop(MayDetach(number), None) is not None
+    possible = state.facts.possible
+    followed, may_detach = WithoutGrad(number) not in possible, MayDetach(number) in possible
+    possible -= {WithoutGrad(number), MayDetach(number)}
     if state.get(module.number).module.containers:
         hidden_modules.emit(machine, state, module)
     own = [item for item in ownership.leaves(machine, state, module) if item.node]

@@ -59,14 +59,14 @@ def make(machine: Machine, state: State, entry: ModuleClass, arguments: Argument
 
 def received(machine: Machine, state: State, value: Unknown, entry: ModuleClass) -> Ref:
     """Return a module of torch.nn that an unresolved caller passes: its constructor arguments and its mode are unknown."""
-    known = state.facts.get(value.symbol)
+    known = state.known.get(value.symbol)
     if isinstance(known, Ref):
         return known
     reference = make(machine, state, entry, Arguments((), {}, machine.site(machine.frame.code.at), True))
     made = state.get(reference.number)
     made.record = replace(made.module, training=MAYBE, symbol=value.symbol, name=value.name or entry.name.rsplit(".", 1)[-1])
     machine.value_facts.reachable_parameters.update(leaf.node for leaf in ownership.leaves(machine, state, reference))
-    state.facts[value.symbol] = reference
+    state.known[value.symbol] = reference
     return reference
 
 
@@ -99,7 +99,7 @@ def container(machine: Machine, state: State, name: str, arguments: Arguments) -
 
 def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = None, name: str = "") -> Ref:
     """Return the unresolved module that an unknown value is: a single leaf stands for all its parameters."""
-    known = state.facts.get(value.symbol)
+    known = state.known.get(value.symbol)
     if isinstance(known, Ref):
         return known
     label = name or value.name.rsplit(".", 1)[-1]
@@ -107,7 +107,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     module_collections.join(state, reference, value)
     own_class = external_classes.class_of(machine, external_classes.made_by(value))
     if own_class is not None and machine.evidence.parameterless_class(*own_class):
-        state.facts[value.symbol] = reference
+        state.known[value.symbol] = reference
         return reference
     made = state.get(reference.number)
     made.record = replace(made.module, plain=external_classes.is_plain(machine, value))
@@ -118,7 +118,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
         machine.value_facts.reachable_parameters.add(group.node)
     made.fields["parameters of " + label] = group
     made.record = replace(made.module, made_of=machine.graph.unresolved.node_or_none(machine.graph, value.symbol))
-    state.facts[value.symbol] = reference
+    state.known[value.symbol] = reference
     if parent is not None:
         own = next(iter(ownership.leaves(machine, state, parent)), None)
         if own is not None and state.needs_grad(own) is not YES:

@@ -18,7 +18,6 @@ from graphlint.engine.domain import (
 )
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import (
     NO,
     NONE,
@@ -125,19 +124,19 @@ def _certain_leaves(machine: Machine, state: State, params: Value | None) -> lis
 def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
     """Return the optimizer that an unknown value is; the leaves that it owns are unresolved."""
     group = _collection_of(value)
-    known = state.facts.get(value.symbol) or (None if group is None else state.facts.get(group))
+    known = state.known.get(value.symbol) or (None if group is None else state.facts.obtained.get(group))
     if not isinstance(known, Ref):
         known = machine.allocate(state, "optimizer", None, OptimizerRecord(name=value.name))
         presumed_gradients.begin(state, known.number)
-    state.facts[value.symbol] = known
+    state.known[value.symbol] = known
     if group is not None:
-        state.facts[group] = known
+        state.facts.obtained[group] = known
         made = state.edit(known.number)
         made.record = replace(made.optimizer, loop=innermost_run(machine, value))
     return known
 
 
-def _collection_of(value: Unknown) -> Term | None:
+def _collection_of(value: Unknown) -> path_facts.CollectionOptimizer | None:
     """Return the key of the optimizer that stands for all elements of a collection; None for a value that is not an element."""
     return path_facts.CollectionOptimizer(value.symbol.of) if type(value.symbol) is terms.Element else None
 
@@ -145,7 +144,7 @@ def _collection_of(value: Unknown) -> Term | None:
 def is_element(state: State, value: Unknown) -> bool:
     """Return True if a value is an element of a collection of optimizers."""
     group = _collection_of(value)
-    return group is not None and group in state.facts
+    return group is not None and group in state.facts.obtained
 
 
 def innermost_run(machine: Machine, value: Unknown) -> int:
@@ -366,7 +365,7 @@ def _change(machine: Machine, state: State, leaf: Tensor, site: Site) -> bool:
     """Let a step modify a leaf in place and use its gradient; return False if it has no gradient."""
     node = state.node(leaf)
     marks = state.gradients.get(node, ())
-    zeros = path_facts.ZeroFilled(node) in state.facts
+    zeros = path_facts.ZeroFilled(node) in state.facts.certain
     if not marks and not zeros:
         return False
     sure = zeros or any(mark.is_certain for mark in marks)

@@ -111,9 +111,9 @@ def _not_in_table(machine: Machine, state: State, receiver: Receiver, name: str,
 def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments: Arguments) -> Value:
     """Return the result of a method that tensors do not have: a part of a module's result, or a number."""
     key = terms.Part(value.number, terms.AtMethod(name, ()))
-    if key not in state.facts:
-        state.facts[key] = tensors.unresolved_result(machine, arguments.site, (state.node(value),))
-    return state.facts[key]
+    if key not in state.known:
+        state.known[key] = tensors.unresolved_result(machine, arguments.site, (state.node(value),))
+    return state.known[key]
 
 
 def operation_call(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> Value:
