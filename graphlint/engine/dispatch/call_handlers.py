@@ -42,7 +42,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.protocols import Table
 from graphlint.engine.models.libraries import frameworks, library_calls
-from graphlint.engine.models.python import attributes, built_in_methods, removed_methods
+from graphlint.engine.models.python import attributes, built_in_methods, missing_methods
 from graphlint.engine.models.torch import declared_values, grad_modes, module_calls, module_instances, optimizers, tensor_methods, torch_api
 from graphlint.engine.operations import errors, tensor_items
 from graphlint.project.file_summary import UsedAs
@@ -247,7 +247,7 @@ def _method_of_instance(machine: Machine, state: State, receiver: Ref, name: str
 
 
 def _method_of_library_object(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
-    removed_methods.require(state, receiver, name)
+    missing_methods.require(state, receiver, name)
     kind, _ = library_objects.sources_of(state, receiver)
     return torch_api.helper_method(machine, state, receiver, kind, name, arguments)
 

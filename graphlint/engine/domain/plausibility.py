@@ -13,7 +13,7 @@ from graphlint.autograd.events import Context, Event, Fault, Raised, Site
 from graphlint.engine.domain.indices import Difference, EqualsConstant
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.terms import Comparison, Contains, Equals, Is, Not, Operation, Or, Remainder, TensorAttribute
+from graphlint.engine.domain.terms import Comparison, Contains, Equals, Is, IsInstance, Not, Operation, Or, Remainder, TensorAttribute
 from graphlint.engine.domain.terms import Constant as ConstantTerm
 from graphlint.engine.domain.values import Constant
 
@@ -80,13 +80,14 @@ class OutcomeConditions:
         """Return True if another path through the same backward has a graph, and the program is presumed not to take this one.
 
         A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
-        differ from it in many conditions, or if one differs only in shapes of tensors, which follow from the program.
+        differ from it in many conditions, or if one differs only in shapes of tensors and in the classes of objects, which follow from the
+        program: of the modules of an unresolved network, some have the class for which it tests.
         """
         others = [found for other in self.succeeded.get(raised.site, ()) if (found := frozenset(map(_tested, _differing(decided, other))))]
         return bool(others) and (
             min(map(len, others)) >= MANY
             or any(one.isdisjoint(two) for one in others for two in others)
-            or any(all(map(_is_shape, found)) for found in others)
+            or any(all(_is_shape(value) or isinstance(value, IsInstance) for value in found) for found in others)
         )
 
 

@@ -12,7 +12,7 @@ from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import attributes, container_methods, queues, removed_methods, texts
+from graphlint.engine.models.python import attributes, container_methods, missing_methods, queues, texts
 from graphlint.engine.models.python.container_methods import Method
 
 
@@ -38,7 +38,7 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
     if isinstance(receiver, Ref) and name in ("send", "__next__") and generator_calls.is_lazy(state, receiver):
         return machine.advance(state, receiver, *arguments.positional[:1])
     if isinstance(receiver, Ref):
-        removed_methods.require(state, receiver, name)
+        missing_methods.require(state, receiver, name)
         handler = METHODS.get((receiver.kind, name)) or METHODS.get(("", name))
         if handler is not None:
             return handler(machine, state, receiver, arguments)
@@ -46,6 +46,8 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
         return machine.unknown()
     if isinstance(receiver, Sequence) and receiver.fields:
         return _method_of_record(machine, state, receiver, name, arguments)
+    if isinstance(receiver, Sequence):
+        missing_methods.require_of_tuple(receiver, name)
     if isinstance(receiver, Constant) and isinstance(receiver.value, str) and name == "format" and not arguments.keywords:
         return machine.plain() if arguments.open else texts.by_format(machine, receiver, arguments.positional)
     first = arguments.positional[0] if arguments.positional else None

@@ -34,7 +34,13 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     handler = _TABLE.get(name)
     if handler is not None:
         return handler(machine, state, arguments)
+    # All others return numbers, texts and the like.
     return machine.plain(name)
+
+
+def _any_object(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """Model a function whose result may be any object, a model too: `eval(name)`, `globals()[name]`."""
+    return unresolved_calls.unknown_call(machine, state, arguments)
 
 
 def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -450,5 +456,5 @@ _TABLE: dict[str, Handler] = {
     "isinstance": _isinstance, "getattr": _getattr, "setattr": _setattr, "super": _super, "iter": _iter, "next": _next, "map": _map,
     "filter": _filter, "int": _number, "float": _float, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
     "abs": _abs, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,
-    "type": _type, "str": _str,
+    "type": _type, "str": _str, "eval": _any_object, "globals": _any_object, "locals": _any_object,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Methods of Python 2 that the built-in objects of Python 3 do not have: to call one raises an AttributeError."""
+"""Methods that the built-in objects of Python 3 do not have, of Python 2 or of tensors: to call one raises an AttributeError."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from graphlint.engine.machine.machine import Unbound
 OF_DICT = frozenset(("has_key", "iteritems", "iterkeys", "itervalues", "viewitems", "viewkeys", "viewvalues"))
 OF_ITERATOR = "next"
 """The method of iterators whose name is `__next__` now. Iterators of PyTorch's data loaders had both until PyTorch 1.13."""
+OF_TUPLE = frozenset((*dir(tuple), "numel"))
+"""The methods of tuples and of `torch.Size`."""
 
 
 def require(state: State, receiver: Ref, name: str) -> None:
@@ -20,6 +22,12 @@ def require(state: State, receiver: Ref, name: str) -> None:
     else:
         missing = name == OF_ITERATOR and _is_built_in_iterator(state, receiver)
     if missing:
+        raise Unbound
+
+
+def require_of_tuple(receiver: Sequence, name: str) -> None:
+    """Raise an error for a method that no tuple has: a tensor's, called on the results of a module that returns several."""
+    if receiver.type is None and not receiver.fields and name not in OF_TUPLE:
         raise Unbound
 
 
