@@ -51,9 +51,10 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
 
 def _with_graph(machine: Machine, state: State, name: str, value: Value, instruction: StoreName) -> Value:
     """Return the value of an assignment; if later code backpropagates the name, it is a tensor with a graph, or contains one."""
-    unsure = state.needs_grad(value) is Certainty.MAYBE if type(value) is Tensor else (
-        type(value) is Unknown and value.graph is Certainty.MAYBE and not value.data
-    )  # fmt: skip
+    if type(value) is Unknown:
+        unsure = value.graph is Certainty.MAYBE and not value.data and not inferred_values.is_number(machine, value.symbol)
+    else:
+        unsure = type(value) is Tensor and state.needs_grad(value) is Certainty.MAYBE
     proof = later_backward.of_later_backward(machine, name, instruction.at[0]) if unsure and state.grad_mode is not Certainty.NO else None
     if proof is None or (proof.item is not None and isinstance(value, Tensor) and not value.parts):
         return value

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain import path_facts, terms
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.values import MAYBE, NO, Constant, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, Constant, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.torch import module_instances, optimizers
@@ -30,9 +30,26 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
         rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
         machine.call_method(state, first, "backward", rest)
         return Constant(None)
+    if is_number(machine, receiver.symbol):
+        # A weighted sum to which this path has added no loss.
+        state.signal = Signal.RAISE
+        return NONE
     made = inferred_tensor(machine, state, receiver, arguments.site)
     result = machine.call_method(state, made, "backward", arguments)
     return result if isinstance(result, Constant) else machine.unknown()
+
+
+def is_number(machine: Machine, key: Symbol) -> bool:
+    """Return True for a computation with numbers and with parameters whose defaults are numbers: PyTorch computes no part of it."""
+    return isinstance(key, terms.Operation) and all(
+        isinstance(operand, terms.Constant) or _is_number_by_default(machine, operand) or is_number(machine, operand)
+        for operand in (key.left, key.right)
+    )
+
+
+def _is_number_by_default(machine: Machine, key: Symbol) -> bool:
+    default = machine.value_facts.defaults.get(key)
+    return default is not None and isinstance(default.value, int | float)
 
 
 def is_computed(machine: Machine, key: Symbol) -> bool:
