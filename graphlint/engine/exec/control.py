@@ -23,6 +23,7 @@ from graphlint.ir.instructions import (
     Build,
     Connect,
     Discard,
+    Import,
     Leave,
     Literal,
     LoadAttribute,
@@ -39,8 +40,8 @@ from graphlint.project.effect_names import RAISING_MANAGERS
 STOP = "StopIteration"
 
 
-PLAIN = (Build, Connect, Discard, LoadAttribute, LoadItem, Operate, StoreAttribute, StoreName)
-"""Instructions that only compute and store."""
+PLAIN = (Build, Connect, Discard, Import, LoadAttribute, LoadItem, Operate, StoreAttribute, StoreName)
+"""Instructions that only compute and store, and imports, of which one side may raise where the other is for this version of Python."""
 
 
 def _only_computes(block: Block, may_return: bool) -> bool:
