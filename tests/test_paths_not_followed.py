@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from graphlint.autograd.events import NO_CONTEXT, Cause, Certainty, Effects, Havoc, Node, Site
 from graphlint.autograd.run import Run
+from graphlint.engine.domain import terms
+from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Each, Sequence, Tensor
+from graphlint.engine.domain.values import Each, Sequence, Tensor, Unknown
+from graphlint.engine.exec.dead_state import forget_unreadable
+from graphlint.engine.machine import dropped_paths
 
 SITE = Site("train.py", 1, 0, 1, 1)
 
@@ -32,3 +36,24 @@ def test_a_path_that_alone_holds_a_graph_may_fill_the_gradients_of_its_leaves() 
     assert run.gradient_on_dropped_path((1,)).possible
     assert run.gradient_from_outside((1,)).possible
     assert not run.gradient_on_dropped_path((3,)).possible
+
+
+def test_what_is_known_of_parts_is_forgotten_with_the_last_variable_that_reaches_them() -> None:
+    dead, alive = terms.Part(7, terms.AtIndex(0)), terms.Part(8, terms.AtIndex(0))
+    below = terms.Item(alive, terms.Constant("0"))
+    item, field = terms.Item(20, terms.Constant("0")), terms.Attribute(21, "loss")
+    state = State(known={symbol: tensor(30) for symbol in (dead, below, item, field)}, stored=frozenset((item, field)))
+    state.known[alive] = Unknown(alive)
+    state.heap[1] = Object("scope", fields={"output": tensor(8), "result": Unknown(21)})
+    forget_unreadable(state)
+    assert state.known.keys() == {alive, below, field}
+    assert state.stored == {field}
+
+
+def test_a_path_of_each_backward_that_retained_a_graph_is_followed() -> None:
+    graph = Graph()
+    states = [State(retained_by={3: 5} if place == 2 else {}) for place in range(8)]
+    remaining, dropped = dropped_paths.select(graph, states, 2)
+    assert len(remaining) == 2
+    assert len(dropped) == 6
+    assert states[2] in remaining

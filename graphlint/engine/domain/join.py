@@ -25,7 +25,7 @@ The joined state has
   (`grad_mode_switch`), how many contexts disable the version check, and which lazy imports are on the heap.
 
 Each state is compared with the most recent remaining states only (`RECENT`). There is no widening here: a loop executes a bounded number of
-iterations. If more states remain than the limit allows, some are dropped, and the caller is notified of what they held.
+iterations. If more states remain than the limit allows, the machine drops some (`machine.dropped_paths`).
 
 Paths end in three other places: `exec.dead_state` forgets what no path can use again, and then joins more of them; in code without effects
 on graphs, `exec.control` continues after a branch with one side, and `exec.functions` after a call with one return.
@@ -47,9 +47,6 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
-OnDrop: TypeAlias = Callable[[list[State], list[State]], None]
-"""Callback for dropped paths: receives the dropped states and the remaining ones."""
-
 JoinValues: TypeAlias = Callable[[Value, Value, Certainty], Unknown]
 """Creates the unknown value that stands for one of two values and may depend on the graphs of both."""
 
@@ -70,8 +67,8 @@ class Scope(NamedTuple):
     ends_iteration: bool = False
 
 
-def join_states(states: list[State], most: int, scope: Scope, join_values: JoinValues, on_drop: OnDrop) -> list[State]:
-    """Join states that no later statement can distinguish, and drop states in excess of `most`."""
+def join_states(states: list[State], scope: Scope, join_values: JoinValues) -> list[State]:
+    """Join states that no later statement can distinguish."""
     joined: list[State] = []
     for state in states:
         for other in joined[-RECENT:]:
@@ -83,20 +80,7 @@ def join_states(states: list[State], most: int, scope: Scope, join_values: JoinV
                 break
         else:
             joined.append(state)
-    return _drop_excess(joined, most, on_drop)
-
-
-def _drop_excess(states: list[State], most: int, on_drop: OnDrop) -> list[State]:
-    """Drop states in excess of `most`, and notify `on_drop` of them.
-
-    Forks of one condition are neighbors: the selection alternates between the side on which the condition holds and the other.
-    """
-    if len(states) <= most:
-        return states
-    places = {min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)}
-    remaining = [states[place] for place in sorted(places)]
-    on_drop([state for place, state in enumerate(states) if place not in places], remaining)
-    return remaining
+    return joined
 
 
 def _joinable(one: State, two: State, scope: Scope) -> _HeapComparison | None:

@@ -14,6 +14,8 @@ from graphlint.engine.domain.values import Function, Ref, Tensor, Unknown
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Loop
 
+NOTHING: Set[object] = frozenset()
+
 
 def before_iteration(machine: Machine, states: list[State], loop: Loop) -> list[State]:
     """Collect dead state before the next iteration of a loop: names that it does not read before it writes them."""
@@ -33,6 +35,7 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
         for name in list(fields):
             if (live is not None and name not in live) if isinstance(name, str) else name in loop.temporaries and name != loop.item:
                 del fields[name]
+        forget_unreadable(state)
     _forget_graphs(machine, states)
     return machine.join(states, live=live, ends_iteration=True)
 
@@ -78,7 +81,8 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
         elif kind is int:
             assert isinstance(value, int)
             nodes.add(value)
-    nodes.update(node for key, node in graph.unresolved.nodes.items() if _can_be_read(key, keys, objects, numbers))
+    readable = keys | objects | numbers
+    nodes.update(node for key, node in graph.unresolved.nodes.items() if _can_be_read(key, readable))
     reached = graph.reach(node for node in nodes if node in graph.nodes)
     alive = reached.all
     _retain_only(alive, state.freed, state.retained_by, state.gradients, state.discarded_gradients)
@@ -88,20 +92,48 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     _retain_only(objects, state.optimizer_gradients, state.optimizer_resets)
 
 
-def _can_be_read(symbol: object, symbols: Set[Symbol], objects: Set[int], tensors: Set[int]) -> bool:
-    """Return True for an unknown value that a variable references, or that a later read of an attribute or item may yield."""
-    if symbol in symbols:
+def _can_be_read(symbol: object, alive: Set[object]) -> bool:
+    """Return True for an unknown value that a variable references, or that a later read of an attribute or item may yield.
+
+    Args:
+        symbol: the symbol of the value.
+        alive: the symbols and the numbers of tensors and objects that variables reference.
+    """
+    if symbol in alive:
         return True
     if not isinstance(symbol, Term):
         return not isinstance(symbol, int)
-    if isinstance(symbol, terms.Object):
-        return symbol.number in objects
-    if isinstance(symbol, terms.Tensor):
-        return symbol.number in tensors
     if isinstance(symbol, terms.Deep):
         return False
-    first = next(symbol.parts(), None)
-    return _can_be_read(first, symbols, objects, tensors)
+    return _can_be_read(next(symbol.parts(), None), alive)
+
+
+def forget_unreadable(state: State) -> None:
+    """Remove what the path knows of attributes, items and parts of values that no variable can reach."""
+    unread = [symbol for symbol in state.known if isinstance(symbol, Term) and not _can_be_read(symbol, NOTHING)]
+    if not unread:
+        return
+    stack: list[object] = [value for symbol, value in state.known.items() if not isinstance(symbol, Term)]
+    stack += [state.result, *state.callbacks, *state.facts.obtained.values()]
+    stack += [value for made in state.heap.values() if made.kind == "scope" for value in made.fields.values()]
+    alive = set[object]()
+    while True:
+        alive.update(number for value in state.values_below(stack) if (number := _identity(value)) is not None)
+        readable = [symbol for symbol in unread if _can_be_read(symbol, alive)]
+        if not readable:
+            break
+        stack = [state.known[symbol] for symbol in readable]
+        unread = [symbol for symbol in unread if symbol not in alive and symbol not in readable]
+    for symbol in unread:
+        del state.known[symbol]
+    state.stored -= set(unread)
+
+
+def _identity(value: object) -> Symbol | None:
+    """Return the symbol of a value or the number of an object, of which facts may be known."""
+    if isinstance(value, (Tensor, Ref)):
+        return value.number
+    return value.symbol if isinstance(value, Unknown) else None
 
 
 def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:

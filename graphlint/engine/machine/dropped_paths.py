@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence, Set
 from typing import NamedTuple
 
@@ -20,6 +21,41 @@ class LiveNames(NamedTuple):
     def includes(self, holder: object) -> bool:
         """Return True unless the holder of a value is a dead variable: a pair of its scope and its name."""
         return self.names is None or not (isinstance(holder, tuple) and holder[0] == self.scope and holder[1] not in self.names)
+
+
+def select(graph: Graph, states: Sequence[State], most: int) -> tuple[list[State], list[State]]:
+    """Divide states into as many remaining ones as the limit allows, and those that are dropped.
+
+    Forks of one condition are neighbors: the selection alternates between the side on which the condition holds and the other. If two
+    states differ in the backward statements that retained a graph, a remaining one stands for each.
+    """
+    chosen = {min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)}
+    if any(state.retained_by for state in states):
+        chosen = _with_each_kind(chosen, _retaining_sites(graph, states))
+    return [states[place] for place in sorted(chosen)], [state for place, state in enumerate(states) if place not in chosen]
+
+
+def _retaining_sites(graph: Graph, states: Sequence[State]) -> list[frozenset[Site | None]]:
+    """Return the backward statements of each state that retained a graph which is not freed since."""
+    sites = {event.number: event.site for event in graph.events if isinstance(event, Backward)}
+    return [frozenset(sites.get(backward) for backward in set(state.retained_by.values())) for state in states]
+
+
+def _with_each_kind(chosen: set[int], kinds: Sequence[Hashable]) -> set[int]:
+    """Return the chosen places, with the last ones of frequent kinds replaced by the first ones of kinds that have none."""
+    counts = Counter(kinds[place] for place in chosen)
+    found = set(chosen)
+    for place, kind in enumerate(kinds):
+        if counts[kind]:
+            continue
+        spare = [other for other in sorted(found) if counts[kinds[other]] > 1]
+        if not spare:
+            break
+        found.remove(spare[-1])
+        found.add(place)
+        counts[kinds[spare[-1]]] -= 1
+        counts[kind] = 1
+    return found
 
 
 def record(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequence[State], live: LiveNames) -> None:

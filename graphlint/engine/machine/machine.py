@@ -11,7 +11,6 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Cause, Certainty, Context, Discarded, DiscardedResult, ModeSwitch, Site
@@ -216,7 +215,12 @@ class Machine:
         """
         frame = self.frames[-1]
         scope = Scope(frame.scope, frame.code.tested, target, live, self.graph.saved, ends_iteration)
-        return join_states(states, self.budget.paths(), scope, self.join_values, partial(self.drop, live=live))
+        joined, most = join_states(states, scope, self.join_values), self.budget.paths()
+        if len(joined) <= most:
+            return joined
+        remaining, dropped = dropped_paths.select(self.graph, joined, most)
+        self.drop(dropped, remaining, live)
+        return remaining
 
     def liveness(self) -> Liveness:
         """Return the live names of the current function."""
