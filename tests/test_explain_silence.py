@@ -87,6 +87,13 @@ def test_the_calls_that_lead_to_a_line_are_named_across_files(run: Run, train: P
     assert "run from the module code of main.py -> main.py:9 -> main.py:6" in run("--explain-silence", "train.py:9").out
 
 
+def test_an_import_that_fails_is_named(run: Run, train: Path) -> None:
+    (train.parent / "helpers.py").write_text("from collections import Iterable\n\n\ndef log(value):\n    pass\n")
+    train.write_text(LOOP.replace("from elsewhere", "from helpers"))
+    explained = run("--explain-silence", "train.py:10").out
+    assert "GL203: found, but the code does not run: an import before it raises an error (train.py:3)" in explained
+
+
 def test_json_holds_the_same(run: Run, train: Path) -> None:
     text = run("--explain-silence", "train.py:17,train.py:21", "--output-format", "json").out
     reached, unreached = json.loads(text)

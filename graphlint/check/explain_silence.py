@@ -160,6 +160,10 @@ class Explainer:
             return Verdict(finding.code, False, f"found, but yields to {first.code}, which has the same cause", (first.site,))
         if finding.code not in self._config.codes_of(path):
             return Verdict(finding.code, False, "found, but the rule is not selected for this file")
+        failing = self._project.line_of_failing_import(path)
+        if failing is not None and finding.site.line >= failing:
+            text = "found, but the code does not run: an import before it raises an error"
+            return Verdict(finding.code, False, text, (Site(path, failing, 0, failing, 0),))
         return Verdict(finding.code, False, "found, but only in a run without the callers that other files have")
 
 
