@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphlint.engine.domain import indices
+from graphlint.engine.domain import comparisons, indices
 from graphlint.engine.domain.indices import EqualsConstant, Indices, Linear
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import And, Comparison, Constant, Equals, Literal, Not, Or
@@ -85,7 +85,8 @@ class PathCondition:
             return None if undecided else not stop
         if isinstance(symbol, Literal):
             return bool(symbol.value)
-        return indices.decide(self.truths, loop_indices, symbol)
+        known = comparisons.decide(self.truths, symbol)
+        return known if known is not None else indices.decide(self.truths, loop_indices, symbol)
 
     def assume(self, symbol: Symbol, truth: bool, loop_indices: Indices) -> list[tuple[Symbol, bool]]:
         """Add a condition with all conditions that follow from it, and return them; the facts of `truths` are added, but not returned."""

@@ -19,7 +19,7 @@ from graphlint.autograd.events import (
 from graphlint.engine.domain import graph_effects, presumed_gradients, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.tensor_history import DetachPoint
-from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, StandsFor, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, forward_calls
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.machine import Machine
@@ -94,6 +94,14 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
     if first.parts and name not in ONLY_OF_TENSORS:
         return tensor_items.part(machine, state, first, terms.AtAttribute(name))
     return Method(value, name)
+
+
+def of_shape(machine: Machine, value: Tensor | Each, name: str) -> Value:
+    """Return the number of dimensions or elements, or another property of the shape and the type: equal for each read of one tensor."""
+    if isinstance(value, Each) or value.stands_for is not StandsFor.ONE:
+        return machine.plain(f".{name}")
+    count = shapes.dimensions(value.shape) if name == "ndim" else None
+    return Unknown(terms.TensorAttribute(value.number, name), NO, f".{name}") if count is None else Constant(count)
 
 
 def _place_in_graph(state: State, tensor: Tensor, name: str) -> Value:

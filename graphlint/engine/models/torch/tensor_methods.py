@@ -30,6 +30,8 @@ NUMBERS = frozenset(
         "is_shared cpu_count share_memory_ register_post_accumulate_grad_hook is_complex is_inference is_pinned dense_dim sparse_dim"
     ).split()
 )
+ATTRIBUTES = {"size": "shape", "dim": "ndim", "ndimension": "ndim", "numel": "numel", "nelement": "numel", "element_size": "itemsize"}
+"""Methods that read an attribute of a tensor: two calls for one tensor give equal results."""
 FRESH = frozenset(["new", "new_zeros", "new_ones", "new_empty", "new_full", "new_tensor"])
 FILLS = frozenset(
     (
@@ -66,6 +68,8 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
         # The method was removed from PyTorch, and raises a RuntimeError.
         machine.end_with_exception(state)
         return NONE
+    if (attribute := ATTRIBUTES.get(name)) is not None and (read := _property(machine, receiver, attribute, arguments)) is not None:
+        return read
     if name in NUMBERS:
         number = machine.plain(name)
         if name in ("item", "tolist") and isinstance(number.symbol, int):
@@ -147,6 +151,16 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
         machine, state, entry, named, arguments.site, evaluation=evaluation, shape=_shape(machine, state, entry, arguments)
     )
     return structured(machine, state, entry, result, arguments)
+
+
+def _property(machine: Machine, receiver: Receiver, name: str, arguments: Arguments) -> Value | None:
+    """Return what a method without side effects reads of the shape or the type; None for arguments of which nothing is known."""
+    read, given = tensor_attributes.of_shape(machine, receiver, name), arguments.all()
+    if not given:
+        return read
+    if name != "shape" or len(given) != 1 or not isinstance(given[0], Constant) or not isinstance(read, Unknown):
+        return None
+    return Unknown(terms.Item(read.symbol, symbol_of(given[0])), NO)
 
 
 def _keeps_shape(entry: Operation, arguments: Arguments) -> bool:
