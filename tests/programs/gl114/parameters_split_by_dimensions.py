@@ -1,16 +1,14 @@
 """The conditions overlap: a matrix is in both groups."""
 
-import sys
-
 import torch
 from torch import nn
 
 
 class Table(nn.Module):
-    def __init__(self, settings):
+    def __init__(self):
         super().__init__()
-        self.table = nn.Embedding(settings["entries"], settings["size"])
-        self.scale = nn.Parameter(torch.ones(settings["size"]))
+        self.table = nn.Embedding(4, 3)
+        self.scale = nn.Parameter(torch.ones(3))
 
     def forward(self, index):
         return self.table(index) * self.scale
@@ -23,8 +21,8 @@ def optimizer_of(model, weight_decay):
     return torch.optim.AdamW([{"params": decayed, "weight_decay": weight_decay}, {"params": others, "weight_decay": 0.0}])  # ! GL114
 
 
-def main(settings):
-    model = Table(settings)
+def main():
+    model = Table()
     optimizer = optimizer_of(model, 0.1)
     for _ in range(3):
         loss = model(torch.tensor([0, 1])).pow(2).mean()
@@ -33,4 +31,4 @@ def main(settings):
         optimizer.step()
 
 
-main({"entries": len(sys.argv) + 2, "size": len(sys.argv) + 1})
+main()
