@@ -6,7 +6,7 @@ import ast
 from collections.abc import Hashable, Iterator, Set
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import UNTRACKED, Cause, Detached, Forward, FrozenForward, Site
+from graphlint.autograd.events import UNTRACKED, Cause, Creator, Detached, Forward, FrozenForward, Site
 from graphlint.autograd.queries import (
     NOT_COMPUTED,
     backpropagated_sites,
@@ -91,7 +91,7 @@ class BuiltThenDetached(Rule):
         detaches = [(event, run.below(event.nodes)) for event in run.of(Detached)]
         if not (detaches and run.complete) and run.silences is None:
             return
-        detached = frozenset((run.nodes[node].site, run.nodes[node].operation) for event, _ in detaches for node in event.nodes)
+        detached = frozenset(run.nodes[node].creator for event, _ in detaches for node in event.nodes)
         by_call: dict[tuple[Site, int], list[Forward]] = {}
         for event in run.of(Forward):
             if run.is_followed(event.outputs):
@@ -164,12 +164,12 @@ def _is_part_of(run: Run, event: Forward, calls: Set[Hashable]) -> bool:
     return any(dynamic_call_key(item) in calls and not run.below(item.outputs).isdisjoint(event.outputs) for item in outer)
 
 
-def _has_undetached_end(run: Run, event: Forward, detached: frozenset[tuple[Site, str]]) -> bool:
+def _has_undetached_end(run: Run, event: Forward, detached: frozenset[Creator]) -> bool:
     """Return True if a value computed from a module's output is the last of its graph and no statement that detaches it.
 
     One output of several may remain unused, and a loop may leave the value of its last iteration unused. An unresolved value computes
     nothing, and neither does an item of a result whose structure is unresolved.
     """
     ends = (run.nodes[node] for node in run.ends_above(event.outputs) if node not in event.outputs)
-    computed = (node for node in ends if node.forward != event.number and node.operation not in NOT_COMPUTED)
-    return any((node.site, node.operation) not in detached for node in computed)
+    computed = (node for node in ends if node.forward != event.number and node.origin not in NOT_COMPUTED)
+    return any(node.creator not in detached for node in computed)

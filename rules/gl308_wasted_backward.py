@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Forward, Site, Step, ZeroGrad
+from graphlint.autograd.events import Backward, Forward, Origin, Site, Step, ZeroGrad
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -153,7 +153,7 @@ def _candidates(run: Run, unread: frozenset[int]) -> Iterator[_Call]:
 
 
 def _leaves_below(run: Run, nodes: Iterable[int]) -> frozenset[int]:
-    return frozenset(node for node in run.below(nodes) if run.nodes[node].operation == "leaf")
+    return frozenset(node for node in run.below(nodes) if run.nodes[node].origin is Origin.LEAF)
 
 
 def _wasted_call(
@@ -178,7 +178,7 @@ def _function_calls(run: Run, event: Backward) -> Iterator[_Call]:
         node = run.nodes[number]
         calls = node.context.calls
         for depth in range(1, len(calls) + 1):
-            if node.operation != "leaf" and calls[:depth] != own[:depth]:
+            if node.origin is not Origin.LEAF and calls[:depth] != own[:depth]:
                 built.setdefault(calls[:depth], []).append(number)
     for calls, nodes in sorted(built.items(), key=lambda item: len(item[0])):
         if not any(run.nodes[number].forward for number in nodes):

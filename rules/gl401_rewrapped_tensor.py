@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from graphlint.autograd.events import Backward, BecameLeaf, Certainty, Rewrapped, Step
+from graphlint.autograd.events import Backward, BecameLeaf, Certainty, Origin, Rewrapped, Step
 from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -119,7 +119,7 @@ def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:
     is computed for the copy, no constant is intended.
     """
     untrained = bool(_untrained(event, run))
-    if event.expects_grad and all(run.nodes[node].operation == "leaf" for node in event.into):
+    if event.expects_grad and all(run.nodes[node].origin is Origin.LEAF for node in event.into):
         # A leaf may also be created to differentiate with respect to it. Parameters that it separates from the loss show that it is not.
         return untrained and any(not backward.reached.isdisjoint(event.into) for backward in run.of(Backward))
     unintended = event.expects_grad or (not event.deliberate and untrained)

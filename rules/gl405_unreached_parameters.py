@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerCreated, Site, Step
+from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerCreated, Origin, Site, Step
 from graphlint.autograd.queries import may_reach_any
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -175,7 +175,7 @@ def _unused_loss(run: Run, owned: frozenset[int]) -> Site | None:
     """Return the site of an unused result of these leaves that no backward reaches."""
     used = {item for node in run.nodes.values() for item in (*node.inputs, *node.possible_inputs)}
     for number, node in run.nodes.items():
-        unused = node.operation != "leaf" and number not in used and not run.backward_reaches((number,)).possible
+        unused = node.origin is not Origin.LEAF and number not in used and not run.backward_reaches((number,)).possible
         if unused and run.below((number,)) & owned:
             return node.site
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Emptied, Event, LoopIteration, Site, Step
+from graphlint.autograd.events import Backward, Emptied, Event, LoopIteration, Origin, Site, Step
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits, strategies
 from graphlint.fixes.queries.nodes import ancestor_in
@@ -180,4 +180,4 @@ def _reaches_earlier_graph(run: Run, backward: Backward, step: Step) -> bool:
 def _contains_earlier_node(run: Run, graph: Iterable[int], step: Step) -> bool:
     """Return True if one of the nodes was recorded in the iteration, before the step."""
     nodes = (run.nodes[number] for number in graph if number < step.number)
-    return any(node.operation != "leaf" and node.context.iterations == step.context.iterations for node in nodes)
+    return any(node.origin is not Origin.LEAF and node.context.iterations == step.context.iterations for node in nodes)

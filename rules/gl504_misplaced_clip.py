@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Backward, Certainty, Clipped, Site, ZeroGrad
+from graphlint.autograd.events import Backward, Certainty, Clipped, Origin, Site, ZeroGrad
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits, strategies
 from graphlint.rule.base import Finding, Rule, Severity
@@ -143,4 +143,4 @@ def _may_reach_unresolved(run: Run, backward: Backward) -> bool:
     """Return True if a backward may have computed gradients of unresolved leaves."""
     if backward.through_unknown and not backward.leaves:
         return True
-    return any(run.nodes[number].operation == "unknown" for number in backward.possibly_reached)
+    return any(run.nodes[number].origin is Origin.UNRESOLVED_CALL for number in backward.possibly_reached)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import NO_CONTEXT, Cause, Certainty, Effects, Havoc, Node, Site
+from graphlint.autograd.events import NO_CONTEXT, Cause, Certainty, Effects, Havoc, Node, Origin, Site
 from graphlint.autograd.run import Run
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
@@ -28,9 +28,9 @@ def test_a_path_uses_tensors_in_tuples_and_values_that_stand_for_several() -> No
 
 def test_a_path_that_alone_holds_a_graph_may_fill_the_gradients_of_its_leaves() -> None:
     nodes = {
-        1: Node(1, "leaf", SITE, NO_CONTEXT),
-        2: Node(2, "mul", SITE, NO_CONTEXT, (1,)),
-        3: Node(3, "leaf", SITE, NO_CONTEXT),
+        1: Node(1, Origin.LEAF, SITE, NO_CONTEXT),
+        2: Node(2, Origin.OPERATION, SITE, NO_CONTEXT, (1,), operation="mul"),
+        3: Node(3, Origin.LEAF, SITE, NO_CONTEXT),
     }
     run = Run(nodes, (Havoc(SITE, NO_CONTEXT, Cause.DROPPED_PATH, Effects.BACKWARD, 5, frozenset((2,))),))
     assert run.gradient_on_dropped_path((1,)).possible

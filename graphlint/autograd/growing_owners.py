@@ -13,6 +13,7 @@ from graphlint.autograd.events import (
     Forward,
     Growth,
     Node,
+    Origin,
     Raised,
     RetainedGraph,
     Site,
@@ -103,7 +104,7 @@ def _steps_in_loop(run: Run, loop: int) -> bool:
 
 def _is_from_module(node: Node) -> bool:
     """Return True if a module call created the node."""
-    return bool(node.forward) or node.operation == "module"
+    return bool(node.forward) or node.origin is Origin.MODULE_CALL
 
 
 def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> bool:

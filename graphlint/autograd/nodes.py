@@ -84,18 +84,64 @@ class Saved(NamedTuple):
         return self.what == RESULT
 
 
+class Origin(enum.Enum):
+    """The origin of a node: what created it, as far as the run has executed it."""
+
+    OPERATION = "operation"
+    """An operation of PyTorch; `Node.operation` is its name."""
+    LEAF = "leaf"
+    """A leaf: the node accumulates its gradient."""
+    GRADIENT = "gradient"
+    """A backward pass with `create_graph=True`."""
+    CUSTOM_FUNCTION = "custom function"
+    """A custom Function."""
+    LIBRARY_CALL = "library call"
+    """A call whose result depends on its arguments, as a library model says."""
+    UNRESOLVED_CALL = "unresolved call"
+    """An unresolved call, or an unresolved value through which the program backpropagates: it has a graph of its own."""
+    UNRESOLVED_VALUE = "unresolved value"
+    """A value whose computation the run did not execute. Without possible inputs, it is an input of the run, such as an argument of the
+    root. With possible inputs, it is one of several values, or may hold one of them, as after a join or a store by havoc."""
+    MODULE_CALL = "module call"
+    """A call of an unresolved module."""
+    PROJECTION = "projection"
+    """The read of an item or attribute of an unresolved result."""
+    UNPACKED_ITEM = "unpacked item"
+    """The unpacking of an unresolved result: an item of a tuple."""
+
+
+PROJECTIONS = (Origin.PROJECTION, Origin.UNPACKED_ITEM)
+"""Origins of the parts of results whose structure is unresolved."""
+
+# Tuples: their search compares identities, which takes a fraction of the time of hashing a member of an enum.
+MODULE_RESULTS = (Origin.MODULE_CALL, *PROJECTIONS)
+"""Origins of the results of unresolved modules, and of the parts of such results."""
+
+UNRESOLVED = (Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE, *MODULE_RESULTS)
+"""Origins of the nodes that stand for the unknown graphs of unresolved values."""
+
+
+class Creator(NamedTuple):
+    """The code that creates a node, equal for the nodes that it creates in several iterations and calls."""
+
+    site: Site
+    origin: Origin
+    operation: str
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node of a graph: a recorded operation, or (operation "leaf") the accumulation of a leaf's gradient.
+    """A node of a graph: a recorded operation, the accumulation of a leaf's gradient, or the unknown graph of an unresolved value.
 
     `inputs` are the nodes on which it certainly depends, `possible_inputs` those on which an unresolved function may have made it depend.
     `saves` says whether its backward reads a saved tensor; `saved` lists those whose storage is known. `forward` is the number of the
     outermost module call that created it, 0 outside of any. `gradients` are pairs of an input and a node in whose tensor the gradient of
-    that input can be differentiated (0 for this node itself).
+    that input can be differentiated (0 for this node itself). `operation` is a name of the table of operations, or of a function of PyTorch
+    that is not in it; it is empty for every other origin.
     """
 
     number: int
-    operation: str
+    origin: Origin
     site: Site
     context: Context
     inputs: tuple[int, ...] = ()
@@ -104,11 +150,17 @@ class Node:
     saved: tuple[Saved, ...] = ()
     forward: int = 0
     gradients: tuple[tuple[int, int], ...] = ()
+    operation: str = ""
+
+    @property
+    def creator(self) -> Creator:
+        """The code that created the node."""
+        return Creator(self.site, self.origin, self.operation)
 
     @property
     def is_unresolved_input(self) -> bool:
         """True for an input of the run, such as an argument of the root, whose computation the run does not execute."""
-        return self.operation == "unseen" and not self.possible_inputs
+        return self.origin is Origin.UNRESOLVED_VALUE and not self.possible_inputs
 
 
 SCALING = frozenset(("mul", "div", "scale"))

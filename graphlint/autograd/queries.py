@@ -8,15 +8,18 @@ from collections.abc import Hashable, Iterable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import (
+    PROJECTIONS,
     UNEXECUTED_BACKWARD,
     UNTRACKED,
     Backward,
     Cause,
     Certainty,
     Context,
+    Creator,
     Forward,
     Havoc,
     LoopIteration,
+    Origin,
     Raised,
     Site,
     Step,
@@ -55,19 +58,19 @@ def same_call(run: Run, raised: Raised) -> list[Backward]:
 
 def may_reach_any(run: Run, backward: Backward) -> bool:
     """Return True if a backward started from a value of unresolved code: it may have reached any leaf."""
-    operations = {run.nodes[number].operation for number in backward.possibly_reached}
-    return "unknown" in operations or ("unseen" in operations and not backward.leaves & backward.reached)
+    origins = {run.nodes[number].origin for number in backward.possibly_reached}
+    return Origin.UNRESOLVED_CALL in origins or (Origin.UNRESOLVED_VALUE in origins and not backward.leaves & backward.reached)
 
 
 def rebuilds_itself(run: Run, root: int, lost: int, loop: int) -> bool:
     """Return True if the path from a root to a node contains nodes of one statement in different iterations of a loop, the newer
     depending on the older: a state computed from itself."""
-    made: dict[object, dict[int, int]] = {}
+    made: dict[Creator, dict[int, int]] = {}
     for number in sorted(run.below((root,))):
         node = run.nodes[number]
         turn = node.context.iteration_of(loop)
         if turn:
-            made.setdefault((node.site, node.operation), {})[turn] = number
+            made.setdefault(node.creator, {})[turn] = number
     for turns in made.values():
         if len(turns) > 1:
             newest = turns[max(turns)]
@@ -113,9 +116,7 @@ def _built_for_next_iteration(run: Run, raised: Raised, loop: int) -> bool:
         return False
     root, turn = run.nodes[raised.root], run.nodes[pair[1]].context.iteration_of(loop)
     return any(
-        (node.site, node.operation) == (root.site, root.operation) and node.context.iteration_of(loop) == turn
-        for number, node in run.nodes.items()
-        if number < pair[1]
+        node.creator == root.creator and node.context.iteration_of(loop) == turn for number, node in run.nodes.items() if number < pair[1]
     )
 
 
@@ -139,7 +140,9 @@ def _inputs_from_before_loop(run: Run, root: int, loop: int) -> frozenset[int]:
         return frozenset((root,))
     inside = [number for number in run.below((root,)) if run.nodes[number].context.iteration_of(loop)]
     below = {item for number in inside for item in run.nodes[number].inputs}
-    return frozenset(item for item in below if run.nodes[item].context.iteration_of(loop) == 0 and run.nodes[item].operation != "leaf")
+    return frozenset(
+        item for item in below if run.nodes[item].context.iteration_of(loop) == 0 and run.nodes[item].origin is not Origin.LEAF
+    )
 
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
@@ -219,7 +222,7 @@ def calls_requiring_grad(run: Run) -> frozenset[int]:
             latest = max(latest, event.time)
         elif isinstance(event, Forward) and latest >= event.number:
             found.add(event.number)
-    asked = {number for number in run.received(*UNTRACKED) - run.module_leaves if run.nodes[number].operation == "leaf"}
+    asked = {number for number in run.received(*UNTRACKED) - run.module_leaves if run.nodes[number].origin is Origin.LEAF}
     if asked:
         found |= {node.forward for node in run.nodes.values() if any(item in asked and item > node.forward for item in node.inputs)}
     return frozenset(found)
@@ -286,8 +289,8 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
     return True
 
 
-NOT_COMPUTED = frozenset(("unseen", "part", "unpacked"))
-"""Operations of unresolved values, and of items of results whose structure is unresolved."""
+NOT_COMPUTED = (Origin.UNRESOLVED_VALUE, *PROJECTIONS)
+"""Origins of unresolved values, and of items of results whose structure is unresolved."""
 
 
 def _is_unread(run: Run, event: Forward) -> bool:
@@ -296,12 +299,12 @@ def _is_unread(run: Run, event: Forward) -> bool:
         return False
     above = run.above(event.outputs)
     used = run.read | run.received(*UNTRACKED, Cause.CALLER, Cause.METHOD)
-    return used.isdisjoint(above) and all(number in event.outputs or run.nodes[number].operation in NOT_COMPUTED for number in above)
+    return used.isdisjoint(above) and all(number in event.outputs or run.nodes[number].origin in NOT_COMPUTED for number in above)
 
 
 def has_inputs_from_modules(run: Run, event: Forward) -> bool:
     """Return True if the inputs that need a gradient come from other module calls, not from a leaf whose gradient is needed."""
-    return all(run.nodes[node].operation != "leaf" or node in run.module_leaves for node in run.below(event.inputs))
+    return all(run.nodes[node].origin is not Origin.LEAF or node in run.module_leaves for node in run.below(event.inputs))
 
 
 def forwards_in_graph(run: Run, nodes: Iterable[int]) -> frozenset[tuple[str, int]]:

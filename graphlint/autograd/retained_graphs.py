@@ -5,11 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import SCALING, UNTRACKED, Backward, Cause, Certainty, Effects, Fault, Havoc, Raised, Retain, Step
+from graphlint.autograd.events import (
+    SCALING,
+    UNTRACKED,
+    Backward,
+    Cause,
+    Certainty,
+    Effects,
+    Fault,
+    Havoc,
+    Node,
+    Origin,
+    Raised,
+    Retain,
+    Step,
+)
 from graphlint.autograd.run import NO, Answer, Run
 
-SUMMED = SCALING | {"unknown", "unseen", "part", "a function that keeps the graph"}
-"""Operations of which a loss may be made of other losses, and those of unresolved code."""
+NOT_LOSSES = (Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE, Origin.PROJECTION, Origin.LIBRARY_CALL)
+"""Origins of nodes that compute no loss, or of which it is not known: they may combine other losses."""
 
 
 def retained_graph_used(run: Run, backwards: Iterable[Backward]) -> Answer:
@@ -39,7 +53,10 @@ def _saves(run: Run, nodes: Iterable[int]) -> bool:
 def backwards_of_shared_graphs(run: Run) -> set[int]:
     """Return the backwards that retain a graph which a later one may use, and whose computation the run shows."""
     return {
-        number for later in run.of(Backward) for number in later.reuses if _may_reuse(run, later, number, presumed=frozenset(("unseen",)))
+        number
+        for later in run.of(Backward)
+        for number in later.reuses
+        if _may_reuse(run, later, number, presumed=(Origin.UNRESOLVED_VALUE,))
     }
 
 
@@ -65,18 +82,18 @@ def _shared_with_later(run: Run) -> set[int]:
     return found
 
 
-def _may_reuse(run: Run, later: Backward, number: int, presumed: frozenset[str] = frozenset()) -> bool:
+def _may_reuse(run: Run, later: Backward, number: int, presumed: tuple[Origin, ...] = ()) -> bool:
     """Return True if a backward may use what an earlier one retained, other than unresolved values that are presumed to have no graph.
 
     Args:
-        presumed: operations of more nodes that are presumed to have no graph.
+        presumed: origins of more nodes that are presumed to have no graph.
     """
     earlier = run.backwards.get(number)
     if earlier is None:
         # A backward in code imported from another file has no event in this run.
         return True
     shared = earlier.possibly_reached & later.possibly_reached & run.below(later.roots, run.presumed_data)
-    return _saves(run, (number for number in shared if run.nodes[number].operation not in presumed))
+    return _saves(run, (number for number in shared if run.nodes[number].origin not in presumed))
 
 
 def _retaining(run: Run, raised: Raised) -> set[int]:
@@ -88,7 +105,7 @@ def _retaining(run: Run, raised: Raised) -> set[int]:
 def _may_be_used_outside(run: Run, event: Backward) -> bool:
     """Return True if code that the run does not execute may backpropagate through the retained graph."""
     if any(
-        run.nodes[root].operation == "unknown" and not run.nodes[root].possible_inputs and root not in run.unresolved_results
+        run.nodes[root].origin is Origin.UNRESOLVED_CALL and not run.nodes[root].possible_inputs and root not in run.unresolved_results
         for root in event.roots
     ):
         return True
@@ -109,10 +126,15 @@ def _is_built_here(run: Run, graph: frozenset[int]) -> bool:
     than a loss."""
     if any(not run.module_leaves.isdisjoint(run.nodes[number].inputs) for number in graph):
         return True
-    calls = {number for number in graph if run.nodes[number].operation == "unknown" and number in run.unresolved_results}
+    calls = {number for number in graph if run.nodes[number].origin is Origin.UNRESOLVED_CALL and number in run.unresolved_results}
     nodes = [run.nodes[number] for number in graph]
-    losses = [node for node in nodes if node.number in calls or (node.saves is not Certainty.NO and node.operation not in SUMMED)]
+    losses = [node for node in nodes if node.number in calls or _may_compute_loss(node)]
     return not calls.isdisjoint(run.below(number for node in losses for number in (*node.inputs, *node.possible_inputs)))
+
+
+def _may_compute_loss(node: Node) -> bool:
+    """Return True for a node that saves tensors, unless it only scales or combines losses."""
+    return node.saves is not Certainty.NO and node.origin not in NOT_LOSSES and node.operation not in SCALING
 
 
 def _is_received(run: Run, backward: Backward, graph: frozenset[int]) -> bool:

@@ -24,6 +24,7 @@ from graphlint.autograd.events import (
     OldApiUse,
     OptimizerCreated,
     OptimizerReceived,
+    Origin,
     ParallelForward,
     Raised,
     Rebound,
@@ -121,8 +122,8 @@ def _describe_havoc(event: Havoc) -> str:
 
 
 def _describe_backward(run: Run, event: Backward) -> str:
-    kinds = {run.nodes[root].operation for root in event.roots if root in run.nodes}
-    unresolved = " of an unresolved value" if kinds & {"unknown", "unseen"} else ""
+    origins = {run.nodes[root].origin for root in event.roots if root in run.nodes}
+    unresolved = " of an unresolved value" if origins & {Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE} else ""
     certain, possible = len(event.leaves & event.reached), len(event.leaves - event.reached)
     reached = f"reaches {len(event.reached)} nodes and {certain} parameters for certain, {possible} more possibly"
     retained = "" if event.retain is Retain.NO else f", retains the graph ({event.retain.value})"

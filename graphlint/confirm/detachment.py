@@ -15,6 +15,7 @@ from graphlint.autograd.events import (
     NoGraph,
     OldApi,
     OldApiUse,
+    Origin,
     Rebound,
     Rewrapped,
     Site,
@@ -81,7 +82,7 @@ class DetachmentRecorder(EventLog):
             self.emit(OldApiUse, OldApi.DATA)
         self.copy_rebound(tensor, result)
         number = self.of_tensor(tensor) if tensor is not result or self.library.graph(tensor) is not None else 0
-        if number and self.nodes[number].operation != "leaf":
+        if number and self.nodes[number].origin is not Origin.LEAF:
             self.read.add(number)
             event = self.emit(Detached, (number,), NoGraph.DATA_ATTRIBUTE if how == "data" else NoGraph(how))
             notes = self.library.notes(result)

@@ -18,6 +18,7 @@ from graphlint.autograd.events import (
     Event,
     LoopIteration,
     Node,
+    Origin,
     Raised,
     ScalerCall,
     Site,
@@ -105,7 +106,7 @@ class EventLog:
         if not notes.leaf:
             # Numbered when it was made: what was created before, such as an optimizer, has a smaller number.
             site, context, notes.leaf = notes.new_leaf or (self.places.here()[0], Context(), self.number())
-            self.nodes[notes.leaf] = Node(notes.leaf, "leaf", site, context)
+            self.nodes[notes.leaf] = Node(notes.leaf, Origin.LEAF, site, context)
         return notes.leaf
 
     def node(self, node: Any) -> int:
@@ -124,12 +125,12 @@ class EventLog:
         inputs = tuple(dict.fromkeys(map(self.node, self.library.inputs(node))))
         number = self.number()
         site, context = self.places.here()
-        saved = self.library.saved(inner)
+        saved, is_custom = self.library.saved(inner), self.library.is_custom(inner)
         self.sizes[number] = tuple((item.saved.storage, item.size) for item in saved if not item.saved.leaf)
         forward = self.calls[0].number if self.calls else 0
         self.nodes[number] = Node(
             number,
-            self.library.operation(inner),
+            Origin.CUSTOM_FUNCTION if is_custom else Origin.OPERATION,
             site,
             context,
             inputs,
@@ -137,6 +138,7 @@ class EventLog:
             YES if saved else NO,
             tuple(item.saved for item in saved),
             forward,
+            operation="" if is_custom else self.library.operation(inner),
         )
         return number
 

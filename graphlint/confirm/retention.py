@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Any
 
-from graphlint.autograd.events import Context, Growth, LoopIteration, RetainedGraph, Site
+from graphlint.autograd.events import Context, Growth, LoopIteration, Origin, RetainedGraph, Site
 from graphlint.confirm.event_log import PLAIN
 from graphlint.confirm.recorder import Recorder
 
@@ -300,7 +300,7 @@ class RetentionTracker:
             if item in seen:
                 continue
             seen.add(item)
-            if nodes[item].operation != "leaf" and nodes[item].site == first.site and 0 < self.iteration_of(item, run) < number:
+            if nodes[item].origin is not Origin.LEAF and nodes[item].site == first.site and 0 < self.iteration_of(item, run) < number:
                 return True
             stack.extend(nodes[item].inputs)
         return False

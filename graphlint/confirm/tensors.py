@@ -81,7 +81,11 @@ class TensorLibrary(ABC):
 
     @abstractmethod
     def operation(self, node: Any) -> str:
-        """Return the name of a node's operation."""
+        """Return the name of the operation of a node that no custom Function created."""
+
+    def is_custom(self, node: Any) -> bool:
+        """Return True for the node of a custom Function: it is also the context of its `forward`."""
+        return hasattr(node, "save_for_backward")
 
     @abstractmethod
     def saved(self, node: Any) -> list[SavedBytes]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphlint.autograd.events import Event, Fault, NoGraph, Raised
+from graphlint.autograd.events import Event, Fault, NoGraph, Origin, Raised
 from graphlint.autograd.raised_at import Evidence, RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.autograd.sites import Site
@@ -95,7 +95,7 @@ def causes_of(found: AssumedError) -> list[Cause]:
         case Fault.FREED:
             return [*_built(run, raised.chain[-1:], "graph built here"), *_event(Role.FREED, raised.cause, "freed by this `backward()`")]
         case Fault.CHANGED:
-            saved = [number for number in raised.chain[-1:] if run.nodes[number].operation != "leaf"]
+            saved = [number for number in raised.chain[-1:] if run.nodes[number].origin is not Origin.LEAF]
             return [*_built(run, saved, "tensor saved for `backward()` here"), *_event(Role.CHANGED, raised.cause, "changed in place here")]
         case Fault.NO_GRAPH:
             if raised.mode is not None and raised.mode.line:
@@ -111,7 +111,7 @@ def causes_of(found: AssumedError) -> list[Cause]:
         case Fault.MULTIPLE_VIEW_CHANGED:
             return _site(Role.BUILT, raised.created, "views created here")
         case Fault.LEAF_CHANGED | Fault.LEAF_VIEW_CHANGED:
-            return _built(run, run.below((raised.root,)), "leaf created here", Role.LEAF, "leaf")
+            return _built(run, run.below((raised.root,)), "leaf created here", Role.LEAF, Origin.LEAF)
         case Fault.INPUT_WITHOUT_GRAD:
             return _event(Role.LEAF, raised.cause, "input created without requires_grad here")
         case Fault.UNUSED_INPUT:
@@ -135,9 +135,11 @@ def causes_of(found: AssumedError) -> list[Cause]:
     return []
 
 
-def _built(run: Run, numbers: Sequence[int] | frozenset[int], text: str, role: Role = Role.BUILT, operation: str = "") -> list[Cause]:
+def _built(
+    run: Run, numbers: Sequence[int] | frozenset[int], text: str, role: Role = Role.BUILT, origin: Origin | None = None
+) -> list[Cause]:
     nodes = (run.nodes[number] for number in numbers if number in run.nodes)
-    return [Cause(role, node.site, text) for node in nodes if node.site.line and (not operation or node.operation == operation)]
+    return [Cause(role, node.site, text) for node in nodes if node.site.line and (origin is None or node.origin is origin)]
 
 
 def _event(role: Role, event: Event | None, text: str) -> list[Cause]:

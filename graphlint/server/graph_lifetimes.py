@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from graphlint.autograd.events import Backward, Certainty, Detached, Fault, Forward, Node, Raised, RetainedGraph, Site
+from graphlint.autograd.events import Backward, Certainty, Detached, Fault, Forward, Node, Origin, Raised, RetainedGraph, Site
 from graphlint.autograd.run import Run
 from graphlint.rule.wording import holder
 
-LEAF = "leaf"
 UNNAMED = "an object without a name"
-# Kinds of nodes that no operation of the program creates.
-NOT_BUILT = frozenset((LEAF, "unseen"))
+NOT_BUILT = (Origin.LEAF, Origin.UNRESOLVED_VALUE)
+"""Origins of nodes that no operation of the program creates."""
 MOST_NODES = 3_000
 """Of a run with more nodes, each graph is described by its last operation only: an answer must not take seconds."""
 
@@ -104,9 +103,9 @@ class _GraphBuilder:
         """Add the graph that ends in some nodes."""
         for number in sorted(run.below(nodes)) if len(run.nodes) <= MOST_NODES else nodes:
             node = run.nodes[number]
-            if node.operation == LEAF:
+            if node.origin is Origin.LEAF:
                 self.leaves[node.site] = None
-            elif node.operation not in NOT_BUILT:
+            elif node.origin not in NOT_BUILT:
                 self.built[node.site] = None
             if node.saves is not Certainty.NO:
                 self.saved[node.site] = None
@@ -158,7 +157,7 @@ class LifetimeCollector:
 
     def add(self, run: Run) -> None:
         """Add the events of a run."""
-        builders = {number: list(self._builders(run, node)) for number, node in run.nodes.items() if node.operation not in NOT_BUILT}
+        builders = {number: list(self._builders(run, node)) for number, node in run.nodes.items() if node.origin not in NOT_BUILT}
         by_builder: dict[int, tuple[_GraphBuilder, list[int]]] = {}
         for number, found in builders.items():
             for builder in found:

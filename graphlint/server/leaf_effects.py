@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from graphlint.autograd.events import Backward, Certainty, Detached, GradRead, ModeSwitch, Site, Step, ZeroGrad
+from graphlint.autograd.events import Backward, Certainty, Detached, GradRead, ModeSwitch, Origin, Site, Step, ZeroGrad
 from graphlint.autograd.run import Run
-from graphlint.server.graph_lifetimes import LEAF
 
 
 @dataclass
@@ -48,7 +47,7 @@ class Effects:
 
     def add(self, run: Run) -> None:
         """Add the events of a run."""
-        created = {number: node.site for number, node in run.nodes.items() if node.operation == LEAF}
+        created = {number: node.site for number, node in run.nodes.items() if node.origin is Origin.LEAF}
         for number, site in created.items():
             self.leaves.setdefault(site, LeafEffects()).parameters |= number in run.module_leaves
             for call in run.nodes[number].context.calls if number in run.module_leaves else ():

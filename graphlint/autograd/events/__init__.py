@@ -55,11 +55,16 @@ from graphlint.autograd.events.tensors import Rebound as Rebound
 from graphlint.autograd.events.tensors import RetainedGraph as RetainedGraph
 from graphlint.autograd.events.tensors import Rewrapped as Rewrapped
 from graphlint.autograd.events.tensors import TensorRole as TensorRole
+from graphlint.autograd.nodes import MODULE_RESULTS as MODULE_RESULTS
 from graphlint.autograd.nodes import NO_CONTEXT as NO_CONTEXT
+from graphlint.autograd.nodes import PROJECTIONS as PROJECTIONS
 from graphlint.autograd.nodes import SCALING as SCALING
+from graphlint.autograd.nodes import UNRESOLVED as UNRESOLVED
 from graphlint.autograd.nodes import Certainty as Certainty
 from graphlint.autograd.nodes import Context as Context
+from graphlint.autograd.nodes import Creator as Creator
 from graphlint.autograd.nodes import LoopIteration as LoopIteration
 from graphlint.autograd.nodes import Node as Node
+from graphlint.autograd.nodes import Origin as Origin
 from graphlint.autograd.nodes import Saved as Saved
 from graphlint.autograd.sites import Site as Site

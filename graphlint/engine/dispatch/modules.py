@@ -115,6 +115,6 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
 def _record_stored_arguments(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> None:
     """Record that the constructor of an unresolved base class may store its arguments in fields of the instance."""
     if nodes := dependencies.nodes_in(machine, state, arguments.all()):
-        machine.graph.unresolved.node(machine.graph, receiver.number, arguments.site, "unseen", nodes)
+        machine.graph.unresolved.node(machine.graph, receiver.number, arguments.site, below=nodes)
     if receiver.kind == "instance":
         module_instances.record_constructor_modules(state, receiver, arguments)

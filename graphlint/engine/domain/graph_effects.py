@@ -12,6 +12,7 @@ from graphlint.autograd.events import (
     ChangedBy,
     Contribution,
     Fault,
+    Origin,
     Presence,
     Raised,
     Retain,
@@ -19,7 +20,7 @@ from graphlint.autograd.events import (
 )
 from graphlint.engine.domain import gradient_scale, presumed_gradients
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.nodes import LEAF, ReachedNodes
+from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.reuse import is_modified
 from graphlint.engine.domain.state import Rebase, State
 from graphlint.engine.domain.values import NO, YES, Tensor
@@ -63,7 +64,7 @@ def backward(
     reuses = {state.retained_by[number] for number in reached.all if number in state.retained_by}
     number = graph.number()
     saving = {item for item in reached.certain if graph.nodes[item].saves is not NO}
-    leaves = frozenset(item for item in reached.all if graph.nodes[item].operation == LEAF)
+    leaves = frozenset(item for item in reached.all if graph.nodes[item].origin is Origin.LEAF)
     freed: frozenset[int] = frozenset()
     if retain is Retain.NO:
         freed = frozenset(saving)

@@ -10,21 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from graphlint.autograd import operations
-from graphlint.autograd.events import NO_CONTEXT, SCALING, Certainty, Context, Node, Saved, Site
+from graphlint.autograd.events import NO_CONTEXT, SCALING, UNRESOLVED, Certainty, Context, Node, Origin, Saved, Site
 from graphlint.engine.domain.values import MAYBE, YES
-
-LEAF = "leaf"
-RESULTS = frozenset(("module", "part", "unpacked"))
-"""Operations of the results of unresolved modules, and of parts of such results."""
-
-UNRESOLVED = RESULTS.union(("unknown", "unseen"))
-"""Operations of the nodes that stand for the unknown graphs of unresolved values.
-
-- "unknown": the result of an unresolved call, or an unresolved value through which the program backpropagates. It has a graph of its own.
-- The other one: a value whose computation the run did not execute. Without possible inputs, it is an input of the run, such as an
-  argument of the root. With possible inputs, it is one of several values, or may hold one of them, as after a join or a store by havoc.
-- `RESULTS`: the result of an unresolved module ("module"), an item of one ("part"), an element of one that is unpacked ("unpacked").
-"""
 
 
 @dataclass(slots=True)
@@ -67,20 +54,20 @@ class NodeTable:
     def leaf(self, site: Site) -> int:
         """Create the node of a leaf and return its number."""
         number = self.number()
-        self.nodes[number] = Node(number, LEAF, site, self.context)
+        self.nodes[number] = Node(number, Origin.LEAF, site, self.context)
         return number
 
     def record(
-        self, operation: str, site: Site, inputs: Iterable[int], maybe: Iterable[int], saves: Certainty, saved: tuple[Saved, ...],
-        gradients: tuple[tuple[int, int], ...] = (),
+        self, origin: Origin, site: Site, inputs: Iterable[int], maybe: Iterable[int], saves: Certainty, saved: tuple[Saved, ...],
+        gradients: tuple[tuple[int, int], ...] = (), operation: str = "",
     ) -> int:  # fmt: skip
-        """Create the node of an operation and return its number."""
+        """Create a node and return its number; `operation` is the name of an operation of PyTorch, empty for other origins."""
         number = self.number()
         self.saved.update(item.storage for item in saved if item.storage)
         unique = tuple(dict.fromkeys(item for item in inputs if item))
         self.nodes[number] = Node(
-            number, operation, site, self.context, unique, tuple(dict.fromkeys(item for item in maybe if item)), saves, saved, self.forward,
-            gradients,
+            number, origin, site, self.context, unique, tuple(dict.fromkeys(item for item in maybe if item)), saves, saved, self.forward,
+            gradients, operation,
         )  # fmt: skip
         return number
 
@@ -101,7 +88,7 @@ class NodeTable:
         leading = self.restrict_to_targets(reached, targets).certain
         ends = leading | targets
         below = {source or number for number in leading for edge, source in self.nodes[number].gradients if edge in ends}
-        return self.record("gradient", site, (*sorted(below), *factors), roots, YES if below else MAYBE, ())
+        return self.record(Origin.GRADIENT, site, (*sorted(below), *factors), roots, YES if below else MAYBE, ())
 
     def reach(self, roots: Iterable[int]) -> ReachedNodes:
         """Return the nodes that a backward from these roots reaches."""
@@ -171,7 +158,7 @@ class NodeTable:
 
     def is_resolved(self, reached: ReachedNodes) -> bool:
         """Return True if all reached nodes were created by resolved code."""
-        return not reached.possible and all(self.nodes[item].operation not in UNRESOLVED for item in reached.certain)
+        return not reached.possible and all(self.nodes[item].origin not in UNRESOLVED for item in reached.certain)
 
     def is_independent(self, node: int, reached: ReachedNodes) -> bool:
         """Return True if none of the reached nodes is that of a tensor, or of an operand that may be the same tensor."""
@@ -179,9 +166,9 @@ class NodeTable:
         while same:
             number = same.pop()
             made = self.nodes[number]
-            if number in reached.certain or number in reached.possible or made.operation in UNRESOLVED:
+            if number in reached.certain or number in reached.possible or made.origin in UNRESOLVED:
                 return False
-            if made.operation != LEAF and operations.may_return_operand(made.operation):
+            if made.origin is not Origin.LEAF and operations.may_return_operand(made.operation):
                 same.extend((*made.inputs, *made.possible_inputs))
         return True
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from graphlint.autograd import operations
-from graphlint.autograd.events import SCALING, Backward, Certainty, Retain, Saved
+from graphlint.autograd.events import SCALING, Backward, Certainty, Origin, Retain, Saved
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.nodes import LEAF
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text
@@ -44,7 +43,8 @@ def data_nodes(graph: Graph) -> frozenset[int]:
             if number not in with_graph and symbols[number] in iterated and _is_loader(graph, symbols, number):
                 found.add(number)
         else:
-            below = [item for item in node.possible_inputs if not (node.operation == "unknown" and _is_of_constructor(graph, item))]
+            is_call = node.origin is Origin.UNRESOLVED_CALL
+            below = [item for item in node.possible_inputs if not (is_call and _is_of_constructor(graph, item))]
             known = bool(node.inputs or node.possible_inputs)
         if known and found.issuperset((*node.inputs, *below)):
             found.add(number)
@@ -105,7 +105,7 @@ def _elements_below(graph: Graph, symbols: Mapping[int, Symbol], root: int) -> s
             continue
         node = graph.nodes[number]
         below = (*node.inputs, *node.possible_inputs)
-        if not below or node.operation == "unknown":
+        if not below or node.origin is Origin.UNRESOLVED_CALL:
             return set()
         pending.extend(item for item in below if item not in seen)
         seen.update(below)
@@ -229,7 +229,7 @@ def is_spent(graph: Graph, state: State, node: int) -> bool:
         return False
     if any(is_modified(state, saved) for number in reached.certain for saved in graph.nodes[number].saved):
         return True
-    leaves = {number for number in everything if graph.nodes[number].operation == LEAF}
+    leaves = {number for number in everything if graph.nodes[number].origin is Origin.LEAF}
     optimizers = [number for number, made in state.heap.items() if made.kind == "optimizer" and _may_own(state, made, leaves)]
     event = graph.backward_event(latest)
     if not optimizers or not isinstance(event, Backward):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from graphlint.autograd import operations
-from graphlint.autograd.events import Context, Site
+from graphlint.autograd.events import Context, Origin, Site
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import Attribute, Call, Element, Length
@@ -44,14 +44,16 @@ class UnresolvedResults:
     batches: set[Symbol] = field(default_factory=set)
     alternatives: dict[Symbol, tuple[Symbol, ...]] = field(default_factory=dict)
 
-    def node(self, table: NodeTable, symbol: Symbol, site: Site, operation: str = "unseen", below: Iterable[int] = ()) -> int:
+    def node(
+        self, table: NodeTable, symbol: Symbol, site: Site, origin: Origin = Origin.UNRESOLVED_VALUE, below: Iterable[int] = ()
+    ) -> int:
         """Return the node that stands for the unknown graph of an unknown value, one node for each symbol.
 
         It may depend on the nodes `below`, and on the nodes of the unknown values from which it was computed.
         """
         number = self.nodes.get(symbol)
         if number is None:
-            number = table.record(operation, site, (), (*below, *self._derived(symbol)), MAYBE, ())
+            number = table.record(origin, site, (), (*below, *self._derived(symbol)), MAYBE, ())
             self.nodes[symbol] = number
             if self.is_new(symbol, table.context):
                 self.new.add(number)
@@ -77,7 +79,7 @@ class UnresolvedResults:
         self.alternatives[symbol] = alternatives
         nodes = [node for each in alternatives if (node := self.node_or_none(table, each)) is not None]
         if nodes:
-            self.node(table, symbol, table.nodes[nodes[0]].site, "unseen", nodes)
+            self.node(table, symbol, table.nodes[nodes[0]].site, below=nodes)
 
     def is_new(self, symbol: Symbol, context: Context, depth: int = 6) -> bool:
         """Return True if a value was created in the current iteration.

@@ -162,7 +162,7 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
                 and value.graph is not Certainty.NO
                 and (nodes := dependencies.nodes_in(machine, state, arguments.spread))
             ):
-                machine.graph.unresolved.node(machine.graph, value.symbol, arguments.site, "unseen", nodes)
+                machine.graph.unresolved.node(machine.graph, value.symbol, arguments.site, below=nodes)
     return names
 
 

@@ -119,7 +119,7 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
     """Return an unknown value that is one of several values, or was computed from them: it may depend on all of their graphs."""
     some = machine.unknown()
     if nodes := nodes_in(machine, state, values):
-        machine.graph.unresolved.node(machine.graph, some.symbol, site, "unseen", nodes)
+        machine.graph.unresolved.node(machine.graph, some.symbol, site, below=nodes)
     return some
 
 

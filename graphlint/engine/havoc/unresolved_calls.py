@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty, OptimizerReceived, Site
+from graphlint.autograd.events import Certainty, OptimizerReceived, Origin, Site
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler_stages, step_order
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.records import OtherElements
@@ -156,7 +156,7 @@ def _node_of_result(machine: Machine, state: State, result: Unknown, values: tup
     nodes = [*nodes, *(state.node(leaf) for leaf in leaves if not state.without_graph(leaf))]
     if not nodes or state.grad_mode is Certainty.NO:
         return 0
-    return machine.graph.unresolved.node(machine.graph, result.symbol, site, "unknown", nodes)
+    return machine.graph.unresolved.node(machine.graph, result.symbol, site, Origin.UNRESOLVED_CALL, nodes)
 
 
 def _havoc_gradients(machine: Machine, state: State, values: tuple[Value, ...], resets: bool) -> None:

@@ -40,7 +40,7 @@ def attributes(machine: Machine, state: State, values: Iterable[Value], site: Si
                 continue
             if nodes := _nodes(machine, state, value):
                 replaced = machine.unknown()
-                machine.graph.unresolved.node(machine.graph, replaced.symbol, site, "unseen", nodes)
+                machine.graph.unresolved.node(machine.graph, replaced.symbol, site, below=nodes)
                 state.edit(reference.number).fields[name] = replaced
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from graphlint.autograd.events import Backward, Fault, Raised, Retain, Site
+from graphlint.autograd.events import Backward, Fault, Origin, Raised, Retain, Site
 from graphlint.autograd.raised_at import Evidence, RaisedAt
-from graphlint.engine.domain.nodes import LEAF, ReachedNodes
+from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Tensor
 from graphlint.engine.machine.machine import Machine
@@ -71,7 +71,7 @@ def _freed(machine: Machine, state: State, site: Site, roots: Sequence[int], rea
     earlier = list(_before(machine, state))
     for number in sorted(reached.all, reverse=True):
         node = graph.nodes[number]
-        if node.operation == LEAF or node.saves is NO or (node.is_unresolved_input and assumed.evidence > Evidence.POSSIBLE):
+        if node.origin is Origin.LEAF or node.saves is NO or (node.is_unresolved_input and assumed.evidence > Evidence.POSSIBLE):
             continue
         by = next((event for event in earlier if number in event.possibly_reached), None)
         if by is not None:

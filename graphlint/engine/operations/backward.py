@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
 
-from graphlint.autograd.events import BackwardKind, Cause, Fault, NoGraph, OldApi, OldApiUse, Raised, Retain, Site
+from graphlint.autograd.events import BackwardKind, Cause, Fault, NoGraph, OldApi, OldApiUse, Origin, Raised, Retain, Site
 from graphlint.engine.domain import graph_effects, havoc_log, shapes
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
@@ -214,7 +214,7 @@ def _may_be_unused(machine: Machine, state: State, arguments: Arguments) -> bool
 def _give_node(machine: Machine, state: State, root: Tensor, arguments: Arguments) -> None:
     """Give a root without a known graph a node, so that a second backward from it reaches the same node."""
     if not state.node(root):
-        node = machine.graph.record("unknown", arguments.site, (), (), MAYBE, ())
+        node = machine.graph.record(Origin.UNRESOLVED_CALL, arguments.site, (), (), MAYBE, ())
         graph_effects.rebase(machine.graph, state, root, node, MAYBE)
 
 

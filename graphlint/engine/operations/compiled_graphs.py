@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphlint.autograd.events import Backward, Certainty, Fault, Raised, Retain
+from graphlint.autograd.events import Backward, Certainty, Fault, Origin, Raised, Retain
 from graphlint.engine.domain.graph import CompiledCall
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.path_facts import BuffersNotDonated, CompiledGraph
@@ -29,8 +29,10 @@ LAYERS = frozenset(("linear", "conv1d", "conv2d", "conv3d"))
 """Operations that are not computed again in the backward pass: what a second one in sequence saves is a buffer of the graph."""
 UNCERTAIN_LAYERS = 3
 """The length of a sequence of layers that saves a buffer even if unsupported code in the forward pass splits the graph once."""
-SPLITTING = frozenset(("lstm", "gru", "rnn_tanh", "rnn_relu", "module", "unknown", "unseen"))
-"""Operations that split a graph, or that are not resolved."""
+SPLITTING = frozenset(("lstm", "gru", "rnn_tanh", "rnn_relu"))
+"""Operations that split a graph."""
+NOT_EXECUTED = (Origin.MODULE_CALL, Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE)
+"""Origins of nodes whose code may split a graph."""
 
 
 def compiled(machine: Machine, arguments: Arguments, model: Value) -> Value:
@@ -80,7 +82,7 @@ def _layers_in_sequence(machine: Machine, nodes: Iterable[int]) -> int:
     for number in sorted(nodes):
         node = machine.graph.nodes[number]
         operation = node.operation.partition("@")[0]
-        if operation in SPLITTING:
+        if operation in SPLITTING or node.origin in NOT_EXECUTED:
             return 0
         below = max((depths.get(item, 0) for item in node.inputs), default=0)
         is_layer = operation in LAYERS and (not below or any(not saved.leaf for saved in node.saved))

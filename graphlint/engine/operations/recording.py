@@ -7,13 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import (
-    Certainty,
-    Fault,
-    NoGraph,
-    Raised,
-    Site,
-)
+from graphlint.autograd.events import Certainty, Fault, NoGraph, Origin, Raised, Site
 from graphlint.autograd.operations import Operation, Result
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
@@ -188,7 +182,8 @@ def _recorded(machine: Machine, state: State, call: Application, needs: Certaint
         return machine.unknown()
     certain = [state.node(item) for item in operands if state.needs_grad(item) is YES]
     possible = possible_inputs(machine, state, call.values, site)
-    node = machine.graph.record(call.entry.name, site, certain, possible, saves, saved, differentiable_gradients(state, call))
+    gradients = differentiable_gradients(state, call)
+    node = machine.graph.record(Origin.OPERATION, site, certain, possible, saves, saved, gradients, call.entry.name)
     assumed_errors.note_possibly_saved(machine, state, call, storage, node)
     _note_variable(machine, operands, node)
     known_to_need = needs is not MAYBE or any(state.needs_grad(item) is YES for item in operands)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import NoGraph, OldApi, OldApiUse, Site
+from graphlint.autograd.events import NoGraph, OldApi, OldApiUse, Origin, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text, symbol_of
@@ -41,7 +41,7 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     return replace(result, view=False) if unsure and isinstance(result, Tensor) else result
 
 
-def part(machine: Machine, state: State, value: Tensor, key: Term, how: str = "part") -> Value:
+def part(machine: Machine, state: State, value: Tensor, key: Term, origin: Origin = Origin.PROJECTION) -> Value:
     """Return an item or attribute of an unresolved result: the same value for each read, with a node that depends on the same call."""
     if state.without_graph(value):
         return Unknown(terms.Part(value.number, key), NO, data=True)
@@ -54,9 +54,9 @@ def part(machine: Machine, state: State, value: Tensor, key: Term, how: str = "p
     below = machine.graph.nodes.get(node)
     if below is None:
         # The result may have no graph; then its part has none.
-        inner = machine.graph.record("unknown", _made(machine, value), (), (), MAYBE, ())
+        inner = machine.graph.record(Origin.UNRESOLVED_CALL, _made(machine, value), (), (), MAYBE, ())
     else:
-        inner = machine.graph.record(how, below.site, below.inputs, (*below.possible_inputs, node), below.saves, below.saved)
+        inner = machine.graph.record(origin, below.site, below.inputs, (*below.possible_inputs, node), below.saves, below.saved)
     made = replace(
         value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
     )

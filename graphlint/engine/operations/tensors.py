@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
-from graphlint.autograd.events import (
-    Certainty,
-    Event,
-    NoGraph,
-    Site,
-)
+from graphlint.autograd.events import Certainty, Event, NoGraph, Origin, Site
 from graphlint.engine.domain.values import MAYBE, NO, YES, Shape, Tensor
 from graphlint.engine.machine.machine import Machine
 
@@ -40,5 +35,5 @@ def origin(machine: Machine, site: Site) -> Event:
 
 def unresolved_result(machine: Machine, site: Site, nodes: Items[int]) -> Tensor:
     """Return the result of an unresolved call that received values with these nodes."""
-    node = machine.graph.record("unknown", site, (), nodes, MAYBE, ())
+    node = machine.graph.record(Origin.UNRESOLVED_CALL, site, (), nodes, MAYBE, ())
     return new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)

@@ -6,8 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Growth, LoopIteration, Node, Site
-from graphlint.engine.domain.nodes import UNRESOLVED
+from graphlint.autograd.events import UNRESOLVED, Growth, LoopIteration, Node, Origin, Site
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State, Write
 from graphlint.engine.domain.symbols import varies
@@ -194,10 +193,10 @@ def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
     while stack:
         number = stack.pop()
         item = nodes[number]
-        if item.operation == "unpacked" and number not in state.freed:
+        if item.origin is Origin.UNPACKED_ITEM and number not in state.freed:
             continue
         inside = [below for below in item.inputs if machine.graph.nodes[below].context.iteration_of(run)]
-        if item.operation == "unpacked" or not inside:
+        if item.origin is Origin.UNPACKED_ITEM or not inside:
             return False
         stack.extend(below for below in inside if below not in seen)
         seen.update(inside)
@@ -221,7 +220,7 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
         below = nodes[item]
         if below.site == first.site and 0 < below.context.iteration_of(run) < number:
             return True
-        if below.operation not in UNRESOLVED:
+        if below.origin not in UNRESOLVED:
             stack.extend(below.inputs)
     return False
 

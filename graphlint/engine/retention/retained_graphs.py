@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from functools import cached_property
 
-from graphlint.autograd.events import Growth, LoopIteration, RetainedGraph, Site
+from graphlint.autograd.events import Growth, LoopIteration, Origin, RetainedGraph, Site
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State, Write
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
@@ -64,7 +64,7 @@ def _depends_on_iteration(machine: Machine, node: int, started: int, before: int
         item = stack.pop()
         if item <= started or item in seen:
             continue
-        if item <= before and nodes[item].operation != "leaf":
+        if item <= before and nodes[item].origin is not Origin.LEAF:
             return True
         seen.add(item)
         stack.extend(nodes[item].inputs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Raised, Site, Step
+from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Origin, Raised, Site, Step
 from graphlint.autograd.queries import crossing, diverging_loop
 from graphlint.autograd.run import Run
 
@@ -57,8 +57,8 @@ def sites_of_invariant(run: Run, raised: Raised) -> Places:
     below = run.below(raised.chain[:1])
     new = {number for number in below if run.nodes[number].context.iteration_of(loop) == iterations[1].number}
     edges = {item for number in new for item in run.nodes[number].inputs} - new if new else set(raised.chain[:1])
-    edges = {number for number in edges if run.nodes[number].operation != "leaf" and number in run.below(edges)}
-    old = [run.nodes[number] for number in sorted(run.below(edges)) if run.nodes[number].operation != "leaf"]
+    edges = {number for number in edges if run.nodes[number].origin is not Origin.LEAF and number in run.below(edges)}
+    old = [run.nodes[number] for number in sorted(run.below(edges)) if run.nodes[number].origin is not Origin.LEAF]
     leaves = _leaves(run, edges)
     step = next((event for event in _between(run, raised.cause, raised) if isinstance(event, Step) and event.owned & leaves), None)
     return {
@@ -129,7 +129,7 @@ def sites_of_change(run: Run, raised: Raised) -> Places:
 
 
 def _leaves(run: Run, nodes: Iterable[int]) -> frozenset[int]:
-    return frozenset(number for number in run.below(nodes) if run.nodes[number].operation == "leaf")
+    return frozenset(number for number in run.below(nodes) if run.nodes[number].origin is Origin.LEAF)
 
 
 def _between(run: Run, first: Event, last: Event) -> list[Event]:

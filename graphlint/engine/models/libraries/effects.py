@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from graphlint.autograd.events import NoGraph
+from graphlint.autograd.events import NoGraph, Origin
 from graphlint.engine.domain import scaler_stages, step_order, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import (
@@ -103,7 +103,7 @@ def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, argum
         return machine.plain()
     certain = [state.node(tensor) for tensor in found if state.needs_grad(tensor) is not NO]
     possible = [machine.graph.unresolved.node(machine.graph, value.symbol, arguments.site) for value in unknown if not value.data]
-    node = machine.graph.record("a function that keeps the graph", arguments.site, certain, possible, MAYBE, ())
+    node = machine.graph.record(Origin.LIBRARY_CALL, arguments.site, certain, possible, MAYBE, ())
     return tensors.new(machine, arguments.site, node, MAYBE if state.grad_mode is MAYBE else needs, parts=True)
 
 

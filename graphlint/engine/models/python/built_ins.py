@@ -154,7 +154,7 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
         symbol = terms.Sum(machine.graph.number(), tuple(map(symbol_of, items)))
         nodes = dependencies.nodes_of_unknown(machine, tuple(found))
         if nodes:
-            machine.graph.unresolved.node(machine.graph, symbol, arguments.site, "unseen", nodes)
+            machine.graph.unresolved.node(machine.graph, symbol, arguments.site, below=nodes)
         return Unknown(symbol, MAYBE if any(applications.needs_of(state, item) is not NO for item in found) else NO)
     return recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
 

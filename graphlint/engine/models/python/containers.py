@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty, NoGraph, Site
+from graphlint.autograd.events import Certainty, NoGraph, Origin, Site
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
@@ -112,7 +112,7 @@ def _holds_data_only(state: State, value: Value) -> bool:
 def part_of(machine: Machine, state: State, value: Value, index: int, site: Site) -> Value:
     """Return one part of an unpacked value; if the length of a container differs from the number of targets, any of its elements."""
     if isinstance(value, Tensor):
-        return tensor_items.part(machine, state, value, terms.AtIndex(index), "unpacked")
+        return tensor_items.part(machine, state, value, terms.AtIndex(index), Origin.UNPACKED_ITEM)
     if isinstance(value, Unknown):
         return Unknown(terms.Item(value.symbol, terms.Constant(repr(index))), value.graph, "", value.data)
     if isinstance(value, Ref) and value.kind in CONTAINERS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Saved
+from graphlint.autograd.events import Origin, Saved
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.records import InstanceRecord
 from graphlint.engine.domain.state import State
@@ -55,7 +55,7 @@ def _applied(
     saved = tuple(Saved(item.storage, state.version(item.storage), item.leaf is YES, "saved") for item in kept)
     inputs = [state.node(item) for item in given if isinstance(item, Tensor) and state.needs_grad(item) is YES]
     maybe = recording.possible_inputs(machine, state, given, arguments.site)
-    node = machine.graph.record("custom", arguments.site, inputs, maybe, needs if kept else NO, saved if needs is YES else ())
+    node = machine.graph.record(Origin.CUSTOM_FUNCTION, arguments.site, inputs, maybe, needs if kept else NO, saved if needs is YES else ())
     if needs is YES and (wrong := _wrong_gradients(state, function, arguments)) is not None:
         machine.graph.wrong_gradients[node] = wrong
     outputs = result.items if isinstance(result, Sequence) else (result,)

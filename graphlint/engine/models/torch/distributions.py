@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import NoGraph, Saved, Site
+from graphlint.autograd.events import NoGraph, Origin, Saved, Site
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Ref, Tensor, Unknown, Value, strongest
@@ -35,7 +35,7 @@ def _dependent(machine: Machine, state: State, sources: list[Tensor], operation:
     inputs = [state.node(item) for item in sources if state.needs_grad(item) is YES]
     maybe = [state.node(item) for item in sources if state.needs_grad(item) is MAYBE]
     saved: tuple[Saved, ...] = ()
-    node = machine.graph.record(operation, site, inputs, maybe, needs, saved)
+    node = machine.graph.record(Origin.OPERATION, site, inputs, maybe, needs, saved, operation=operation)
     return tensors.new(machine, site, node, needs if state.grad_mode is YES else MAYBE, leaf=NO)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Clipped, Event, Fault, Raised, ScalerCall, ScalerMethod
+from graphlint.autograd.events import Clipped, Event, Fault, Origin, Raised, ScalerCall, ScalerMethod
 from graphlint.engine.domain import gradient_scale, presumed_gradients, scaler_stages
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
@@ -120,7 +120,7 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
             node = state.node(first)
             if not node or state.needs_grad(first) is NO:
                 return first
-            scaled = machine.graph.record("scale", arguments.site, (node,), (), MAYBE, ())
+            scaled = machine.graph.record(Origin.OPERATION, arguments.site, (node,), (), MAYBE, (), operation="scale")
             if enabled:
                 machine.graph.scaled.add(scaled)
             return tensors.new(machine, arguments.site, scaled, state.needs_grad(first), leaf=NO, shape=first.shape)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.events import Certainty, Origin, Site
 from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Symbol, Term
@@ -66,16 +66,15 @@ def inferred_tensor(machine: Machine, state: State, value: Unknown, site: Site) 
     the same tensor.
     """
     if not _may_have_changed(state, value.symbol):
-        made = tensors.new(
-            machine, site, machine.graph.unresolved.node(machine.graph, value.symbol, site, "unknown"), MAYBE, leaf=MAYBE, parts=True
-        )
+        node = machine.graph.unresolved.node(machine.graph, value.symbol, site, Origin.UNRESOLVED_CALL)
+        made = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
         state.known[value.symbol] = made
         return made
     known = state.facts.obtained.get(path_facts.LastRead(value.symbol))
     if isinstance(known, Sequence) and known.items[0] is value and isinstance(known.items[1], Tensor):
         return known.items[1]
     below = machine.graph.unresolved.node_or_none(machine.graph, value.symbol)
-    node = machine.graph.record("unknown", site, (), () if below is None else (below,), MAYBE, ())
+    node = machine.graph.record(Origin.UNRESOLVED_CALL, site, (), () if below is None else (below,), MAYBE, ())
     made = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
     state.facts.obtained[path_facts.LastRead(value.symbol)] = Sequence((value, made))
     return made

@@ -6,10 +6,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import Forward, FrozenForward, NoGraph, Saved
+from graphlint.autograd.events import MODULE_RESULTS, Forward, FrozenForward, NoGraph, Origin, Saved
 from graphlint.autograd.operations import ModuleClass
 from graphlint.engine.domain import class_lookup, shapes
-from graphlint.engine.domain.nodes import RESULTS
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.path_facts import MayDetach, WithoutGrad
 from graphlint.engine.domain.state import State
@@ -229,7 +228,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     inputs = [*leaves, *(node for node in certain_inputs if node not in states)]
     maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
     saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)
-    node = machine.graph.record("module", arguments.site, inputs, maybe, YES, saved)
+    node = machine.graph.record(Origin.MODULE_CALL, arguments.site, inputs, maybe, YES, saved)
     return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)
 
 
@@ -246,7 +245,7 @@ def _returns_state(machine: Machine, leaves: list[int], node: int) -> bool:
             continue
         seen.add(number)
         below = nodes[number]
-        if below.operation in RESULTS and below.context.iterations != turns and set(leaves) <= set(below.inputs):
+        if below.origin in MODULE_RESULTS and below.context.iterations != turns and set(leaves) <= set(below.inputs):
             return True
         stack.extend(below.inputs)
     return False
