@@ -164,10 +164,7 @@ def _linear(symbol: Symbol) -> Linear:
 
 
 def _number(constant: Constant) -> int | None:
-    try:
-        return int(constant.text)
-    except ValueError:
-        return None
+    return constant.value if isinstance(constant.value, int) and constant.kind is int else None
 
 
 def _is_no_number(symbol: Symbol) -> bool:

@@ -13,7 +13,19 @@ from graphlint.autograd.events import Context, Event, Fault, Raised, Site
 from graphlint.engine.domain.indices import Difference, EqualsConstant
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.terms import Comparison, Contains, Equals, Is, IsInstance, Not, Operation, Or, Remainder, TensorAttribute
+from graphlint.engine.domain.terms import (
+    Comparison,
+    Contains,
+    Equals,
+    Is,
+    IsInstance,
+    Not,
+    Operation,
+    Or,
+    Remainder,
+    TensorAttribute,
+    constant,
+)
 from graphlint.engine.domain.terms import Constant as ConstantTerm
 from graphlint.engine.domain.values import Constant
 
@@ -149,7 +161,7 @@ def dubious(decided: Decisions) -> bool:
 def _asks_for_multiple(symbol: Symbol, truth: bool) -> bool:
     """Return True if a remainder test, decided as `truth`, requires a remainder of 0."""
     if isinstance(symbol, Equals):
-        return truth and symbol.right == ConstantTerm("0")
+        return truth and symbol.right == constant(0)
     return isinstance(symbol, Remainder) and not truth
 
 

@@ -19,7 +19,7 @@ def symbol_of(value: Value) -> Symbol:
     if isinstance(value, Unknown):
         return _bounded(value.symbol)
     if isinstance(value, Constant):
-        return terms.Constant(repr(value.value))
+        return terms.constant(value.value)
     if isinstance(value, Tensor):
         return terms.Tensor(value.number)
     if isinstance(value, Ref):
@@ -37,7 +37,7 @@ def _bounded(symbol: Symbol) -> Symbol:
 
 def is_text(symbol: Symbol) -> bool:
     """Return True for the symbol of a string constant."""
-    return type(symbol) is terms.Constant and symbol.text[:1] in ("'", '"')
+    return type(symbol) is terms.Constant and symbol.kind is str
 
 
 def slot_of(value: Value) -> Hashable:

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
+
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.path_facts import BoundPassed
 from graphlint.engine.domain.term import Symbol, Term
 
 
 class Constant(Term):
-    """A Python constant, by its repr: True and 1 are different."""
+    """A Python constant and its class: True and 1 are different. `constant` makes one.
+
+    Its value is not a symbol: the number 5 is not the number of a value.
+    """
 
     __slots__ = ()
-    text: str
+    kind: type[object]
+    value: Hashable
+
+    def parts(self) -> Iterator[object]:
+        """Yield the class and the value as one part."""
+        yield (self.kind, self.value)
+
+    def symbols(self) -> list[Symbol]:
+        """Return no symbols."""
+        return []
+
+
+def constant(value: Hashable) -> Constant:
+    """Return the term of a Python constant."""
+    return Constant(type(value), value)
 
 
 class Tensor(Term):

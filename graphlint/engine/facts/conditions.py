@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-from contextlib import suppress
-from functools import lru_cache
-
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
@@ -68,20 +64,7 @@ def assume(machine: Machine, state: State, condition: Symbol, truth: bool) -> No
             if len(names) == len(symbol.classes):
                 state.facts.tested_classes[symbol.of] = names
         elif isinstance(symbol, terms.Equals) and isinstance(symbol.right, terms.Constant):
-            # inf and Ellipsis are the reprs of values that have no literal.
-            with suppress(ValueError):
-                state.known.setdefault(symbol.left, Constant(_value_of(symbol.right.text)))
-
-
-@lru_cache(maxsize=1_000)
-def _value_of(text: str) -> object:
-    """Return the constant with a repr.
-
-    Raises:
-        ValueError: if it has no literal.
-    """
-    value: object = ast.literal_eval(text)
-    return value
+            state.known.setdefault(symbol.left, Constant(symbol.right.value))
 
 
 def split(machine: Machine, state: State, value: Value) -> tuple[State | None, State | None]:
@@ -107,7 +90,7 @@ def preferred_side(value: Value, instruction: Branch) -> bool:
     It is the side that neither raises, skips the rest of an iteration, nor tests an argument to be None.
     """
     key = symbol_of(value)
-    absent = isinstance(key, terms.Is) and key.right == terms.Constant("None")
+    absent = isinstance(key, terms.Is) and key.right == terms.constant(None)
     last = instruction.then[-1] if instruction.then else None
     return not (absent or (isinstance(last, Leave) and last.kind in ("raise", "continue")))
 

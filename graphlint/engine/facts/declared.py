@@ -114,8 +114,8 @@ def of_key(machine: Machine, key: Symbol) -> Declared | None:
         return found
     is_item = isinstance(key, terms.Item)
     if isinstance(key, terms.Item) and (holder := of_key(machine, key.of)) is not None and holder.kind is Kind.TUPLE:
-        index = next((number for number in range(len(holder.parts)) if key.key == terms.Constant(repr(number))), None)
-        return None if index is None else holder.parts[index]
+        index = key.key.value if isinstance(key.key, terms.Constant) and key.key.kind is int else None
+        return holder.parts[index] if isinstance(index, int) and 0 <= index < len(holder.parts) else None
     owner = module_collections.collection_of(key)
     collection = None if owner is None else of_key(machine, owner)
     if collection is None or not (collection.kind is Kind.COLLECTION or (collection.kind is Kind.MAPPING and (is_item or owner != key.of))):

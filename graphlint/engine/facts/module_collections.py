@@ -7,8 +7,7 @@ from dataclasses import replace
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.terms import Call, Element, Item
-from graphlint.engine.domain.terms import Constant as ConstantTerm
+from graphlint.engine.domain.terms import Call, Element, Item, constant
 from graphlint.engine.domain.values import MAYBE, Ref, Unknown
 from graphlint.engine.machine.machine import Machine
 
@@ -20,7 +19,7 @@ def collection_of(key: Symbol) -> Symbol | None:
     return (_base(key.of, "values") or key.of) if isinstance(key, Element | Item) else None
 
 
-SECOND = ConstantTerm("1")
+SECOND = constant(1)
 """The index of the value in a pair of `items()`."""
 
 

@@ -49,7 +49,7 @@ class Target:
         return replace(made, dtype=dtype, device=before.device if self.device is None else self.device)
 
 
-CPU = terms.Constant(repr("cpu"))
+CPU = terms.constant("cpu")
 
 
 def device_named(machine: Machine, arguments: Arguments) -> Value:
@@ -78,7 +78,7 @@ def target(name: str, arguments: Arguments) -> Target:
     if name in CASTS or name == "float":
         return Target(type_named(name))
     if name in ACCELERATORS:
-        return Target(None, symbol_of(arguments.positional[0]) if arguments.positional else terms.Constant(repr(name)))
+        return Target(None, symbol_of(arguments.positional[0]) if arguments.positional else terms.constant(name))
     dtype, device = arguments.keywords.get("dtype"), arguments.keywords.get("device")
     for value in arguments.positional[:2]:
         if isinstance(value, Api) and value.name.startswith("torch."):

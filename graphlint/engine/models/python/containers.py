@@ -114,7 +114,7 @@ def part_of(machine: Machine, state: State, value: Value, index: int, site: Site
     if isinstance(value, Tensor):
         return tensor_items.part(machine, state, value, terms.AtIndex(index), Origin.UNPACKED_ITEM)
     if isinstance(value, Unknown):
-        return Unknown(terms.Item(value.symbol, terms.Constant(repr(index))), value.graph, "", value.data)
+        return Unknown(terms.Item(value.symbol, terms.constant(index)), value.graph, "", value.data)
     if isinstance(value, Ref) and value.kind in CONTAINERS:
         return dependencies.some_of(machine, state, (value,), site)
     return machine.unknown()

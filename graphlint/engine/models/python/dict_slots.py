@@ -9,7 +9,8 @@ from graphlint.autograd.events import Site
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import apart, slot_of
-from graphlint.engine.domain.terms import Constant, Equals, OpenSlot
+from graphlint.engine.domain.term import Term
+from graphlint.engine.domain.terms import Equals, OpenSlot, constant
 from graphlint.engine.domain.values import Class, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies, gradients_inside
 from graphlint.engine.machine.machine import Machine
@@ -71,7 +72,7 @@ def fork_on_key(machine: Machine, state: State, values: Mapping[Hashable, Value]
     paths: list[State] = []
     for slot, value in first.values():
         path = state.fork()
-        conditions.assume(machine, path, Equals(key.symbol, Constant(repr(slot))), True)
+        conditions.assume(machine, path, Equals(key.symbol, slot if isinstance(slot, Term) else constant(slot)), True)
         path.result = value
         paths.append(path)
     return paths
