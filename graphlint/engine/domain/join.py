@@ -56,7 +56,7 @@ class Scope(NamedTuple):
 
     `number` is the innermost scope; `tested` are the names that conditions of the function test. `target` is the temporary just assigned,
     None if none. `live` are the names that a later statement may read, None for all. `saved` are the storages that a node saves.
-    `ends_iteration` marks the end of an iteration.
+    `ends_iteration` marks the end of an iteration. `after_call` marks the end of a call, whose results must be equal.
     """
 
     number: int
@@ -65,6 +65,7 @@ class Scope(NamedTuple):
     live: Set[str] | None
     saved: Set[int]
     ends_iteration: bool = False
+    after_call: bool = False
 
 
 def join_states(states: list[State], scope: Scope, join_values: JoinValues) -> list[State]:
@@ -75,7 +76,7 @@ def join_states(states: list[State], scope: Scope, join_values: JoinValues) -> l
             comparison = _joinable(other, state, scope)
             if comparison is not None:
                 _join_into(other, state, comparison, join_values)
-                if scope.target == RESULT:
+                if scope.after_call:
                     other.result = _join_value(other.result, state.result, join_values)
                 break
         else:
@@ -120,9 +121,6 @@ def gradient_status(state: State) -> tuple[Mapping[int, object], ...]:
 RECENT = 4
 """The number of earlier states with which a state is compared: the forks of a condition are neighbors."""
 
-RESULT = -1
-"""The target of a join after a call: states are joined only if the results of the call are equal."""
-
 
 class _HeapComparison:
     """Compares the values and objects of two states.
@@ -163,7 +161,7 @@ class _HeapComparison:
             a, b = fields[0].get(scope.target), fields[1].get(scope.target)
             if a is not None and b is not None and not self._same(a, b, None) and not (_is_number(a) and _is_number(b)):
                 return False
-        if scope.target == RESULT and not self._same(one.result, two.result, None):
+        if scope.after_call and not self._same(one.result, two.result, None):
             return False
         return not self._exchanged or not self._is_assumed(self._exchanged)
 

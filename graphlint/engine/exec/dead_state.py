@@ -6,7 +6,7 @@ from collections.abc import Set
 from typing import Any
 
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.join import RESULT, gradient_status, graph_status
+from graphlint.engine.domain.join import gradient_status, graph_status
 from graphlint.engine.domain.objects import collect_tensors
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
@@ -47,7 +47,7 @@ def after_return(machine: Machine, states: list[State]) -> list[State]:
         return states
     for state in states:
         _forget_unreachable(machine, state)
-    return machine.join(states, RESULT)
+    return machine.join(states, after_call=True)
 
 
 def _forget_unreachable(machine: Machine, state: State) -> None:

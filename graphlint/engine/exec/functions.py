@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Cause, Certainty, Site
 from graphlint.engine.domain import havoc_log, path_facts, scaler_stages
-from graphlint.engine.domain.join import RESULT
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import Signal, State
@@ -112,7 +111,7 @@ def _is_too_deep(machine: Machine) -> bool:
 def _join_paths(machine: Machine, frame: Frame, after: list[State]) -> list[State]:
     """Join the paths after a call, and return the remaining ones."""
     raising = [item for item in after if item.signal]
-    returned = machine.join([item for item in after if not item.signal], RESULT)
+    returned = machine.join([item for item in after if not item.signal], after_call=True)
     if len(returned) > 1:
         returned = dead_state.after_return(machine, returned)
     if not machine.is_eventful(frame.code) and not all(isinstance(item.result, Constant) for item in returned):

@@ -203,8 +203,9 @@ class Machine:
         return self.evidence.roots(code.path).contains(code)
 
     def join(
-        self, states: list[State], target: int | None = None, live: frozenset[str] | None = None, *, ends_iteration: bool = False
-    ) -> list[State]:
+        self, states: list[State], target: int | None = None, live: frozenset[str] | None = None,
+        *, ends_iteration: bool = False, after_call: bool = False,
+    ) -> list[State]:  # fmt: skip
         """Join states that no later statement can distinguish.
 
         Args:
@@ -212,9 +213,10 @@ class Machine:
             target: the temporary just assigned.
             live: the names of the current function that a later statement may read; None if any name may be read.
             ends_iteration: the next iteration of a loop follows.
+            after_call: a call has ended; states are joined only if its results are equal.
         """
         frame = self.frames[-1]
-        scope = Scope(frame.scope, frame.code.tested, target, live, self.graph.saved, ends_iteration)
+        scope = Scope(frame.scope, frame.code.tested, target, live, self.graph.saved, ends_iteration, after_call)
         joined, most = join_states(states, scope, self.join_values), self.budget.paths()
         if len(joined) <= most:
             return joined
