@@ -81,7 +81,7 @@ class MisplacedClip(Rule):
             by_site.setdefault(event.site, []).append(event)
         for site, events in by_site.items():
             call = events[0].call
-            if any(event.argument == "loss" for event in events):
+            if any(event.of_loss for event in events):
                 yield self.finding(
                     site,
                     f"`{call}()` is given a loss instead of parameters",

@@ -80,7 +80,7 @@ class ClipBeforeUnscale(Rule):
         """Report each clip that, on all paths, changes gradients which are still scaled."""
         by_site: dict[Site, list[Clipped]] = {}
         for event in run.of(Clipped):
-            if event.call != "unscale_" and event.argument != "loss":
+            if event.call != "unscale_" and not event.of_loss:
                 by_site.setdefault(event.site, []).append(event)
         for site, events in by_site.items():
             backward = run.backwards.get(events[0].scaled)

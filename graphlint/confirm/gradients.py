@@ -13,6 +13,7 @@ from graphlint.autograd.events import (
     Contribution,
     GradRead,
     OptimizerCreated,
+    ResetBy,
     ScalerCall,
     ScalerMethod,
     SchedulerStep,
@@ -58,7 +59,10 @@ class GradientRecorder(EventLog):
             optimizer = self.object_number(owner) if hasattr(owner, "param_groups") else 0
             self.emit(UnusedGradients, optimizer, tuple(discarded), numbers, None, optimizer not in self.stepped)
         event = self.emit(
-            ZeroGrad, numbers, unused, "tensor" if owner is None else "optimizer" if hasattr(owner, "param_groups") else "module"
+            ZeroGrad,
+            numbers,
+            unused,
+            ResetBy.TENSOR if owner is None else ResetBy.OPTIMIZER if hasattr(owner, "param_groups") else ResetBy.MODULE,
         )
         for leaf in numbers:
             unused_backwards = [mark.backward for mark in self.gradients.get(leaf, ()) if not mark.used]
@@ -124,9 +128,9 @@ class GradientRecorder(EventLog):
         """Record gradients that are about to be clipped or unscaled."""
         numbers = frozenset(self.leaf(tensor) for tensor in tensors if self.library.is_trained(tensor))
         marks = [mark for leaf in numbers for mark in self.gradients.get(leaf, ())]
-        argument = "loss" if any(self.library.graph(tensor) is not None for tensor in tensors) else ""
+        of_loss = any(self.library.graph(tensor) is not None for tensor in tensors)
         scaled = self.scaled_backward(marks)
-        self.emit(Clipped, call, numbers, YES if marks else NO, bool(marks) and all(mark.used for mark in marks), argument, scaled)
+        self.emit(Clipped, call, numbers, YES if marks else NO, bool(marks) and all(mark.used for mark in marks), of_loss, scaled)
 
     def loss_scaled(self, result: Any) -> None:
         """Record a loss that an enabled scaler has scaled."""

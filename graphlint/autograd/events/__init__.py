@@ -36,6 +36,7 @@ from graphlint.autograd.events.optimizers import GradRead as GradRead
 from graphlint.autograd.events.optimizers import OptimizerCreated as OptimizerCreated
 from graphlint.autograd.events.optimizers import OptimizerReceived as OptimizerReceived
 from graphlint.autograd.events.optimizers import Presence as Presence
+from graphlint.autograd.events.optimizers import ResetBy as ResetBy
 from graphlint.autograd.events.optimizers import ScalerCall as ScalerCall
 from graphlint.autograd.events.optimizers import ScalerMethod as ScalerMethod
 from graphlint.autograd.events.optimizers import SchedulerStep as SchedulerStep

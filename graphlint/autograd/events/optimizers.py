@@ -55,13 +55,21 @@ class GradRead(Event):
     node: int = 0
 
 
+class ResetBy(enum.Enum):
+    """The object that resets gradients."""
+
+    TENSOR = "tensor"
+    MODULE = "module"
+    OPTIMIZER = "optimizer"
+
+
 @dataclass(frozen=True, slots=True)
 class ZeroGrad(Event):
     """A reset of the gradients of `leaves`; `unused` are the backwards whose contributions no step had used."""
 
     leaves: frozenset[int]
     unused: frozenset[int]
-    owner: str = ""
+    reset_by: ResetBy = ResetBy.TENSOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +185,12 @@ class OptimizerReceived(Event):
 @dataclass(frozen=True, slots=True)
 class Clipped(Event):
     """Gradients of these leaves were clipped or unscaled. `pending` is False if no backward has produced them since the last zero_grad;
-    `used` is True if a step has used them already. `scaled` is the backward of a loss that an enabled gradient scaler has
-    scaled, if its gradients are still scaled, 0 otherwise."""
+    `used` is True if a step has used them already. `of_loss` is True if the clipped tensor has a graph: it is a loss, and no parameter.
+    `scaled` is the backward of a loss that an enabled gradient scaler has scaled, if its gradients are still scaled, 0 otherwise."""
 
     call: str
     leaves: frozenset[int]
     pending: Certainty
     used: bool
-    argument: str = ""
+    of_loss: bool = False
     scaled: int = 0

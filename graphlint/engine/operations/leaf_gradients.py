@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
-from graphlint.autograd.events import (
-    Cleared,
-    Contribution,
-    Presence,
-    Site,
-    Step,
-    UnusedGradients,
-    ZeroGrad,
-)
+from graphlint.autograd.events import Cleared, Contribution, Presence, ResetBy, Site, Step, UnusedGradients, ZeroGrad
 from graphlint.engine.domain import counter_tests, gradient_scale, path_facts, plausibility, presumed_gradients, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Term
@@ -28,13 +20,13 @@ def sets_to_none(machine: Machine, state: State, arguments: Arguments) -> bool:
     return keep is None or conditions.decide(machine, state, keep) is not False
 
 
-def reset_gradients(machine: Machine, state: State, owned: list[Tensor], arguments: Arguments, owner: str) -> None:
+def reset_gradients(machine: Machine, state: State, owned: list[Tensor], arguments: Arguments, reset_by: ResetBy) -> None:
     """Reset the gradients of leaves, as `zero_grad` does: contributions that no step has used are lost."""
-    if owner != "optimizer":
+    if reset_by is not ResetBy.OPTIMIZER:
         presumed_gradients.reset(state, None, arguments.site)
     nodes = frozenset(state.node(item) for item in owned)
     unused = frozenset(mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.is_certain)
-    machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, owner))
+    machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, reset_by))
     filled = not sets_to_none(machine, state, arguments)
     for node in nodes:
         wasted = [mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.counts]
@@ -70,7 +62,7 @@ def report_discarded(
 
 def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> None:
     """Reset the gradients of unresolved leaves: any leaf may be among them."""
-    machine.graph.emit(ZeroGrad(arguments.site, machine.context, frozenset(state.gradients), frozenset(), "optimizer"))
+    machine.graph.emit(ZeroGrad(arguments.site, machine.context, frozenset(state.gradients), frozenset(), ResetBy.OPTIMIZER))
     state.gradients = {}
 
 
@@ -81,7 +73,7 @@ def manual_update(machine: Machine, state: State, name: str, target: Tensor, oth
         leaf = machine.graph.leaves.by_gradient.get(target.gradient_of)
         if leaf is not None and name in ("zero", "zero_"):
             node = state.node(leaf)
-            machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
+            machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), ResetBy.TENSOR))
             state.gradients[node] = ()
             presumed_gradients.reset(state, None, site)
         elif leaf is not None and name in ("fill", "fill_", "copy", "copy_"):

@@ -87,13 +87,15 @@ def clip(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     """Model `clip_grad_norm_` and `clip_grad_value_`: report the clipped parameters, and if there is a gradient to clip."""
     given = arguments.get(0, "parameters") or machine.unknown()
     owned, complete = optimizers.leaves_in(machine, state, given)
-    argument = "loss" if isinstance(given, Tensor) and not given.parameter and state.node(given) and given.leaf is NO else ""
+    of_loss = isinstance(given, Tensor) and not given.parameter and bool(state.node(given)) and given.leaf is NO
     short = name.rsplit(".", 1)[-1]
-    _clipped(machine, state, owned, complete, short, argument, arguments)
+    _clipped(machine, state, owned, complete, short, arguments, of_loss=of_loss)
     return machine.plain(short)
 
 
-def _clipped(machine: Machine, state: State, owned: list[Tensor], complete: bool, call: str, argument: str, arguments: Arguments) -> None:
+def _clipped(
+    machine: Machine, state: State, owned: list[Tensor], complete: bool, call: str, arguments: Arguments, *, of_loss: bool = False
+) -> None:
     """Report clipping or unscaling: the gradients that a backward computed and no step has used."""
     nodes = frozenset(state.node(item) for item in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
@@ -105,7 +107,7 @@ def _clipped(machine: Machine, state: State, owned: list[Tensor], complete: bool
     )
     pending = YES if any(mark.is_certain for mark in marks) else MAYBE if marks or not complete or not nodes else NO
     spent = bool(marks) and (all(mark.used for mark in marks) or presumed_gradients.spent(state, marks))
-    machine.graph.emit(Clipped(arguments.site, machine.context, call, nodes, pending, spent, argument, latest if scaled else 0))
+    machine.graph.emit(Clipped(arguments.site, machine.context, call, nodes, pending, spent, of_loss, latest if scaled else 0))
 
 
 def scaler_method(machine: Machine, state: State, name: str, arguments: Arguments, *, enabled: bool = False) -> Outcome:
@@ -127,7 +129,7 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
         return first
     if name == "unscale_" and isinstance(first, Ref) and first.kind == "optimizer":
         owned, complete = ownership.owned_by(state, first)
-        _clipped(machine, state, list(owned), complete, "unscale_", "", arguments)
+        _clipped(machine, state, list(owned), complete, "unscale_", arguments)
         gradient_scale.reset(state)
         return NONE
     if name in ("unscale_", "step"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphlint.autograd.events import Certainty, ChangedBy, Site
+from graphlint.autograd.events import Certainty, ChangedBy, ResetBy, Site
 from graphlint.engine.domain import graph_effects
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Constant, Each, Ref, Sequence, StandsFor, Value
@@ -103,7 +103,7 @@ def _requires_grad(machine: Machine, state: State, module: Ref, arguments: Argum
 def _zero_grad(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     owned = ownership.leaves(machine, state, module)
     leaf_gradients.report_discarded(machine, state, owned, arguments.site)
-    leaf_gradients.reset_gradients(machine, state, owned, arguments, "module")
+    leaf_gradients.reset_gradients(machine, state, owned, arguments, ResetBy.MODULE)
     return NONE
 
 

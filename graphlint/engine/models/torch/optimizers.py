@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from graphlint.autograd.events import ChangedBy, Contribution, Fault, LoopIteration, OptimizerCreated, Raised, Site, Step, ZeroGrad
+from graphlint.autograd.events import ChangedBy, Contribution, Fault, LoopIteration, OptimizerCreated, Raised, ResetBy, Site, Step, ZeroGrad
 from graphlint.engine.domain import (
     counter_tests,
     gradient_scale,
@@ -215,7 +215,7 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         if not complete:
             leaf_gradients.forget_gradients(machine, state, arguments)
         else:
-            leaf_gradients.reset_gradients(machine, state, list(owned), arguments, "optimizer")
+            leaf_gradients.reset_gradients(machine, state, list(owned), arguments, ResetBy.OPTIMIZER)
         return NONE
     if name == "add_param_group":
         more, complete = leaves_in(machine, state, arguments.get(0, "param_group") or machine.unknown())

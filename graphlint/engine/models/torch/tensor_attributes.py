@@ -13,6 +13,7 @@ from graphlint.autograd.events import (
     OldApi,
     OldApiUse,
     Presence,
+    ResetBy,
     Site,
     ZeroGrad,
 )
@@ -155,13 +156,13 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
             node = state.node(tensor)
             if isinstance(value, Constant) and value.value is None:
                 unused = frozenset(mark.backward for mark in state.gradients.get(node, ()) if not mark.used and mark.is_certain)
-                machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), unused, "tensor"))
+                machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), unused, ResetBy.TENSOR))
                 state.gradients[node] = ()
                 presumed_gradients.reset(state, None, site)
             else:
                 # A tensor without a graph also has a gradient then, and its optimizer changes it. All of these share the node 0.
                 if node:
-                    machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), "tensor"))
+                    machine.graph.emit(ZeroGrad(site, machine.context, frozenset((node,)), frozenset(), ResetBy.TENSOR))
                 state.gradients[node] = (Contribution(machine.graph.number(), False, Presence.UNCERTAIN),)
                 presumed_gradients.filled_by_hand(state)
         elif name == "data":
