@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import builtins
-import collections.abc
 import re
-import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import NoGraph
@@ -22,7 +19,7 @@ from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import attributes, container_growth, elements, iteration
+from graphlint.engine.models.python import attributes, class_tests, container_growth, elements, iteration
 from graphlint.engine.operations import applications, recording
 
 Handler = Callable[[Machine, State, Arguments], Outcome]
@@ -201,76 +198,7 @@ def _extreme(machine: Machine, state: State, arguments: Arguments, choose: Calla
 
 def _isinstance(machine: Machine, state: State, arguments: Arguments) -> Value:
     value, kinds = first_of(arguments, machine), arguments.get(1, "class_or_tuple") or machine.unknown()
-    return is_instance(state, value, kinds.items if isinstance(kinds, Sequence) else (kinds,))
-
-
-def is_instance(state: State, value: Value, options: tuple[Value, ...]) -> Value:
-    """Return whether a value is an instance of one of several types: a constant, or a symbol that later tests share."""
-    answers = [_is_a(state, value, option) for option in options]
-    if True in answers:
-        return Constant(True)
-    if None not in answers:
-        return Constant(False)
-    keys = tuple(getattr(option, "name", symbol_of(option)) for option in options)
-    return Unknown(terms.IsInstance(symbol_of(value), keys), NO)
-
-
-def _is_a(state: State, value: Value, kind: Value) -> bool | None:
-    """Return True if a value is an instance of a type, None if unknown."""
-    name = kind.name if isinstance(kind, Api) else ""
-    if isinstance(value, Tensor | Each):
-        if isinstance(value, Tensor) and value.parts:
-            return None
-        if name in ("torch.Tensor", "torch.autograd.Variable", "torch.FloatTensor"):
-            return True
-        if name == "torch.nn.Parameter":
-            return value.parameter if isinstance(value, Tensor) else True
-        return False if name.startswith("builtins.") or name.startswith("numpy.") else None
-    if isinstance(value, Sequence):
-        return _is_built_in(tuple, name)
-    if isinstance(value, Constant):
-        return (
-            type(value.value).__name__ == name.removeprefix("builtins.")
-            if name.startswith("builtins.")
-            else (False if name.startswith("torch.") else None)
-        )
-    if isinstance(value, Ref):
-        if value.kind in ("list", "dict", "set"):
-            return _is_built_in(_CONTAINERS[value.kind], name)
-        made = state.get(value.number).type
-        if isinstance(made, Class) and isinstance(kind, Class):
-            return kind in made.order or (None if class_lookup.foreign_bases(made) else False)
-        if value.kind == "module" and name == "torch.nn.Module":
-            return True
-        if name in ("builtins.list", "builtins.tuple", "builtins.dict", "torch.Tensor"):
-            return False
-        own = getattr(getattr(made, "entry", made), "name", None)
-        if (
-            name.startswith("torch.nn.")
-            and isinstance(own, str)
-            and own.startswith("torch.nn.")
-            and not state.get(value.number).module.opaque
-        ):
-            return own == name or None if own != name and "_" in own else own == name
-    return None
-
-
-_CONTAINERS: Mapping[str, type] = {"list": list, "dict": dict, "set": set}
-
-
-def _is_built_in(made: type, name: str) -> bool | None:
-    """Return True if an instance of a built-in class is an instance of a class by its name, None if unknown."""
-    package, _, last = name.rpartition(".")
-    if package == "builtins":
-        kind = getattr(builtins, last, None)
-    elif package == "typing":
-        kind = getattr(getattr(typing, last, None), "__origin__", None)
-    else:
-        kind = getattr(collections.abc, last, None)
-        if kind is not None and package != "collections.abc":
-            # A class of a library may have the name of an abstract class, or be one.
-            return None
-    return issubclass(made, kind) if isinstance(kind, type) else False if name else None
+    return class_tests.is_instance(state, value, kinds.items if isinstance(kinds, Sequence) else (kinds,))
 
 
 def _getattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:

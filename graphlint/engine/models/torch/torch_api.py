@@ -14,7 +14,7 @@ from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import built_ins, copies
+from graphlint.engine.models.python import class_tests, copies
 from graphlint.engine.models.torch import (
     checkpoints,
     distributions,
@@ -95,7 +95,7 @@ def _nothing(machine: Machine, state: State, name: str, arguments: Arguments) ->
 
 
 def _is_tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    return built_ins.is_instance(state, arguments.get(0, "obj") or NONE, (Api("torch.Tensor"),))
+    return class_tests.is_instance(state, arguments.get(0, "obj") or NONE, (Api("torch.Tensor"),))
 
 
 def _neutral(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
