@@ -8,8 +8,9 @@ from typing import Any
 
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.annotations import parse_annotation
+from graphlint.ir.comprehensions import ComprehensionLowering
 from graphlint.ir.discarded_results import discarded_method
-from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, ExpressionLowering, span, words_of
+from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, span, words_of
 from graphlint.ir.instructions import (
     Block,
     Branch,
@@ -40,7 +41,7 @@ from graphlint.ir.names import dotted
 MANY_TEMPORARIES = 200
 
 
-class StatementLowering(ExpressionLowering):
+class StatementLowering(ComprehensionLowering):
     """Lowers the body of one function."""
 
     def __init__(self, code: FunctionCode) -> None:
