@@ -13,8 +13,9 @@ from graphlint.check.file_analysis import FileAnalysis
 from graphlint.server.last_findings import findings_on_unchanged_lines
 from graphlint.server.notifications import Notifier
 from graphlint.server.programs import OpenProgram
-from graphlint.server.workers import messages
-from graphlint.server.workers.messages import CheckResult, Context, GraphInfo, Program
+from graphlint.server.workers import graph_messages, messages
+from graphlint.server.workers.graph_messages import GraphInfo
+from graphlint.server.workers.messages import CheckResult, Context, Program
 from graphlint.server.workers.pool import Pool, Urgency, WorkerDied, WorkerFault
 from graphlint.server.workspace_folders import Folders
 from graphlint.server.workspaces import Workspace, Workspaces
@@ -304,7 +305,7 @@ class CheckScheduler:
         if not outcome.result.parses and state.graphs is not None:
             # Those of the last text that parsed remain, on the lines that have not changed.
             return
-        request = messages.DescribeGraphs(content, self._folders.config(state.program.path))
+        request = graph_messages.DescribeGraphs(content, self._folders.config(state.program.path))
         try:
             graph_info = await self._pool.request(request, Urgency.GRAPHS, ("graphs", state.program.uri))
         except WorkerDied:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from graphlint.autograd.events import Certainty
 from graphlint.server.unchanged_lines import View
-from graphlint.server.workers.messages import Description, Graph, Retention, Span
+from graphlint.server.workers.graph_messages import Description, Graph, Retention
+from graphlint.server.workers.messages import Span
 
 MAX_ITEMS = 4
 """The most places or names in a list."""

@@ -11,7 +11,7 @@ import pytest
 from graphlint.check import line_mapping
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.server.index import DIFF_LIMIT, Index
-from graphlint.server.workers import messages
+from graphlint.server.workers import graph_messages, messages
 from graphlint.server.workers.engine import Engine
 from graphlint.server.workers.messages import Context, FolderConfig, Program
 from server.test_projects import CALLS, CALLS_WITHOUT_GRAPH, ENGINE, PROJECTS, Found, by_command, told_of
@@ -193,7 +193,7 @@ def test_a_long_text_is_compared_line_by_line_where_no_line_comes_or_goes(tmp_pa
 def test_the_facts_of_a_program_name_each_place_once(worker: Worker) -> None:
     """They are sent to the server, which does nothing else while it reads them: twice the places is twice the wait for a hover."""
     text = "import torch\nfrom torch import nn\nmodel = nn.Linear(3, 1)\nloss = model(torch.randn(2, 3)).sum()\nloss.backward()\n"
-    graph_info = worker.request(messages.DescribeGraphs(Program(worker.files[0], text), worker.config))
+    graph_info = worker.request(graph_messages.DescribeGraphs(Program(worker.files[0], text), worker.config))
     told = [graph.place for graph in graph_info.graphs]
     told += [span for item in graph_info.descriptions for span in (item.place, *(place for fact in item.facts for place in fact.places))]
     told += [span for graph in graph_info.graphs for span in (*graph.used_by, *graph.freed_by)]

@@ -33,7 +33,7 @@ from graphlint.report.style import Style
 from graphlint.rule.docs import page_of
 from graphlint.rule.registry import Registry, discover
 from graphlint.rule.urls import address_of
-from graphlint.server.workers import messages
+from graphlint.server.workers import graph_messages, messages
 from graphlint.server.workers.messages import Analysis, CheckResult, FolderConfig, Message, Program
 from graphlint.server.workers.program_analysis import ProgramAnalysis
 from graphlint.server.workers.program_result import ProgramResult
@@ -141,13 +141,13 @@ class Engine:
         program = result.program
         return _check_result(name, result.file_result, Analysis(program.file_analysis, calls_if_switching_grad_mode(program.content.data)))
 
-    @handles(messages.DescribeGraphs)
-    def _describe_graphs(self, request: messages.DescribeGraphs) -> messages.GraphInfo:
+    @handles(graph_messages.DescribeGraphs)
+    def _describe_graphs(self, request: graph_messages.DescribeGraphs) -> graph_messages.GraphInfo:
         try:
             program = self._program(request.program, request.config)
         except GraphlintError:
-            return messages.GraphInfo()
-        return messages.GraphInfo() if program is None else program.graph_info
+            return graph_messages.GraphInfo()
+        return graph_messages.GraphInfo() if program is None else program.graph_info
 
     @handles(messages.FindFixes)
     def _find_fixes(self, request: messages.FindFixes) -> messages.Fixes:

@@ -24,7 +24,7 @@ from graphlint.server.descriptions import GRAD_MODES, Describer, Description, gr
 from graphlint.server.graph_lifetimes import GraphLifetime, LifetimeCollector, Lifetimes, Retention
 from graphlint.server.leaf_effects import Effects
 from graphlint.server.value_origins import assigned_names, calls_by_function, grad_mode_uses, returned_values, sites_of, value_origins
-from graphlint.server.workers import messages
+from graphlint.server.workers import graph_messages
 from graphlint.server.workers.messages import Program, Span
 from graphlint.source.enclosing_function import Functions
 from graphlint.source.parse import parse
@@ -117,15 +117,15 @@ class ProgramAnalysis:
         return self.content.source()
 
     @cached_property
-    def graph_info(self) -> messages.GraphInfo:
+    def graph_info(self) -> graph_messages.GraphInfo:
         """Graphs and suppression comments of the program."""
         try:
             noqa_words = tuple(self._noqa_words())
             tree = parse(self.source)
         except (GraphlintError, SyntaxProblem):
-            return messages.GraphInfo()
+            return graph_messages.GraphInfo()
         if not self._local.analyzed:
-            return messages.GraphInfo(noqa_words=noqa_words)
+            return graph_messages.GraphInfo(noqa_words=noqa_words)
         path = self.source.path
         returned = returned_values(tree, path)
         results = {site: returned[name] for name, site in calls_by_function(tree, path) if name in returned}
@@ -139,7 +139,7 @@ class ProgramAnalysis:
         by_site = {item.site: index for index, item in reversed(list(enumerate(described)))}
         # A name on the left of an update in place is the tensor, not the statement.
         statements = effects.steps.keys() | effects.resets.keys() | effects.modes.keys()
-        return messages.GraphInfo(
+        return graph_messages.GraphInfo(
             tuple(self._graph(graph, by_site[graph.site]) for graph in lifetimes.graphs),
             tuple(self._description(item) for item in described),
             tuple(self._names(tree, {site: index for site, index in by_site.items() if site not in statements})),
@@ -220,21 +220,21 @@ class ProgramAnalysis:
     def _spans(self, sites: Iterable[Site]) -> tuple[Span, ...]:
         return tuple(self._span(site) for site in sites)
 
-    def _retention(self, retention: Retention) -> messages.Retention:
-        return messages.Retention(retention.owner, self._span(retention.site), self._span(retention.loop))
+    def _retention(self, retention: Retention) -> graph_messages.Retention:
+        return graph_messages.Retention(retention.owner, self._span(retention.site), self._span(retention.loop))
 
-    def _description(self, item: Description) -> messages.Description:
-        facts = tuple(messages.Fact(fact.text, self._spans(fact.sites)) for fact in item.facts)
-        return messages.Description(self._span(item.site), item.title, facts)
+    def _description(self, item: Description) -> graph_messages.Description:
+        facts = tuple(graph_messages.Fact(fact.text, self._spans(fact.sites)) for fact in item.facts)
+        return graph_messages.Description(self._span(item.site), item.title, facts)
 
-    def _errors(self, lifetimes: Lifetimes) -> Iterator[messages.Error]:
+    def _errors(self, lifetimes: Lifetimes) -> Iterator[graph_messages.Error]:
         for effects in lifetimes.backward_calls:
             for failure in effects.failures:
                 cause = self._span(failure.cause) if failure.cause is not None else None
-                yield messages.Error(self._span(failure.site), failure.fault, cause)
+                yield graph_messages.Error(self._span(failure.site), failure.fault, cause)
 
-    def _graph(self, graph: GraphLifetime, description: int) -> messages.Graph:
-        return messages.Graph(
+    def _graph(self, graph: GraphLifetime, description: int) -> graph_messages.Graph:
+        return graph_messages.Graph(
             self._span(graph.site),
             graph.is_module,
             graph.records,
