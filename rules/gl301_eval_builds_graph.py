@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from graphlint.autograd.doubts import Doubt
@@ -117,9 +117,7 @@ class EvalBuildsGraph(Rule):
         owners: dict[int, Site] = {}
         for site, calls in by_site.items():
             recording = [event for event in calls if event.grad_mode is not Certainty.NO]
-            evaluated_calls = [event for event in recording if event.training is Certainty.NO]
-            complete = [event for event in evaluated_calls or recording if run.is_followed(event.outputs)]
-            events = complete or evaluated_calls or recording
+            events = _events_to_report(run, recording)
             doubt = (
                 Doubt.NOT_EVALUATION.when(not any(_is_evaluation(event) for event in events or calls))
                 or Doubt.CUT_OFF.when(not run.complete)
@@ -140,20 +138,22 @@ class EvalBuildsGraph(Rule):
                 causes.setdefault(call_site, {("call", call_site)}).update(("forward", outermost(event)) for event in events)
                 owners.update(dict.fromkeys(numbers, call_site))
         for site, explained in causes.items():
-            evaluated = next((event for event in by_site[site] if event.training is Certainty.NO), by_site[site][0])
-            nested = evaluated.site != site
-            subject = f"of {callee(run, site, f'`{evaluated.module}`')}" if not nested else f"in {callee(run, site, 'the call', '()')}"
-            yield self.finding(
-                site,
-                f"Evaluation {subject} builds an autograd graph that is never used",
-                (
-                    *_start_of_evaluation(run, evaluated),
-                    *((Related(f"`{evaluated.module}` called here", evaluated.site),) if nested else ()),
-                ),
-                frozenset(explained),
-                notes=(f"grad mode is on: `{evaluated.module}` keeps its activations and spends time recording them",),
-                help="wrap it in `torch.no_grad()`",
-            )
+            yield self._report(run, site, by_site[site], explained)
+
+    def _report(self, run: Run, site: Site, calls: Sequence[Forward], causes: Iterable[Hashable]) -> Finding:
+        """Return the finding at a call that leads to some module calls."""
+        evaluated = next((event for event in calls if event.training is Certainty.NO), calls[0])
+        nested = evaluated.site != site
+        subject = f"of {callee(run, site, f'`{evaluated.module}`')}" if not nested else f"in {callee(run, site, 'the call', '()')}"
+        called = (Related(f"`{evaluated.module}` called here", evaluated.site),) if nested else ()
+        return self.finding(
+            site,
+            f"Evaluation {subject} builds an autograd graph that is never used",
+            (*_start_of_evaluation(run, evaluated), *called),
+            frozenset(causes),
+            notes=(f"grad mode is on: `{evaluated.module}` keeps its activations and spends time recording them",),
+            help="wrap it in `torch.no_grad()`",
+        )
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
@@ -169,6 +169,12 @@ class EvalBuildsGraph(Rule):
         if call is not None:
             yield from strategies.evaluation.evaluation_without_grad(code, call)
             yield strategies.evaluation.by_phase(code, call)
+
+
+def _events_to_report(run: Run, recording: Sequence[Forward]) -> Sequence[Forward]:
+    """Return those calls that record a graph which show most: in eval mode, and with their results followed to the end."""
+    evaluated = [event for event in recording if event.training is Certainty.NO]
+    return [event for event in evaluated or recording if run.is_followed(event.outputs)] or evaluated or recording
 
 
 def _start_of_evaluation(run: Run, event: Forward) -> tuple[Related, ...]:
