@@ -53,6 +53,18 @@ MODES = {Certainty.YES: "training mode", Certainty.NO: "eval mode", Certainty.MA
 def describe_event(run: Run, event: Event) -> str:
     """Describe one event of a run."""
     match event:
+        case Backward():
+            return _describe_backward(run, event)
+        case Raised():
+            return f"error: {event.fault.value}"
+        case Havoc():
+            return _describe_havoc(event)
+    return _describe_module_event(event) or _describe_gradient_event(event) or _describe_tensor_event(event) or type(event).__name__
+
+
+def _describe_module_event(event: Event) -> str:
+    """Describe an event of modules; empty for other events."""
+    match event:
         case Forward():
             mode = {Certainty.YES: "on", Certainty.NO: "off", Certainty.MAYBE: "unknown"}
             graph = f"graph of {len(event.outputs)} results" if event.outputs else "no graph"
@@ -63,8 +75,6 @@ def describe_event(run: Run, event: Event) -> str:
         case UnregisteredModules():
             count = f"{event.modules} modules and {event.parameters} parameters"
             return f"attribute `{event.name}` hides {count}, {len(event.leaves)} parameters in all"
-        case OptimizerReceived():
-            return "unresolved code receives an optimizer"
         case FrozenForward():
             return "call of a module whose parameters do not require grad: no graph"
         case ParallelForward():
@@ -73,17 +83,33 @@ def describe_event(run: Run, event: Event) -> str:
             return f"`no_sync()` block with {len(event.calls)} forward calls and {len(event.backwards)} `backward()`"
         case ReentrantCheckpoint():
             return f"reentrant checkpoint without an input that requires grad: no graph, {len(event.leaves)} parameters"
-        case Backward():
-            return _describe_backward(run, event)
+    return ""
+
+
+def _describe_gradient_event(event: Event) -> str:
+    """Describe an event of optimizers, gradients or gradient scalers; empty for other events."""
+    match event:
+        case OptimizerCreated():
+            others = "" if event.complete else " and others that are not resolved"
+            return f"optimizer of {len(event.owned)} parameters{others}"
+        case OptimizerReceived():
+            return "unresolved code receives an optimizer"
         case Step():
             return _describe_step(event)
         case ZeroGrad():
             return f"reset of the gradients of {len(event.leaves)} parameters, {len(event.unused)} `backward()` not used by a step"
-        case OptimizerCreated():
-            others = "" if event.complete else " and others that are not resolved"
-            return f"optimizer of {len(event.owned)} parameters{others}"
-        case Raised():
-            return f"error: {event.fault.value}"
+        case GradRead():
+            return f"read of a gradient, of a leaf: {event.leaf.value}"
+        case Clipped():
+            return f"`{event.call}` of {len(event.leaves)} gradients, computed by a `backward()`: {event.pending.value}"
+        case ScalerCall():
+            return f"`{event.method.value}` of a gradient scaler"
+    return ""
+
+
+def _describe_tensor_event(event: Event) -> str:
+    """Describe an event of tensors and their graphs; empty for other events."""
+    match event:
         case RetainedGraph():
             how = "accumulated" if event.growth is Growth.ACCUMULATED else "stored one by one"
             return f"graphs of several iterations {how}{f' in `{event.owner}`' if event.owner else ''}"
@@ -97,22 +123,14 @@ def describe_event(run: Run, event: Event) -> str:
             return "a tensor without a graph made to require grad"
         case ConstantTerm():
             return f"sum with a constant term: {event.reason.value}"
-        case GradRead():
-            return f"read of a gradient, of a leaf: {event.leaf.value}"
-        case Clipped():
-            return f"`{event.call}` of {len(event.leaves)} gradients, computed by a `backward()`: {event.pending.value}"
-        case ScalerCall():
-            return f"`{event.method.value}` of a gradient scaler"
+        case Rebound():
+            return f"leaf `{event.name}` bound to a new tensor"
         case DiscardedResult():
             unnamed = "of a call" if event.kind is Discarded.RESULT else "of a grad-mode context manager"
             return f"discarded result {f'of `{event.what}`' if event.what else unnamed}"
-        case Rebound():
-            return f"leaf `{event.name}` bound to a new tensor"
-        case Havoc():
-            return _describe_havoc(event)
         case OldApiUse():
             return f"use of `{event.api.value}`"
-    return type(event).__name__
+    return ""
 
 
 def _describe_havoc(event: Havoc) -> str:
