@@ -77,7 +77,6 @@ def analyze(
         observation: records the runs.
         raised_at: the error that the runs assume.
         definitions: the functions and classes of the module that are analyzed, besides what its own code calls; None for all.
-
         memory: the last analysis of the file, of which results are reused.
 
     Raises:
@@ -110,10 +109,7 @@ def analyze(
         roots = _before_failing_import(results.roots, source.path, project)
     if memory is not None and session is not None:
         memory.end(session, project)
-    roots = _without_refuted(roots, results.refuted_in_callees)
-    own = (item for entry in roots for item in entry.findings if item.site.path == source.path)
-    notes = tuple(f"{source.path}: the analysis of {entry} was cut off by its budget" for entry, cut in results.cut_off.items() if cut)
-    return Analysis(resolve_precedence(own), notes, tuple(roots), results.steps)
+    return results.analysis(roots)
 
 
 class _RunResults:
@@ -152,6 +148,13 @@ class _RunResults:
             self._add_result(root_run, result)
             if self._session is not None:
                 self._session.keep(root_run.record, result)
+
+    def analysis(self, roots: Sequence[RootResult]) -> Analysis:
+        """Return the analysis of the file: the findings of some roots that no other run refutes."""
+        path, remaining = self._source.path, _without_refuted(roots, self.refuted_in_callees)
+        own = (item for entry in remaining for item in entry.findings if item.site.path == path)
+        notes = tuple(f"{path}: the analysis of {entry} was cut off by its budget" for entry, cut in self.cut_off.items() if cut)
+        return Analysis(resolve_precedence(own), notes, tuple(remaining), self.steps)
 
     def _add_result(self, root_run: RootRun, found: RunResult) -> None:
         for function in root_run.executed if found.in_callees else ():
@@ -227,7 +230,7 @@ def _before_failing_import(roots: list[RootResult], path: str, project: Project)
     ]
 
 
-def _without_refuted(roots: list[RootResult], in_callees: Mapping[FunctionId, Set[tuple[str, Site]]]) -> list[RootResult]:
+def _without_refuted(roots: Sequence[RootResult], in_callees: Mapping[FunctionId, Set[tuple[str, Site]]]) -> Sequence[RootResult]:
     """Drop findings that another run of the file refutes; `in_callees` are the places refuted for runs that begin in a function."""
     by: dict[tuple[str, Site], set[int]] = {}
     for index, entry in enumerate(roots):

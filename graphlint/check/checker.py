@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from graphlint.check.cache import cache_keys
 from graphlint.check.cache.file_contents import FileContents
 from graphlint.check.cache.snapshot import Snapshot
-from graphlint.check.check_config import READ_ONLY_MODES
+from graphlint.check.check_config import READ_ONLY_MODES, CheckConfig
 from graphlint.check.file_result import FileResult
 from graphlint.check.resolve_config import ConfigResolver
 from graphlint.common.timing import Costs, Phase
@@ -22,7 +22,9 @@ from graphlint.source.discovery import FoundFiles, display, find_files
 from graphlint.source.parsers import Parser
 
 if TYPE_CHECKING:
+    from graphlint.check.cache.file_results import ResultCache
     from graphlint.check.explain_silence import LineExplanation
+    from graphlint.check.workers import CheckRequest
 
 
 class Checker:
@@ -92,7 +94,7 @@ class Checker:
         read_only: frozenset[str] = frozenset(),
         named: frozenset[str] = frozenset(),
     ) -> list[FileResult]:
-        """Check files, each with what it imports, and each function through its callers.
+        """Check files, each with what it imports, and each function through its callers. Return their results in the order of `files`.
 
         Args:
             texts: contents that replace those on disk: bytes, or the text of an editor's buffer.
@@ -101,9 +103,6 @@ class Checker:
             costs: records the CPU time spent.
             read_only: files that are never changed.
             named: files that are parsed even if they do not name torch.
-
-        Returns:
-            The result of each file, in the order of `files`.
 
         Raises:
             SettingsError: if a settings file is wrong.
@@ -120,7 +119,7 @@ class Checker:
                 self._from_cache.extend(files)
                 return known
         from graphlint.check.cache.file_results import ResultCache  # noqa: PLC0415  a cached run needs neither
-        from graphlint.check.workers import CheckRequest, check_files  # noqa: PLC0415
+        from graphlint.check.workers import CheckRequest  # noqa: PLC0415
 
         config = replace(self._resolver.combined(files, self.settings, folders, read_only), parser=self._parser)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
@@ -128,17 +127,31 @@ class Checker:
         request = CheckRequest(tuple(files), folders, dict(texts or {}), named, self._parser, self._cache)
         with costs.watch.phase(Phase.CACHE):
             result_cache = None if self._cache is None else ResultCache(self._cache, config, files, folders, contents, named)
-        results = check_files(request, config, self._jobs, on_progress, result_cache, costs)
-        if self.changes_files:
-            from graphlint.check.fix_files import change  # noqa: PLC0415  few runs change anything
-
-            results = change(results, request, config, self._jobs, costs)
+        results = self._check_and_change(request, config, on_progress, result_cache, costs)
         if result_cache is not None:
             with costs.watch.phase(Phase.CACHE):
                 result_cache.remember(result for result in results.values() if result.path not in request.texts)
                 if snapshot is not None:
                     snapshot.save(list(results.values()))
         return list(results.values())
+
+    def _check_and_change(
+        self,
+        request: CheckRequest,
+        config: CheckConfig,
+        on_progress: Callable[[int], None] | None,
+        result_cache: ResultCache | None,
+        costs: Costs,
+    ) -> dict[str, FileResult]:
+        """Check files, and change them if the mode says so."""
+        from graphlint.check.workers import check_files  # noqa: PLC0415  a cached run needs no analysis
+
+        results = check_files(request, config, self._jobs, on_progress, result_cache, costs)
+        if not self.changes_files:
+            return results
+        from graphlint.check.fix_files import change  # noqa: PLC0415  few runs change anything
+
+        return change(results, request, config, self._jobs, costs)
 
     def _snapshot(
         self,
