@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from graphlint.engine.domain.records import (
     OtherElements,
     Record,
 )
-from graphlint.engine.domain.values import Each, ObjectKind, Sequence, Tensor, Value
+from graphlint.engine.domain.values import Each, ObjectKind, Ref, Sequence, Tensor, Value
 
 CONTAINERS: tuple[ObjectKind, ...] = ("list", "dict", "set", "queue")
 """The kinds of heap objects that hold elements."""
@@ -53,6 +53,11 @@ class Object:
     capacity: Capacity | None = None
     attributes: int = 0
     held: Mapping[int, Tensor] | None = None
+
+    @property
+    def contents(self) -> tuple[Value, ...]:
+        """The elements and the values of the fields."""
+        return (*self.items, *self.fields.values())
 
     def duplicate(self) -> Object:
         """Return a copy that shares no table with this object."""
@@ -90,6 +95,13 @@ class Object:
     def instance(self) -> InstanceRecord:
         """Return the record of an instance, like `module`."""
         return self.record if type(self.record) is InstanceRecord else NO_INSTANCE
+
+
+def contents_of(heap: Mapping[int, Object], value: Value, kinds: Collection[ObjectKind] = CONTAINERS) -> tuple[Value, ...] | None:
+    """Return the items of a tuple, or the elements and fields of an object of one of these kinds; None for other values."""
+    if isinstance(value, Sequence):
+        return value.items
+    return heap[value.number].contents if isinstance(value, Ref) and value.kind in kinds else None
 
 
 NO_TENSORS: Mapping[int, Tensor] = {}

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Mapping
 
 from graphlint.autograd.events import Fault, ScalerCall, ScalerMethod
 from graphlint.engine.domain.path_facts import NeverScaled, WithoutChecks
+from graphlint.engine.domain.reachable_objects import reachable_objects
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Bound, Function, Partial, Ref, Value
+from graphlint.engine.domain.values import Value
 
 
 def begin(state: State, scaler: int) -> None:
@@ -77,18 +78,13 @@ def forget(state: State, scalers: Collection[int] | None = None) -> None:
 
 
 def received(state: State, values: Iterable[Value]) -> set[int]:
-    """Forget the stages of the scalers that unresolved code receives, and return these scalers.
-
-    A function of the program may call the methods of any scaler.
-    """
+    """Forget the stages of the scalers that unresolved code receives, and return those that it reaches."""
     known = _known(state)
     if not known:
         return set()
-    given = list[object](values)
-    everything = any(isinstance(value, Function | Bound | Partial) for value in given)
-    reached = known & {value.number for value in state.values_below(given) if type(value) is Ref}
-    forget(state, None if everything else reached)
-    return reached
+    reached, everything = reachable_objects(state, values)
+    forget(state, None if everything else known & reached)
+    return known & reached
 
 
 def _known(state: State) -> set[int]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.reachable_objects import reachable_objects
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, YES, Bound, Function, Partial, Ref, Value
+from graphlint.engine.domain.values import MAYBE, NO, YES, Value
 
 
 def begin(state: State, number: int) -> None:
@@ -40,8 +41,6 @@ def doubt(state: State, values: Iterable[Value]) -> None:
     known = state.facts.first_steps
     if not known:
         return
-    given = list[object](values)
-    everything = any(isinstance(value, Function | Bound | Partial) for value in given)
-    reached = {value.number for value in state.values_below(given) if type(value) is Ref}
+    reached, everything = reachable_objects(state, values)
     for number in list(known) if everything else reached & known.keys():
         del known[number]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 
-from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.objects import contents_of
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, YES, Constant, Each, Sequence, Tensor, Unknown, Value
 
 
 class Content(enum.IntEnum):
@@ -53,12 +53,8 @@ def _content(state: State, value: Value, depth: int = 3) -> Content:
         return Content.CONSTANT
     if isinstance(value, Each):
         return Content.GRAPH
-    if isinstance(value, Sequence):
-        return _most(state, value.items, depth)
-    if isinstance(value, Ref) and value.kind in CONTAINERS:
-        made = state.get(value.number)
-        return _most(state, (*made.items, *made.fields.values()), depth)
-    return Content.UNKNOWN
+    contents = contents_of(state.heap, value)
+    return Content.UNKNOWN if contents is None else _most(state, contents, depth)
 
 
 def _most(state: State, items: Iterable[Value], depth: int) -> Content:

@@ -53,7 +53,7 @@ def _parts_below(state: State, value: Value, depth: int, known: dict[tuple[int, 
     if found is None:
         made = state.heap[value.number]
         sources = made.library.sources if made.record is not None else ()
-        found = known[key] = _parts_among(state, (*made.items, *made.fields.values(), *sources), depth, known)
+        found = known[key] = _parts_among(state, (*made.contents, *sources), depth, known)
     return found
 
 

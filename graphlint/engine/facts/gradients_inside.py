@@ -23,7 +23,7 @@ def computes(machine: Machine, state: State, value: Value, depth: int = DEPTH) -
     if not (isinstance(value, Ref) and value.kind == "module" and depth and value.number in state.heap):
         return False
     made = state.get(value.number)
-    parts = (*made.items, *made.fields.values())
+    parts = made.contents
     return (made.type is not None and computes(machine, state, made.type)) or any(
         computes(machine, state, part, depth - 1) for part in parts if isinstance(part, Ref)
     )

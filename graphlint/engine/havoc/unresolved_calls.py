@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, OptimizerReceived, Origin, Site
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler_stages, step_order
-from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.objects import CONTAINERS, contents_of
 from graphlint.engine.domain.records import OtherElements
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
@@ -175,11 +175,9 @@ def _may_reach_parameters(state: State, value: Value, depth: int) -> bool:
     """Return True if unresolved code may reach parameters or an optimizer through a value. Of a container, its known elements decide."""
     if isinstance(value, Tensor):
         return value.parameter or (state.is_leaf(value) is Certainty.YES and state.needs_grad(value) is not Certainty.NO)
-    if isinstance(value, Ref) and value.kind in CONTAINERS:
-        made = state.get(value.number)
-        return not depth or any(_may_reach_parameters(state, item, depth - 1) for item in (*made.items, *made.fields.values()))
-    if isinstance(value, Sequence):
-        return not depth or any(_may_reach_parameters(state, item, depth - 1) for item in value.items)
+    contents = contents_of(state.heap, value)
+    if contents is not None:
+        return not depth or any(_may_reach_parameters(state, item, depth - 1) for item in contents)
     return isinstance(value, (Ref, Each, Function, Bound, Partial))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphlint.autograd.events import Site, UnregisteredModules
+from graphlint.engine.domain.objects import contents_of
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
@@ -17,7 +18,7 @@ DEPTH = 2
 
 def note_container(state: State, module: Ref, name: str, value: Value, site: Site) -> None:
     """Note the assignment of a list, tuple or dict to an attribute of a module."""
-    if isinstance(value, Sequence) or (isinstance(value, Ref) and value.kind in ("list", "dict")):
+    if isinstance(value, Sequence) or (isinstance(value, Ref) and value.kind in ownership.HIDING):
         before = state.get(module.number).fields.get(name)
         if isinstance(value, Ref) and isinstance(before, Ref) and before.number == value.number:
             # `self.x += [...]` assigns the same list.
@@ -54,12 +55,8 @@ def emit(machine: Machine, state: State, module: Ref) -> None:
 
 def _elements(state: State, value: Value, depth: int) -> Iterator[Value]:
     """Yield the elements of a list, tuple or dict, and those of its containers."""
-    if isinstance(value, Sequence):
-        items = value.items
-    elif isinstance(value, Ref) and value.kind in ("list", "dict"):
-        made = state.get(value.number)
-        items = (*made.items, *made.fields.values())
-    else:
+    items = contents_of(state.heap, value, ownership.HIDING)
+    if items is None:
         yield value
         return
     for item in items if depth else ():

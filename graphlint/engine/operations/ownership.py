@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.objects import Object, contents_of
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, ObjectKind, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
 
@@ -27,14 +27,14 @@ def children(machine: Machine, state: State, module: Ref) -> list[Value]:
     return [value for value in made.fields.values() if is_module(value)]
 
 
+HIDING: tuple[ObjectKind, ...] = ("list", "dict")
+"""The kinds of containers in whose elements a module does not look for its submodules."""
+
+
 def hides_modules(state: State, module: Ref) -> bool:
     """Return True if a module keeps modules in a list, tuple or dict, which hides their parameters."""
-    for value in state.get(module.number).fields.values():
-        container = state.get(value.number) if isinstance(value, Ref) and value.kind in ("list", "dict") else None
-        items = value.items if isinstance(value, Sequence) else () if container is None else (*container.items, *container.fields.values())
-        if any(is_module(item) for item in items):
-            return True
-    return False
+    fields = state.get(module.number).fields.values()
+    return any(is_module(item) for value in fields for item in contents_of(state.heap, value, HIDING) or ())
 
 
 def submodules(machine: Machine, state: State, module: Ref) -> list[Ref]:

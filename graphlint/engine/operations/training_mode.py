@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, LayerMode, ModeSwitch, Site
-from graphlint.engine.domain.objects import CONTAINERS, Object
+from graphlint.engine.domain.objects import CONTAINERS, Object, contents_of
 from graphlint.engine.domain.records import ModuleRecord
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, Constant, Library, Ref, Sequence, Value
+from graphlint.engine.domain.values import NO, Constant, Library, Ref, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership
 
@@ -47,13 +47,8 @@ def may_switch(machine: Machine, state: State, values: Iterable[Value], site: Si
 def _modules_in(state: State, values: Iterable[Value]) -> Iterable[Ref]:
     """Yield the modules among values, in their containers, and in the fields of their instances."""
     for value in values:
-        if isinstance(value, Sequence):
-            yield from (item for item in value.items if isinstance(item, Ref) and item.kind == "module")
-        elif isinstance(value, Ref) and value.kind == "module":
-            yield value
-        elif isinstance(value, Ref) and (value.kind in CONTAINERS or value.kind == "instance"):
-            made = state.get(value.number)
-            yield from (item for item in (*made.items, *made.fields.values()) if isinstance(item, Ref) and item.kind == "module")
+        contents = contents_of(state.heap, value, (*CONTAINERS, "instance"))
+        yield from (item for item in ((value,) if contents is None else contents) if isinstance(item, Ref) and item.kind == "module")
 
 
 def modes(machine: Machine, state: State, module: Ref) -> tuple[LayerMode, ...]:

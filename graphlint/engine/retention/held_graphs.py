@@ -28,7 +28,7 @@ def tensors_with_graph(state: State, value: Value, depth: int = 3, runs: Set[int
                 found.extend(tensors_with_graph(state, item, depth, runs))
     elif depth and isinstance(value, Ref) and _is_searched(state, value, runs):
         made = state.get(value.number)
-        for item in (*made.items, *made.fields.values()):
+        for item in made.contents:
             if type(item) in _HOLDING:
                 found.extend(tensors_with_graph(state, item, depth - 1, runs))
     return found

@@ -83,6 +83,6 @@ def _containers(state: State, value: Value | None, depth: int = 2) -> set[int]:
         return set()
     made = state.get(value.number)
     found = {value.number} if value.kind in CONTAINERS else set[int]()
-    for item in (*made.items, *made.fields.values()) if depth else ():
+    for item in made.contents if depth else ():
         found |= _containers(state, item, depth - 1)
     return found

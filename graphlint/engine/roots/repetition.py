@@ -68,7 +68,7 @@ def carries_graph(state: State, started: int) -> bool:
     """
     for number, made in state.heap.items():
         if number <= started and made.kind in (*CONTAINERS, "instance", "module"):
-            for value in (*made.items, *made.fields.values()):
+            for value in made.contents:
                 if any(state.node(tensor) > started for tensor in tensors_with_graph(state, value, 2)):
                     return True
     return False

@@ -31,7 +31,7 @@ def item(machine: Machine, state: State, module: Ref, key: Value, site: Site) ->
     if made.module.opaque:
         name = f"{made.module.name}[]"
         return module_instances.opaque(machine, state, Unknown(terms.Item(module.number, symbol_of(key)), name=name), module, name)
-    values = [value for value in (*made.items, *made.fields.values()) if isinstance(value, Ref | Tensor)]
+    values = [value for value in made.contents if isinstance(value, Ref | Tensor)]
     if values and made.module.container in ("ParameterList", "ParameterDict"):
         return Each(tuple(value for value in values if isinstance(value, Tensor)))
     if not values:
