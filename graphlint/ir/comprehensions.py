@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from graphlint.ir.expressions import ExpressionLowering, span, words_of
-from graphlint.ir.instructions import Argument, Branch, Call, Literal, Loop, Operand, Operate, Span, StoreItem, StoreName
+from graphlint.ir.instructions import Argument, Branch, BuildKind, Call, Literal, Loop, Operand, Operate, Span, StoreItem, StoreName
 
 
 class ComprehensionLowering(ExpressionLowering):
@@ -53,7 +53,9 @@ class ComprehensionLowering(ExpressionLowering):
         self.iterations(node, node.generators, add)
         return total
 
-    def comprehension(self, node: ast.expr, kind: str, generators: list[ast.comprehension], collect: Callable[[int], None]) -> Operand:
+    def comprehension(
+        self, node: ast.expr, kind: BuildKind, generators: list[ast.comprehension], collect: Callable[[int], None]
+    ) -> Operand:
         """Lower a comprehension as a loop that fills a container, with names of its own."""
         into = self.build(kind, (), span(node))
         self.iterations(node, generators, lambda: collect(into), lazy=isinstance(node, ast.GeneratorExp))

@@ -12,6 +12,7 @@ from graphlint.ir.instructions import (
     Argument,
     Branch,
     Build,
+    BuildKind,
     Call,
     Connect,
     FunctionCode,
@@ -218,13 +219,14 @@ class ExpressionLowering:
         return self.name(node.target.id)
 
     def build(
-        self, kind: str, values: Iterable[Operand], at: Span, keys: tuple[Operand | None, ...] = (), starred: frozenset[int] = frozenset()
-    ) -> int:
+        self, kind: BuildKind, values: Iterable[Operand], at: Span,
+        keys: tuple[Operand | None, ...] = (), starred: frozenset[int] = frozenset(),
+    ) -> int:  # fmt: skip
         target = self.temporary()
         self.output.append(Build(at, target, kind, tuple(values), keys, starred))
         return target
 
-    def sequence(self, node: ast.Tuple | ast.List | ast.Set, kind: str) -> Operand:
+    def sequence(self, node: ast.Tuple | ast.List | ast.Set, kind: BuildKind) -> Operand:
         """Lower a tuple, list or set display. A table becomes an unknown value."""
         if holds_data(node.elts):
             return UNKNOWN

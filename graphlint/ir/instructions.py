@@ -7,6 +7,7 @@ temporary (int) or a `Literal`.
 from __future__ import annotations
 
 import ast
+import typing
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
@@ -138,13 +139,18 @@ class Connect(Instruction):
     values: tuple[Operand, ...]
 
 
+BuildKind: TypeAlias = typing.Literal["tuple", "list", "set", "dict", "slice", "text", "generator"]
+LeaveKind: TypeAlias = typing.Literal["return", "break", "continue", "raise"]
+ParameterKind: TypeAlias = typing.Literal["", "*", "**"]
+
+
 @dataclass(slots=True, eq=False)
 class Build(Instruction):
     """target = a tuple, list, set, dict, slice, f-string or generator expression of the values. Dicts have `keys`. `starred` holds the
     indices of starred values, and of formatted values of an f-string."""
 
     target: int
-    kind: str
+    kind: BuildKind
     values: tuple[Operand, ...]
     keys: tuple[Operand | None, ...] = ()
     starred: frozenset[int] = frozenset()
@@ -243,7 +249,7 @@ class Try(Instruction):
 class Leave(Instruction):
     """return, break, continue or raise."""
 
-    kind: str
+    kind: LeaveKind
     value: Operand | None = None
 
 
@@ -305,7 +311,7 @@ class Parameter(NamedTuple):
     """A parameter: `kind` is "" (positional or keyword), "*" or "**"."""
 
     name: str
-    kind: str
+    kind: ParameterKind
     annotation: Annotation | None
     keyword_only: bool = False
 
