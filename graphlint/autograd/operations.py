@@ -25,6 +25,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeAlias
 
 _TABLES = Path(__file__).resolve().parent
 
@@ -95,17 +96,18 @@ class Operation:
     gradient: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
+Structure: TypeAlias = "tuple[Structure, ...] | None"
+"""The structure of a result: the structures of the items of a tuple, None for a tensor."""
+
+
 @dataclass(frozen=True, slots=True)
 class ModuleClass:
-    """A class of torch.nn whose forward is one operation on its input and its parameters.
-
-    `returns` is the structure of the result: "tensor", "tensor state" (RNN, GRU), "tensor (state state)" (LSTM), ...
-    """
+    """A class of torch.nn whose forward is one operation on its input and its parameters, and the structure of its result."""
 
     name: str
     operation: str
     parameters: tuple[str, ...]
-    returns: str
+    structure: Structure
 
 
 def _read_table(table: str) -> list[list[str]]:
@@ -200,5 +202,24 @@ def modules() -> Mapping[str, ModuleClass]:
     """Return the classes of torch.nn by their qualified name ("torch.nn.Linear")."""
     rows = _read_table("modules.tsv")
     return MappingProxyType(
-        {name: ModuleClass(name, operation, tuple(parameters.split()), returns) for name, operation, parameters, returns, *_ in rows}
+        {
+            name: ModuleClass(name, operation, tuple(parameters.split()), _structure(returns))
+            for name, operation, parameters, returns, *_ in rows
+        }
     )
+
+
+def _structure(text: str) -> Structure:
+    """Return the structure that a column of the table describes: "tensor", "tensor state" (RNN, GRU), "tensor (state state)" (LSTM)."""
+    items: list[Structure] = []
+    outer: list[list[Structure]] = []
+    for word in text.replace("(", " ( ").replace(")", " ) ").split():
+        if word == "(":
+            outer.append(items)
+            items = []
+        elif word == ")":
+            outer[-1].append(tuple(items))
+            items = outer.pop()
+        else:
+            items.append(None)
+    return items[0] if len(items) == 1 else tuple(items)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import MODULE_RESULTS, Forward, FrozenForward, NoGraph, Origin, Saved
-from graphlint.autograd.operations import ModuleClass
+from graphlint.autograd.operations import ModuleClass, Structure
 from graphlint.engine.domain import class_lookup, shapes
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.path_facts import MayDetach, WithoutGrad
@@ -167,29 +167,21 @@ def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Ar
 
     Its first tensor is the operation's result, which the operation may have saved.
     """
-    if entry.returns == "tensor" or not isinstance(result, Tensor):
+    if entry.structure is None or not isinstance(result, Tensor):
         return result
+    is_first = True
 
-    def next_tensor() -> Tensor:
-        if not found:
-            found.append(replace(result, shape=None))
-            return found[0]
+    def made(structure: Structure) -> Value:
+        nonlocal is_first
+        if structure is not None:
+            return Sequence(tuple(map(made, structure)))
+        if is_first:
+            is_first = False
+            return replace(result, shape=None)
         number = machine.graph.number()
         return replace(result, number=number, storage=number, family=number, shape=None)
 
-    found: list[Tensor] = []
-    parts: list[Value] = []
-    words = entry.returns.replace("(", " ( ").replace(")", " ) ").split()
-    stack: list[list[Value]] = [parts]
-    for word in words:
-        if word == "(":
-            stack.append([])
-        elif word == ")":
-            inner = stack.pop()
-            stack[-1].append(Sequence(tuple(inner)))
-        else:
-            stack[-1].append(next_tensor())
-    return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
+    return made(entry.structure)
 
 
 def opaque_result(machine: Machine, state: State, module: Ref, arguments: Arguments, *, may_detach: bool = False) -> Value:
