@@ -48,19 +48,22 @@ class PathCondition:
     `truths` also holds facts that follow from an assumed condition and were not themselves assumed: `Difference`, `AtLeast` and
     `EqualsConstant`. These are always True. `_clauses` are the conditions of which one undecided part may follow from the others. Of these,
     `_open` are those that hold and of which no part alone shows it; None if they have to be found again, since the path has forgotten or
-    changed a condition. Nothing follows from an open clause before one of its parts is decided.
+    changed a condition. Nothing follows from an open clause before one of its parts is decided. `_has_order` and `_has_equality` state that
+    the path has assumed a comparison by order or an equality, or its negation: only from these do others follow.
     """
 
     truths: dict[Symbol, bool] = field(default_factory=dict)
     _clauses: tuple[_Clause, ...] = ()
     _open: tuple[_Clause, ...] | None = ()
+    _has_order: bool = False
+    _has_equality: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.truths)
 
     def copy(self) -> PathCondition:
         """Return a copy for another path."""
-        return PathCondition(self.truths.copy(), self._clauses, self._open)
+        return PathCondition(self.truths.copy(), self._clauses, self._open, self._has_order, self._has_equality)
 
     def snapshot(self) -> Mapping[Symbol, bool]:
         """Return the conditions at this point of the path."""
@@ -85,8 +88,11 @@ class PathCondition:
             return None if undecided else not stop
         if isinstance(symbol, Literal):
             return bool(symbol.value)
-        known = comparisons.decide(self.truths, symbol)
-        return known if known is not None else indices.decide(self.truths, loop_indices, symbol)
+        if self._has_order or (self._has_equality and type(symbol) is Comparison):
+            known = comparisons.decide(self.truths, symbol)
+        if known is None and (self._has_equality or loop_indices):
+            known = indices.decide(self.truths, loop_indices, symbol)
+        return known
 
     def assume(self, symbol: Symbol, truth: bool, loop_indices: Indices) -> list[tuple[Symbol, bool]]:
         """Add a condition with all conditions that follow from it, and return them; the facts of `truths` are added, but not returned."""
@@ -101,11 +107,14 @@ class PathCondition:
             self._open = None
         self.truths[symbol] = truth
         added = [(symbol, truth)]
-        if truth and isinstance(symbol, Equals):
-            indices.note(self.truths, loop_indices, symbol)
-            if isinstance(symbol.right, Constant):
-                self.truths[EqualsConstant(symbol.left)] = True
+        if isinstance(symbol, Equals):
+            self._has_equality = True
+            if truth:
+                indices.note(self.truths, loop_indices, symbol)
+                if isinstance(symbol.right, Constant):
+                    self.truths[EqualsConstant(symbol.left)] = True
         if isinstance(symbol, Comparison):
+            self._has_order = True
             indices.note_comparison(self.truths, loop_indices, symbol, truth)
         if isinstance(symbol, Not):
             added += self._add(symbol.operand, not truth, loop_indices)
