@@ -333,18 +333,22 @@ class State:
         shared: set[int] = set()
         while stack:
             value = stack.pop()
-            if type(value) in NESTED:
+            kind = type(value)
+            if kind in _WITHOUT_PARTS:
+                yield value
+                continue
+            if kind in NESTED:
                 # Several values may share a tuple, and a fact about a value may contain the value.
                 if id(value) in shared:
                     continue
                 shared.add(id(value))
             yield value
-            if type(value) in _WITHOUT_PARTS:
-                continue
             if type(value) is Ref:
                 if value.number not in seen and (held := self.heap.get(value.number)) is not None:
                     seen.add(value.number)
-                    stack.extend((*held.items, *held.fields.values(), *_parts(held.record)))
+                    stack.extend((*held.items, *held.fields.values()))
+                    if held.record is not None:
+                        stack.extend(_parts(held.record))
                     if held.attributes:
                         stack.append(Ref(held.attributes, "instance"))
             elif type(value) is Unknown:
@@ -376,9 +380,9 @@ NESTED = frozenset((Unknown, Sequence, tuple, list, dict, Each, Partial, Bound, 
 """The classes of values that may contain others, besides references to objects."""
 
 
-def _parts(record: Record | None) -> Iterator[object]:
+def _parts(record: Record) -> Iterator[object]:
     """Yield the attributes of a record."""
-    names: tuple[str, ...] = () if record is None else type(record).__slots__
+    names: tuple[str, ...] = type(record).__slots__
     return (getattr(record, name) for name in names)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from typing import Any
 
 from graphlint.engine.domain import terms
@@ -116,17 +116,30 @@ def forget_unreadable(state: State) -> None:
     stack: list[object] = [value for symbol, value in state.known.items() if not isinstance(symbol, Term)]
     stack += [state.result, *state.callbacks, *state.facts.obtained.values()]
     stack += [value for made in state.heap.values() if made.kind == "scope" for value in made.fields.values()]
-    alive = set[object]()
-    while True:
-        alive.update(number for value in state.values_below(stack) if (number := _identity(value)) is not None)
-        readable = [symbol for symbol in unread if _can_be_read(symbol, alive)]
-        if not readable:
-            break
-        stack = [state.known[symbol] for symbol in readable]
-        unread = [symbol for symbol in unread if symbol not in alive and symbol not in readable]
+    waiting: dict[Symbol, list[Term]] = {}
     for symbol in unread:
+        for owner in _owners(symbol):
+            waiting.setdefault(owner, []).append(symbol)
+    remaining = set(unread)
+    for value in state.values_below(stack):
+        number = _identity(value)
+        for symbol in waiting.pop(number, ()) if number is not None else ():
+            if symbol in remaining:
+                remaining.remove(symbol)
+                stack.append(state.known[symbol])
+        if not remaining:
+            return
+    for symbol in remaining:
         del state.known[symbol]
-    state.stored -= set(unread)
+    state.stored -= remaining
+
+
+def _owners(symbol: Symbol) -> Iterator[Symbol]:
+    """Yield a symbol and the values of which it is an attribute, an item or a part: if any of them can be reached, it can be read."""
+    part: object = symbol
+    while isinstance(part, (Term, int)):
+        yield part
+        part = next(part.parts(), None) if isinstance(part, Term) and not isinstance(part, terms.Deep) else None
 
 
 def _identity(value: object) -> Symbol | None:
