@@ -32,7 +32,8 @@ class UnresolvedResults:
     `calls` are the contexts of the unresolved calls that returned a value. `imported` are results of imported functions,
     `from_tensors` results of unresolved calls that received tensors. `sizes` are used as the size of a tensor or layer, or as the bound of
     a range: they are numbers. `batches` are fields that methods only set from a batch that they receive. `alternatives` are the values
-    of which a joined value is one.
+    of which a joined value is one. `_without_node` are values that depend on no node, with the number of nodes
+    at that time.
     """
 
     nodes: dict[Symbol, int] = field(default_factory=dict)
@@ -43,6 +44,7 @@ class UnresolvedResults:
     sizes: set[Symbol] = field(default_factory=set)
     batches: set[Symbol] = field(default_factory=set)
     alternatives: dict[Symbol, tuple[Symbol, ...]] = field(default_factory=dict)
+    _without_node: dict[Symbol, int] = field(default_factory=dict)
 
     def node(
         self, table: NodeTable, symbol: Symbol, site: Site, origin: Origin = Origin.UNRESOLVED_VALUE, below: Iterable[int] = ()
@@ -66,12 +68,13 @@ class UnresolvedResults:
     def node_or_none(self, table: NodeTable, symbol: Symbol) -> int | None:
         """Return the node of an unknown value, None if it depends on no node. A value computed from several gets a node of its own."""
         known = self.nodes.get(symbol)
-        if known is not None or type(symbol) is int:
+        if known is not None or type(symbol) is int or self._without_node.get(symbol) == len(self.nodes):
             return known
         derived = self._derived(symbol)
-        if len(set(derived)) > 1:
-            return self.node(table, symbol, table.nodes[derived[0]].site)
-        return derived[0] if derived else None
+        if not derived:
+            self._without_node[symbol] = len(self.nodes)
+            return None
+        return derived[0] if len(set(derived)) == 1 else self.node(table, symbol, table.nodes[derived[0]].site)
 
     def join(self, table: NodeTable, symbol: Symbol, alternatives: Iterable[Symbol]) -> None:
         """Make an unknown value that stands for one of several others depend on the nodes of each of them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.engine.domain.objects import CONTAINERS, Object
+from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
@@ -33,12 +33,14 @@ def attributes(machine: Machine, state: State, values: Iterable[Value], site: Si
     """
     for reference in _objects(state, values):
         made = state.get(reference.number)
+        owner = made.type if isinstance(made.type, Class) else None
+        assigned = machine.syntax.assigned.setdefault((owner, code), {})
         for name, value in list(made.fields.items()):
             if type(value) not in _HOLDING or (type(value) is Ref and value.kind not in CONTAINERS) or not isinstance(name, str):
                 continue
-            if not _may_assign(machine, state, made, name, code):
-                continue
-            if nodes := _nodes(machine, state, value):
+            if (may_assign := assigned.get(name)) is None:
+                may_assign = assigned[name] = _is_assigned(machine, state, owner, name, code)
+            if may_assign and (nodes := _nodes(machine, state, value)):
                 replaced = machine.unknown()
                 machine.graph.unresolved.node(machine.graph, replaced.symbol, site, below=nodes)
                 state.edit(reference.number).fields[name] = replaced
@@ -75,17 +77,8 @@ def _objects(state: State, values: Iterable[Value]) -> list[Ref]:
     return found
 
 
-def _may_assign(machine: Machine, state: State, made: Object, name: str, code: FunctionCode | None) -> bool:
-    """Return True if a method other than the constructor assigns an attribute, or the called function mentions it (cached)."""
-    owner = made.type if isinstance(made.type, Class) else None
-    key = (owner, name, code)
-    found = machine.syntax.assigned.get(key)
-    if found is None:
-        found = machine.syntax.assigned[key] = _is_assigned(machine, state, owner, name, code)
-    return found
-
-
 def _is_assigned(machine: Machine, state: State, made: Class | None, name: str, code: FunctionCode | None) -> bool:
+    """Return True if a method other than the constructor assigns an attribute, or the called function mentions it."""
     if code is not None and any(code.at[0] <= line <= code.at[2] for line in machine.evidence.mentions(code.path, name)):
         return True
     for owner in made.order if made is not None else ():

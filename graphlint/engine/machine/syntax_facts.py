@@ -21,8 +21,8 @@ class SyntaxFacts:
     `uses` are the attributes used of each name, `receivers` the receivers of the calls of `step` and `zero_grad` by location,
     `backpropagated` the names that a later statement backpropagates, by name and line, `attributes_read` the attributes of self that are
     read. `field_stores` are the statements that assign to a field of self, by field. `assigned` says whether a class or a function may
-    assign an attribute, by class, name and function, `batch_fields` whether the methods of a class set a field from a batch that they
-    receive.
+    assign an attribute, by class and function, and by name. `batch_fields` says whether the methods of a class set a field from a batch
+    that they receive.
     """
 
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
@@ -31,4 +31,4 @@ class SyntaxFacts:
     attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
     field_stores: dict[int, Mapping[str, list[FieldStore]]] = field(default_factory=dict)
     batch_fields: dict[tuple[Class, str], bool] = field(default_factory=dict)
-    assigned: dict[tuple[Class | None, str, FunctionCode | None], bool] = field(default_factory=dict)
+    assigned: dict[tuple[Class | None, FunctionCode | None], dict[str, bool]] = field(default_factory=dict)
