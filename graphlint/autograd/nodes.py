@@ -137,7 +137,8 @@ class Node:
     `saves` says whether its backward reads a saved tensor; `saved` lists those whose storage is known. `forward` is the number of the
     outermost module call that created it, 0 outside of any. `gradients` are pairs of an input and a node in whose tensor the gradient of
     that input can be differentiated (0 for this node itself). `operation` is a name of the table of operations, or of a function of PyTorch
-    that is not in it; it is empty for every other origin.
+    that is not in it; it is empty for every other origin. `presumed_input` is the possible input on which the result of an unresolved call
+    depends if the call detaches nothing: the only one that certainly has a graph; 0 if there is none.
     """
 
     number: int
@@ -151,6 +152,7 @@ class Node:
     forward: int = 0
     gradients: tuple[tuple[int, int], ...] = ()
     operation: str = ""
+    presumed_input: int = 0
 
     @property
     def creator(self) -> Creator:

@@ -174,12 +174,13 @@ class ProjectEvidence:
 
     def kind(self, path: str, name: str) -> UsedAs | None:
         """Return the kind of object that the uses of a dotted name in a file show, None if they show none."""
-        uses = self._of(path).summary.uses.get(name)
+        summary = self._of(path).summary
+        uses = summary.uses.get(name)
         if not uses:
             return None
         if Use.STEP in uses and uses & (Use.ZERO_GRAD | Use.PARAM_GROUPS):
             return UsedAs.OPTIMIZER
-        if uses & Use.OF_MODULE or (Use.TRAIN in uses and uses & (Use.LOAD_STATE_DICT | Use.ZERO_GRAD)):
+        if uses & Use.OF_MODULE or (Use.TRAIN in uses and (uses & (Use.LOAD_STATE_DICT | Use.ZERO_GRAD) or name in summary.called_names)):
             return UsedAs.MODULE
         if Use.ZERO_GRAD in uses and not uses & (Use.STEP | Use.PARAM_GROUPS):
             return UsedAs.OPTIMIZER if "optim" in name.lower() else UsedAs.MODULE if Use.TRAIN in uses else None

@@ -18,7 +18,7 @@ from graphlint.autograd.events import (
     Retain,
     Site,
 )
-from graphlint.engine.domain import gradient_scale, presumed_gradients
+from graphlint.engine.domain import gradient_scale, presumed_gradients, presumed_inputs
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.reuse import is_modified
@@ -74,6 +74,9 @@ def backward(
     else:
         for item in saving.union(item for item in reached.possible if graph.nodes[item].saves is not NO):
             state.retained_by[item] = number
+    presumed = presumed_inputs.nodes_below(graph, reached)
+    if retain is Retain.NO:
+        presumed_inputs.free(graph, state, presumed, number)
     event = Backward(
         site, graph.context, number, kind, tuple(roots), frozenset(reached.certain), frozenset(reached.possible), freed, retain,
         create_graph, leaves, frozenset(reuses), any(graph.nodes[item].possible_inputs for item in reached.certain), state.latest_backward,

@@ -32,7 +32,8 @@ class NodeTable:
     """The nodes by number, and the counter of the run.
 
     `saved` are the storages that any node saves. `context` is the dynamic context of the current instruction, which new nodes and events
-    receive. `forwards` are the numbers of the module calls in progress, outermost first.
+    receive. `forwards` are the numbers of the module calls in progress, outermost first. `presumes_inputs` is True if a node has a presumed
+    input.
     """
 
     nodes: dict[int, Node] = field(default_factory=dict)
@@ -40,6 +41,7 @@ class NodeTable:
     saved: set[int] = field(default_factory=set)
     context: Context = NO_CONTEXT
     forwards: list[int] = field(default_factory=list)
+    presumes_inputs: bool = False
 
     @property
     def forward(self) -> int:
@@ -59,15 +61,16 @@ class NodeTable:
 
     def record(
         self, origin: Origin, site: Site, inputs: Iterable[int], maybe: Iterable[int], saves: Certainty, saved: tuple[Saved, ...],
-        gradients: tuple[tuple[int, int], ...] = (), operation: str = "",
+        gradients: tuple[tuple[int, int], ...] = (), operation: str = "", presumed_input: int = 0,
     ) -> int:  # fmt: skip
         """Create a node and return its number; `operation` is the name of an operation of PyTorch, empty for other origins."""
         number = self.number()
+        self.presumes_inputs = self.presumes_inputs or bool(presumed_input)
         self.saved.update(item.storage for item in saved if item.storage)
         unique = tuple(dict.fromkeys(item for item in inputs if item))
         self.nodes[number] = Node(
             number, origin, site, self.context, unique, tuple(dict.fromkeys(item for item in maybe if item)), saves, saved, self.forward,
-            gradients, operation,
+            gradients, operation, presumed_input,
         )  # fmt: skip
         return number
 

@@ -52,6 +52,14 @@ class ScaledBackward(CertainFact):
     backward: int
 
 
+class PresumablyFreed(CertainFact):
+    """A backward pass from the result of an unresolved call has freed a node, provided that the call detaches nothing."""
+
+    __slots__ = ()
+    node: int
+    backward: int
+
+
 class NeverScaled(CertainFact):
     """A gradient scaler has scaled no loss since its construction."""
 

@@ -47,15 +47,17 @@ class UnresolvedResults:
     _without_node: dict[Symbol, int] = field(default_factory=dict)
 
     def node(
-        self, table: NodeTable, symbol: Symbol, site: Site, origin: Origin = Origin.UNRESOLVED_VALUE, below: Iterable[int] = ()
-    ) -> int:
+        self, table: NodeTable, symbol: Symbol, site: Site, origin: Origin = Origin.UNRESOLVED_VALUE, below: Iterable[int] = (),
+        presumed_input: int = 0,
+    ) -> int:  # fmt: skip
         """Return the node that stands for the unknown graph of an unknown value, one node for each symbol.
 
-        It may depend on the nodes `below`, and on the nodes of the unknown values from which it was computed.
+        It may depend on the nodes `below`, one of which may be its presumed input, and on the nodes of the unknown values from which it was
+        computed.
         """
         number = self.nodes.get(symbol)
         if number is None:
-            number = table.record(origin, site, (), (*below, *self._derived(symbol)), MAYBE, ())
+            number = table.record(origin, site, (), (*below, *self._derived(symbol)), MAYBE, (), presumed_input=presumed_input)
             self.nodes[symbol] = number
             if self.is_new(symbol, table.context):
                 self.new.add(number)

@@ -153,10 +153,35 @@ def _node_of_result(machine: Machine, state: State, result: Unknown, values: tup
     """Create the node of the result, which may depend on nodes and on the parameters of received modules; return 0 if it has none."""
     modules = (value for value in values if isinstance(value, Ref) and value.kind == "module")
     leaves = (leaf for module in modules for leaf in ownership.leaves(machine, state, module))
-    nodes = [*nodes, *(state.node(leaf) for leaf in leaves if not state.without_graph(leaf))]
+    owned = [state.node(leaf) for leaf in leaves if not state.without_graph(leaf)]
+    presumed = 0 if owned else _only_certain_graph(machine, state, values, nodes)
+    nodes = [*nodes, *owned]
     if not nodes or state.grad_mode is Certainty.NO:
         return 0
-    return machine.graph.unresolved.node(machine.graph, result.symbol, site, Origin.UNRESOLVED_CALL, nodes)
+    return machine.graph.unresolved.node(
+        machine.graph,
+        result.symbol,
+        site,
+        Origin.UNRESOLVED_CALL,
+        nodes,
+        presumed_input=presumed if state.grad_mode is Certainty.YES else 0,
+    )
+
+
+def _only_certain_graph(machine: Machine, state: State, values: tuple[Value, ...], nodes: list[int]) -> int:
+    """Return the only node of the received values that certainly has a graph; 0 if there are several, or if others may have one.
+
+    What the run received, such as a target, is presumed to have none.
+    """
+    certain = {state.node(item) for item in dependencies.tensors_in(state, Sequence(values)) if state.needs_grad(item) is Certainty.YES}
+    others = [number for number in nodes if number not in certain]
+    return certain.pop() if len(certain) == 1 and all(_is_received(machine, number) for number in others) else 0
+
+
+def _is_received(machine: Machine, number: int) -> bool:
+    """Return True for the node of a value that the run received, and for one that is computed only from such values."""
+    node = machine.graph.nodes[number]
+    return node.origin is Origin.UNRESOLVED_VALUE and all(_is_received(machine, item) for item in node.possible_inputs)
 
 
 def _havoc_gradients(machine: Machine, state: State, values: tuple[Value, ...], resets: bool) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Sequence as Items
 from dataclasses import dataclass
 
 from graphlint.autograd.events import BackwardKind, Cause, Fault, NoGraph, OldApi, OldApiUse, Origin, Raised, Retain, Site
-from graphlint.engine.domain import graph_effects, havoc_log, shapes
+from graphlint.engine.domain import graph_effects, havoc_log, presumed_inputs, shapes
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Value
 from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import assumed_errors, compiled_graphs, errors, requested_inputs, tensors
+from graphlint.engine.operations import assumed_errors, compiled_graphs, errors, ownership, requested_inputs, tensors
 from graphlint.engine.operations.requested_inputs import RequestedInputs
 
 OLD_RETAIN = "retain_variables"
@@ -138,6 +138,9 @@ def _run(machine: Machine, state: State, call: BackwardCall) -> None:
                 return
             if not _may_be_unused(machine, state, call.arguments):
                 unused = wanted.unused(machine, state, call.site, reached, nodes[0])
+        else:
+            for item in wanted.tensors:
+                machine.graph.retained_gradients.add(machine.graph, state.node(item))
         reached = _reached_for_inputs(machine, state, wanted, reached)
     error = _error_of(machine, state, call.site, nodes, reached) or unused
     if error is not None:
@@ -195,6 +198,9 @@ def _error_of(machine: Machine, state: State, site: Site, nodes: list[int], reac
     if wrong:
         return _wrong_gradients(machine, site, nodes[0], max(wrong))
     error = graph_effects.error_of(machine.graph, state, site, nodes, reached)
+    if error is None:
+        presumed = presumed_inputs.error_of(machine.graph, state, site, nodes, reached)
+        error = presumed if presumed is not None and len(ownership.optimizers_in_use(machine, state)) == 1 else None
     return error or assumed_errors.of_backward(machine, state, site, nodes, reached)
 
 
