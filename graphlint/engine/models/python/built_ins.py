@@ -12,7 +12,23 @@ from graphlint.engine.domain.constants import known_numbers
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
-from graphlint.engine.domain.values import MAYBE, NO, NONE, Api, Class, Constant, Each, Method, Ref, Sequence, Super, Tensor, Unknown, Value
+from graphlint.engine.domain.values import (
+    MAYBE,
+    NO,
+    NONE,
+    Api,
+    Class,
+    Constant,
+    Each,
+    Method,
+    Ref,
+    Sequence,
+    Super,
+    Tensor,
+    Unknown,
+    Value,
+    strongest,
+)
 from graphlint.engine.facts import dependencies, library_objects, one_pass
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
@@ -20,7 +36,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import attributes, class_tests, container_growth, elements, iteration
-from graphlint.engine.operations import applications, recording
+from graphlint.engine.operations import applications, arithmetic, recording
 
 Handler = Callable[[Machine, State, Arguments], Outcome]
 _NUMERAL = re.compile(r"\d{1,9}(\.\d{1,9})?")
@@ -345,7 +361,21 @@ def _abs(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     if isinstance(value, Tensor):
         return recording.apply(machine, state, table.operations()["abs"], [("input", value)], arguments.site)
+    if isinstance(value, Unknown) and value.graph is not NO:
+        return Unknown(terms.Call(value.symbol, "abs", machine.graph.number(), ()), value.graph)
     return machine.plain()
+
+
+def _power(machine: Machine, state: State, arguments: Arguments) -> Value:
+    """Model `pow(base, exp)`, which is `base ** exp`; with a modulus, all are integers."""
+    base, exponent = first_of(arguments, machine), arguments.get(1, "exp") or machine.unknown()
+    if arguments.get(2, "mod") is not None:
+        return machine.plain("number")
+    result = arithmetic.operate(machine, state, "**", base, exponent, arguments.site, False)
+    if result is not None:
+        return result
+    graph = strongest(item.graph for item in (base, exponent) if isinstance(item, Unknown))
+    return Unknown(terms.binary("**", symbol_of(base), symbol_of(exponent)), graph)
 
 
 def _print(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -383,6 +413,6 @@ _TABLE: dict[str, Handler] = {
     "dict": make_dict, "set": make_list, "frozenset": make_list, "sum": _sum, "min": _minimum, "max": _maximum,
     "isinstance": _isinstance, "getattr": _getattr, "setattr": _setattr, "super": _super, "iter": _iter, "next": _next, "map": _map,
     "filter": _filter, "int": _number, "float": _float, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
-    "abs": _abs, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,
+    "abs": _abs, "pow": _power, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,
     "type": _type, "str": _str, "eval": _any_object, "globals": _any_object, "locals": _any_object,
 }  # fmt: skip
