@@ -86,7 +86,7 @@ class ScaledConstant:
 
 @dataclass(slots=True)
 class RetainedGradients:
-    """The calls of `retain_grad()`.
+    """The non-leaf tensors whose gradient is kept: by `retain_grad()`, or as an input of `backward(inputs=...)`.
 
     `places` are the call stack and site of each tensor with a retained gradient: the condition of a read on another path may be that of
     the call.
@@ -95,11 +95,11 @@ class RetainedGradients:
     places: set[tuple[tuple[Site, ...], Site]] = field(default_factory=set)
 
     def add(self, table: NodeTable, node: int) -> None:
-        """Record that the program calls `retain_grad()` on a non-leaf tensor."""
+        """Record that the program keeps the gradient of a non-leaf tensor."""
         if made := table.nodes.get(node):
             self.places.add((made.context.calls, made.site))
 
     def may_contain(self, table: NodeTable, node: int) -> bool:
-        """Return True if `retain_grad()` is called on this tensor, or on the tensor that the same code creates on another path."""
+        """Return True if the gradient of this tensor is kept, or that of the tensor that the same code creates on another path."""
         made = table.nodes.get(node)
         return made is not None and (made.context.calls, made.site) in self.places
