@@ -91,12 +91,12 @@ class FrozenPartBuildsGraph(Rule):
             leaf for item in run.of(Step) for leaf in item.owned
         )
         training = [event for event in run.of(Backward) if event.fills_gradients and event.filled_leaves & owned]
-        by_site: dict[tuple[Site, int], list[Forward]] = {}
+        by_site: dict[tuple[Site, int, int], list[Forward]] = {}
         for event in run.of(Forward):
-            by_site.setdefault((event.site, event.object), []).append(event)
+            by_site.setdefault(_place(event), []).append(event)
         flagged: set[int] = set()
         for event in sorted(run.of(Forward), key=lambda item: len(item.enclosing_calls)):
-            events = by_site[event.site, event.object]
+            events = by_site[_place(event)]
             if flagged & set(event.enclosing_calls):
                 continue
             doubt = unknown or Doubt.MAY_BE_TRAINED.when(any(_may_be_trained(run, item, owned, training) for item in events))
@@ -130,6 +130,14 @@ class FrozenPartBuildsGraph(Rule):
             )
         else:
             yield Fix.of(f"Call {name} earlier, under `no_grad()`", Applicability.UNSAFE, strategies.frozen_parts.hoist(code, call, call))
+
+
+def _place(event: Forward) -> tuple[Site, int, int]:
+    """Return the place of a module call: its site, the number of module calls around it, and outside of these its module.
+
+    A line of a `forward` is one place for all modules that execute it, trained or not.
+    """
+    return event.site, len(event.enclosing_calls), 0 if event.enclosing_calls else event.object
 
 
 def _may_be_trained(run: Run, event: Forward, owned: frozenset[int], training: list[Backward]) -> bool:
