@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterable
 from graphlint.project.file_summary import FileSummary, FunctionSummary
 from graphlint.project.relevance import COMMON
 
+GRAD_MODES = ("no_grad", "inference_mode", "set_grad_enabled")
+"""The context managers of PyTorch that disable grad mode."""
+
 _MOST = 12
 """The maximum number of functions that are followed."""
 
@@ -18,7 +21,8 @@ _MOST = 12
 def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
     """Return True if all calls of a function are where grad mode may be off, themselves or those of the functions around them.
 
-    The `forward` of a module is called under other names, so a way through it does not decide.
+    The `forward` of a module is called under other names. For a method that the `forward` of its own class calls, grad mode may be off if
+    the project calls anything without it; other ways through a `forward` do not decide.
 
     Args:
         name: the name of the function or method.
@@ -28,6 +32,8 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
     seen, pending = {(name, owner)}, [(name, owner)]
     while pending:
         here, made = pending.pop()
+        if here == "forward" != name and made and made == owner and _calls_without_grad(files_with):
+            continue
         if here in COMMON or here.startswith("__") or len(seen) > _MOST:
             return False
         files = tuple(files_with(here))
@@ -45,6 +51,12 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
         pending.extend(enabled - seen)
         seen |= enabled
     return True
+
+
+def _calls_without_grad(files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
+    """Return True if a function of the project calls anything where a block disables grad mode."""
+    summaries = (summary for word in GRAD_MODES for summary in files_with(word))
+    return any(item.calls - item.called_with_grad for summary in summaries for item in summary.functions)
 
 
 def _is_own_call(function: FunctionSummary, name: str) -> bool:
