@@ -146,7 +146,7 @@ def _may_be_trained(run: Run, event: Forward, owned: frozenset[int], training: l
         return True
     if event.input_needs_grad is Certainty.YES:
         return True
-    if not any(node in backward.reached for backward in training for node in event.outputs):
+    if not any(node in backward.reached or node in backward.presumably_reached for backward in training for node in event.outputs):
         return True
     # A result that unresolved code computed from a trained module may depend on its parameters.
     return not run.below(event.outputs).isdisjoint(owned)

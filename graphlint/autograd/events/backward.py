@@ -29,8 +29,9 @@ class BackwardKind(enum.Enum):
 class Backward(Event):
     """A backward, or autograd.grad, that succeeded (one that raises is followed by its `Raised`).
 
-    `reached` and `freed` are certain; `maybe_reached` are nodes that an unresolved function may have added to the graph. `leaves` received
-    a gradient. `reuses` are the backwards whose retained tensors this one read. `previous` is the backward before it on the path, 0 if
+    `reached` and `freed` are certain; `maybe_reached` are nodes that an unresolved function may have added to the graph, and
+    `presumably_reached` those of them that it reaches if the function detaches nothing. `leaves` received a gradient. `reuses` are the
+    backwards whose retained tensors this one read. `previous` is the backward before it on the path, 0 if
     none, and `latest_step` the latest step of an optimizer before it.
     """
 
@@ -47,6 +48,7 @@ class Backward(Event):
     through_unknown: bool = False
     previous: int = 0
     latest_step: int = 0
+    presumably_reached: frozenset[int] = frozenset()
 
     @property
     def fills_gradients(self) -> bool:
