@@ -89,7 +89,7 @@ def _refused(machine: Machine, state: State, tensor: Tensor, others: Items[Value
     if not assumed and (state.grad_mode is not YES or state.grad_mode_doubts or state.needs_grad(tensor) is not YES):
         return False
     if assumed or state.is_leaf(tensor) is YES:
-        if not assumed and tensor.stands_for is StandsFor.PARAMETERS:
+        if not assumed and tensor.stands_for is StandsFor.PARAMETERS and not _was_reached(machine, state, tensor):
             # Unresolved code may have frozen these parameters: then the change succeeds.
             return False
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
@@ -99,6 +99,13 @@ def _refused(machine: Machine, state: State, tensor: Tensor, others: Items[Value
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_VIEW_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
     return False
+
+
+def _was_reached(machine: Machine, state: State, tensor: Tensor) -> bool:
+    """Return True if a backward pass has certainly reached a leaf, or one of those for which it stands."""
+    node = state.node(tensor)
+    passes = (machine.graph.backward_event(mark.backward) for mark in state.gradients.get(node, ()))
+    return any(event is not None and node in event.reached for event in passes)
 
 
 def assign_item(machine: Machine, state: State, holder: Tensor | Each, key: Value, value: Value, site: Site) -> None:
