@@ -99,7 +99,7 @@ def _may_reuse(run: Run, later: Backward, number: int, presumed: tuple[Origin, .
 def _retaining(run: Run, raised: Raised) -> set[int]:
     """Return the backwards that retained the graph which a failed backward was about to use."""
     needed = {number for number in run.below(raised.chain[:1]) if run.nodes[number].saves is not Certainty.NO}
-    return {event.number for event in run.of(Backward) if event.retain is not Retain.NO and event.reached & needed}
+    return {event.number for event in run.of(Backward) if event.retain is not Retain.NO and event.possibly_reached & needed}
 
 
 def _may_be_used_outside(run: Run, event: Backward) -> bool:

@@ -13,7 +13,7 @@ from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each,
 from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import assumed_errors, compiled_graphs, errors, ownership, requested_inputs, tensors
+from graphlint.engine.operations import assumed_errors, compiled_graphs, errors, presumed_ownership, requested_inputs, tensors
 from graphlint.engine.operations.requested_inputs import RequestedInputs
 
 OLD_RETAIN = "retain_variables"
@@ -200,7 +200,7 @@ def _error_of(machine: Machine, state: State, site: Site, nodes: list[int], reac
     error = graph_effects.error_of(machine.graph, state, site, nodes, reached)
     if error is None:
         presumed = presumed_inputs.error_of(machine.graph, state, site, nodes, reached)
-        error = presumed if presumed is not None and len(ownership.optimizers_in_use(machine, state)) == 1 else None
+        error = presumed if presumed is not None and len(presumed_ownership.optimizers_in_use(machine, state)) == 1 else None
     return error or assumed_errors.of_backward(machine, state, site, nodes, reached)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.objects import Object, contents_of
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, ObjectKind, Ref, Tensor, Unknown, Value
@@ -104,12 +103,3 @@ def owned_by(state: State, optimizer: Ref) -> tuple[tuple[Tensor, ...], bool]:
     """Return the leaves that an optimizer owns, and whether these are all."""
     record = state.get(optimizer.number).optimizer
     return record.owned, record.complete
-
-
-def optimizers_in_use(machine: Machine, state: State) -> set[int]:
-    """Return the optimizers with which the path trains: those that the variables of the active functions reach, and those that have
-    stepped or reset gradients."""
-    used = {*state.optimizer_steps, *state.optimizer_gradients} - {presumed_gradients.UNRESOLVED}
-    variables: list[object] = [value for frame in machine.frames for value in state.get(frame.scope).fields.values()]
-    reachable = state.values_below(variables)
-    return used | {value.number for value in reachable if type(value) is Ref and value.kind == "optimizer"}

@@ -39,7 +39,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import missing_steps
-from graphlint.engine.operations import errors, leaf_gradients, ownership, tensors
+from graphlint.engine.operations import errors, leaf_gradients, ownership, presumed_ownership, tensors
 
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -345,6 +345,8 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
             changed.append(node)
     complete = complete and all(state.needs_grad(leaf) is YES or leaf.stands_for is not StandsFor.PARAMETERS for leaf in owned)
     if not complete:
+        if not owned:
+            presumed_ownership.step(machine, state, optimizer, site)
         _may_have_used(state, gradients.keys())
     number = machine.graph.number()
     if _is_one_of_several(machine, state, optimizer):
