@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import replace
+from functools import lru_cache
 from itertools import compress
 from operator import is_not
 from typing import NamedTuple, TypeAlias
@@ -225,11 +226,10 @@ class _HeapComparison:
 
     def _is_assumed(self, symbols: list[Symbol]) -> bool:
         """Return True if a path has assumed a condition on one of several values, or on a part of it."""
-        parts = {part for symbol in symbols for part in _parts(symbol)}
+        parts = frozenset[Symbol]().union(*map(_parts, symbols))
         # Both paths have assumed most conditions before they forked.
         assumed = {id(symbol): symbol for path in (self.one, self.two) for symbol in path.condition.truths}
-        kinds = {type(part) for part in parts}
-        return any(_contains(condition, parts, kinds) for condition in assumed.values())
+        return not all(parts.isdisjoint(_parts(condition)) for condition in assumed.values())
 
     def _same_container(self, a: Ref, b: Ref) -> bool:
         """Return True if two references are to containers of the two paths that stand for one another."""
@@ -246,29 +246,14 @@ class _HeapComparison:
         return True
 
 
-def _parts(symbol: Symbol) -> list[Symbol]:
+@lru_cache(maxsize=1_000)
+def _parts(symbol: Symbol) -> frozenset[Symbol]:
     """Return a symbol and all symbols in it, except constants."""
     found: list[Symbol] = [symbol]
     for item in found:
-        if type(item) is not int:
-            assert isinstance(item, Term)
+        if isinstance(item, Term):
             found.extend(part for part in item.symbols() if type(part) is not terms.Constant)
-    return found if type(symbol) is not terms.Constant else []
-
-
-def _contains(symbol: Symbol, parts: Set[Symbol], kinds: Set[type[Symbol]]) -> bool:
-    """Return True if a symbol is or contains one of some symbols, which are of these classes. Constants have no parts."""
-    kind = type(symbol)
-    if kind is terms.Constant:
-        return False
-    # A term is hashed with all its parts: the classes rule out most terms.
-    if kind in kinds and symbol in parts:
-        return True
-    if isinstance(symbol, Term):
-        for part in symbol.symbols():
-            if _contains(part, parts, kinds):
-                return True
-    return False
+    return frozenset(found if type(symbol) is not terms.Constant else ())
 
 
 def _is_ignored(name: Hashable, is_scope: bool, live: Set[str] | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from collections.abc import Sequence as Items
+from functools import lru_cache
 
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.term import Symbol, Term
@@ -32,7 +33,12 @@ def symbol_of(value: Value) -> Symbol:
 
 
 def _bounded(symbol: Symbol) -> Symbol:
-    return terms.Deep(f"{hash(symbol):x}") if isinstance(symbol, Term) and symbol.is_deeper(DEPTH) else symbol
+    return terms.Deep(f"{hash(symbol):x}") if isinstance(symbol, Term) and _is_too_deep(symbol) else symbol
+
+
+@lru_cache(maxsize=1_000)
+def _is_too_deep(symbol: Term) -> bool:
+    return symbol.is_deeper(DEPTH)
 
 
 def is_text(symbol: Symbol) -> bool:
