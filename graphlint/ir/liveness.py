@@ -81,6 +81,9 @@ class _Analysis:
         return live
 
     def _before(self, instruction: Instruction, live: Names, exits: _Exits) -> Names:
+        if type(instruction) in _STRAIGHT:
+            read = [name for name in names_read(instruction) if name not in live]
+            return live.union(read) if read else live
         match instruction:
             case instructions.Branch():
                 sides = self.before(instruction.then, live, exits) | self.before(instruction.otherwise, live, exits)
@@ -95,11 +98,9 @@ class _Analysis:
                 return self._before_try(instruction, live, exits)
             case instructions.Leave():
                 return self._before_leave(instruction, exits)
-            case instructions.StoreName() | instructions.DeleteName() | instructions.Import():
-                return (live - {instruction.name}).union(names_read(instruction)) if isinstance(instruction.name, str) else live
-            case _:
-                read = [name for name in names_read(instruction) if name not in live]
-                return live.union(read) if read else live
+            case instructions.StoreName() | instructions.DeleteName() | instructions.Import() if isinstance(instruction.name, str):
+                return (live - {instruction.name}).union(names_read(instruction))
+        return live
 
     def _before_loop(self, loop: Loop, live: Names, exits: _Exits) -> Names:
         ended = self.before(loop.otherwise, live, exits)
@@ -132,6 +133,12 @@ class _Analysis:
         live = {"break": exits.after_break, "continue": exits.after_continue}.get(instruction.kind, NONE)
         return live.union(_names(instruction.value))
 
+
+_STRAIGHT = frozenset(Instruction.__subclasses__()) - {
+    instructions.Branch, instructions.Loop, instructions.With, instructions.Try, instructions.Leave,
+    instructions.StoreName, instructions.DeleteName, instructions.Import,
+}  # fmt: skip
+"""The classes of instructions that only read names, and continue with the next instruction."""
 
 _OPERANDS = ("value", "holder", "key", "function", "left", "right", "receiver")
 

@@ -34,7 +34,8 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
         scope = next((item for item in machine.frame.scopes[1:] if name in state.heap[item].fields), scope)
     fields = state.edit(scope).fields
     before = fields.get(name)
-    releases.note_replaced(machine, state, Ref(scope, "scope"), name, before, value)
+    if before is not None:
+        releases.note_replaced(machine, state, Ref(scope, "scope"), name, before, value)
     if isinstance(value, Tensor):
         site = machine.site(instruction.at)
         if isinstance(before, (Tensor, Each)) and before is not value:

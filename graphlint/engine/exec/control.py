@@ -129,14 +129,14 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
     elif undecided and caller_conditions.is_tested_by_caller(machine, state, key := symbol_of(condition)):
         machine.frame.conditions.add(key)
         eventful, preferred = True, None
-    blocks = (instruction.then, instruction.otherwise) if undecided else ()
-    differ = len({gradients_inside.constructs(machine, state, block) for block in blocks}) > 1
+    then, otherwise = instruction.then, instruction.otherwise
+    differ = undecided and gradients_inside.sides_differ(machine, state, instruction)
     both = (
         eventful
         or differ
-        or all(_only_computes(block, preferred is True) for block in (instruction.then, instruction.otherwise))
+        or (_only_computes(then, preferred is True) and _only_computes(otherwise, preferred is True))
         # An early return adds no path to the code after it; the caller continues with the result that has the most of a graph.
-        or _returns(instruction.then) is not _returns(instruction.otherwise)
+        or _returns(then) is not _returns(otherwise)
     )
     if both:
         return _Sides(*conditions.split(machine, state, condition), preferred, differ)

@@ -99,11 +99,13 @@ def _of_constants(machine: Machine, state: State, symbol: str, left: Constant, r
 
 def _of_collections(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value) -> Value | None:
     """Concatenate, unite or repeat collections; None if the operands are others."""
+    if not isinstance(left, (Sequence, Ref)):
+        return None
     symbol, site = instruction.operator, machine.site(instruction.at)
     if symbol == "+" and instruction.inplace and isinstance(left, Ref) and left.kind == "list":
         built_in_methods.method(machine, state, left, "extend", Arguments((right,), {}, site))
         return left
-    if symbol == "+" and isinstance(left, (Sequence, Ref)) and isinstance(right, (Sequence, Ref)):
+    if symbol == "+" and isinstance(right, (Sequence, Ref)):
         container = state.get(left.number).module.container if isinstance(left, Ref) else ""
         if isinstance(left, Ref) and container in OF_MODULES:
             return _of_modules(machine, state, left, container, right, instruction, site)
@@ -112,7 +114,7 @@ def _of_collections(machine: Machine, state: State, instruction: instructions.Op
         target: Value = left if instruction.inplace else containers.copy_of(machine, state, left)
         built_in_methods.method(machine, state, target, "update", Arguments((right,), {}, site))
         return target
-    if symbol == "*" and isinstance(left, (Sequence, Ref)) and isinstance(right, Constant) and isinstance(right.value, int):
+    if symbol == "*" and isinstance(right, Constant) and isinstance(right.value, int):
         return _repeated(machine, state, left, min(right.value, machine.limits.constants))
     if symbol == "*" and isinstance(left, Ref) and left.kind == "list" and isinstance(right, Unknown):
         return _slots(machine, state, left)

@@ -61,10 +61,11 @@ def _parts_among(state: State, values: tuple[Value, ...], depth: int, known: dic
     """Return the tensors and the unknown values among some values at this depth, and in them."""
     found: list[Part] = []
     for value in values:
+        kind = type(value)
+        if kind in _WITHOUT_PARTS:
+            continue
         if isinstance(value, (Tensor, Unknown)):
             found.append(value)
-        elif type(value) in _WITHOUT_PARTS:
-            continue
         elif isinstance(value, Each):
             found.extend(value.tensors)
         elif depth > 1 and isinstance(value, Partial):
@@ -96,12 +97,14 @@ def nodes_by_name(machine: Machine, state: State, fields: Mapping[Hashable, Valu
 
 
 def _nodes_of(machine: Machine, state: State, parts: list[Part]) -> list[int]:
-    found = [
-        node
-        for part in parts
-        if isinstance(part, Tensor) and not part.parameter and (node := state.node(part)) and state.needs_grad(part) is not Certainty.NO
-    ]
-    return found + nodes_of_unknown(machine, parts)
+    found: list[int] = []
+    unknown: list[Value] = []
+    for part in parts:
+        if isinstance(part, Unknown):
+            unknown.append(part)
+        elif not part.parameter and (node := state.node(part)) and state.needs_grad(part) is not Certainty.NO:
+            found.append(node)
+    return found + nodes_of_unknown(machine, unknown) if unknown else found
 
 
 def nodes_of_unknown(machine: Machine, values: Iterable[Value]) -> list[int]:

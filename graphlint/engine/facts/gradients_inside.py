@@ -5,7 +5,7 @@ If a program selects one of several classes by a value that is not known, one cl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Ref, Value
@@ -29,9 +29,17 @@ def computes(machine: Machine, state: State, value: Value, depth: int = DEPTH) -
     )
 
 
-def constructs(machine: Machine, state: State, block: Block) -> bool:
-    """Return True if a block calls or binds a class of modules that compute a gradient in their forward pass."""
-    return any(computes(machine, state, machine.lookup(state, name)) for name in _selected(block) if _is_bound(machine, state, name))
+def sides_differ(machine: Machine, state: State, branch: Branch) -> bool:
+    """Return True if one side of a branch calls or binds a class of modules that compute a gradient in their forward pass, and the other
+    side does not."""
+    names = machine.syntax.names_of_sides.get(branch)
+    if names is None:
+        names = machine.syntax.names_of_sides[branch] = tuple(_selected(branch.then)), tuple(_selected(branch.otherwise))
+    return _computes_any(machine, state, names[0]) is not _computes_any(machine, state, names[1])
+
+
+def _computes_any(machine: Machine, state: State, names: Iterable[str]) -> bool:
+    return any(computes(machine, state, machine.lookup(state, name)) for name in names if _is_bound(machine, state, name))
 
 
 def _is_bound(machine: Machine, state: State, name: str) -> bool:

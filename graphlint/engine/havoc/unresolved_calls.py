@@ -48,7 +48,8 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEP
     for below in range(depth, -1, -1):
         inner: list[Value] = []
         for item in level:
-            if type(item) in _LEADS_NOWHERE:
+            kind = type(item)
+            if kind in _LEADS_NOWHERE or (kind is Ref and not below):
                 continue
             if isinstance(item, (Tensor, Each)):
                 found.update(state.node(one) for one in dependencies.tensors_in(state, item) if one.parameter)

@@ -278,8 +278,11 @@ class Machine:
         heap = state.heap
         for scope in self.frames[-1].scopes:
             value = heap[scope].fields.get(name)
-            if value is not None:
-                return self.resolve(state, value) if type(value) in UNSETTLED else value
+            if value is None:
+                continue
+            if type(value) is Unknown:
+                return state.known.get(value.symbol, value) if state.known else value
+            return self.resolve(state, value) if type(value) is Deferred else value
         module = self.imports.lazy_modules.get(self.frames[-1].scopes[-1])
         if module is not None and not self.budget.closed and (found := self.link(self, state, module, name)) is not None:
             return found
@@ -431,7 +434,3 @@ class Machine:
         ended = visit.ended_before and ended and self.dropped == visit.dropped
         known = self.entered[visit.place]
         self.entered[visit.place] = CallSummary(ended, known.records, known.as_root or visit.as_root)
-
-
-UNSETTLED = frozenset((Unknown, Deferred))
-"""The classes of values that may have a more precise value on a path."""

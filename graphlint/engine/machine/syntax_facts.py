@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphlint.engine.domain.values import Class, Proof
-from graphlint.ir.instructions import FunctionCode
+from graphlint.ir.instructions import Branch, FunctionCode
 
 FieldStore: TypeAlias = "ast.Assign | ast.AugAssign | ast.AnnAssign"
 """A statement that assigns to a field of self."""
@@ -22,7 +22,7 @@ class SyntaxFacts:
     `backpropagated` the names that a later statement backpropagates, by name and line, `attributes_read` the attributes of self that are
     read. `field_stores` are the statements that assign to a field of self, by field. `assigned` says whether a class or a function may
     assign an attribute, by class and function, and by name. `batch_fields` says whether the methods of a class set a field from a batch
-    that they receive.
+    that they receive. `names_of_sides` are the names that the sides of a branch call or bind to other names.
     """
 
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
@@ -32,3 +32,4 @@ class SyntaxFacts:
     field_stores: dict[int, Mapping[str, list[FieldStore]]] = field(default_factory=dict)
     batch_fields: dict[tuple[Class, str], bool] = field(default_factory=dict)
     assigned: dict[tuple[Class | None, FunctionCode | None], dict[str, bool]] = field(default_factory=dict)
+    names_of_sides: dict[Branch, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)
