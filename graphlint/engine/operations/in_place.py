@@ -35,6 +35,9 @@ def change_by(
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
             continue
+        if tensor.stands_for is StandsFor.PARAMETERS and state.is_leaf(tensor) is YES:
+            # The change has succeeded, in code that may have frozen the parameters or disabled grad mode: they stay leaves.
+            continue
         entries = table.operations()
         entry = entries.get(name + "_") or entries.get(name) or entries["add"]
         names = (*entry.inputs, *(["other"] * len(others)))
@@ -89,8 +92,7 @@ def _refused(machine: Machine, state: State, tensor: Tensor, others: Items[Value
     if not assumed and (state.grad_mode is not YES or state.grad_mode_doubts or state.needs_grad(tensor) is not YES):
         return False
     if assumed or state.is_leaf(tensor) is YES:
-        if not assumed and tensor.stands_for is StandsFor.PARAMETERS and not _was_reached(machine, state, tensor):
-            # Unresolved code may have frozen these parameters: then the change succeeds.
+        if not assumed and _may_be_frozen(machine, state, tensor, others):
             return False
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True
@@ -101,11 +103,17 @@ def _refused(machine: Machine, state: State, tensor: Tensor, others: Items[Value
     return False
 
 
-def _was_reached(machine: Machine, state: State, tensor: Tensor) -> bool:
-    """Return True if a backward pass has certainly reached a leaf, or one of those for which it stands."""
+def _may_be_frozen(machine: Machine, state: State, tensor: Tensor, others: Items[Value]) -> bool:
+    """Return True if unresolved code may have frozen the parameters for which a leaf stands: then a change succeeds.
+
+    A backward pass that has reached them shows that they are not frozen, and so does a change by their own gradients: arithmetic on None
+    raises.
+    """
+    if tensor.stands_for is not StandsFor.PARAMETERS or leaf_gradients.is_update_by_gradient(machine, tensor, others):
+        return False
     node = state.node(tensor)
     passes = (machine.graph.backward_event(mark.backward) for mark in state.gradients.get(node, ()))
-    return any(event is not None and node in event.reached for event in passes)
+    return not any(event is not None and node in event.reached for event in passes)
 
 
 def assign_item(machine: Machine, state: State, holder: Tensor | Each, key: Value, value: Value, site: Site) -> None:

@@ -81,20 +81,24 @@ def manual_update(machine: Machine, state: State, name: str, target: Tensor, oth
         if name not in ("zero", "zero_", "mul", "mul_", "div", "div_", "clamp", "clamp_"):
             presumed_gradients.filled_by_hand(state)
         return
+    if not is_update_by_gradient(machine, target, others):
+        return
     node = state.node(target)
+    marks = state.gradients.get(node, ())
+    state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
+    owned = frozenset((node,))
+    machine.graph.emit(
+        Step(
+            site, machine.context, machine.graph.number(), 0, owned, owned if marks else frozenset(), {node: marks},
+            latest=state.latest_backward,
+        )
+    )  # fmt: skip
+
+
+def is_update_by_gradient(machine: Machine, target: Tensor, others: Items[Value]) -> bool:
+    """Return True if an operand of an in-place change is the gradient of the changed tensor, or is computed from it."""
     used = machine.graph.leaves.used_gradients.get(target.number, set())
-    for other in others:
-        if isinstance(other, Tensor) and (other.gradient_of == target.number or other.number in used):
-            marks = state.gradients.get(node, ())
-            state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
-            owned = frozenset((node,))
-            machine.graph.emit(
-                Step(
-                    site, machine.context, machine.graph.number(), 0, owned, owned if marks else frozenset(), {node: marks},
-                    latest=state.latest_backward,
-                )
-            )  # fmt: skip
-            return
+    return any(isinstance(other, Tensor) and (other.gradient_of == target.number or other.number in used) for other in others)
 
 
 def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Term | None:
