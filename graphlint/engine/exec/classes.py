@@ -15,6 +15,7 @@ from graphlint.engine.domain.values import (
     Api,
     Bound,
     Class,
+    Constant,
     Field,
     Function,
     FunctionKind,
@@ -33,7 +34,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.torch import declared_values, grad_modes, module_instances
+from graphlint.engine.models.torch import declared_values, grad_modes, inferred_values, module_instances
 from graphlint.ir.instructions import MakeClass, MakeFunction
 
 
@@ -286,7 +287,10 @@ def _fill_field(
                 item.result = _other_than_default(machine, item, item.result)
     else:
         value = value or (None if arguments.open else declaration.default)
-        state.result = value or _field_without_argument(machine, state, reference, name, declaration)
+        if value is None:
+            state.result = _field_without_argument(machine, state, reference, name, declaration)
+        else:
+            state.result = inferred_values.named(machine, state, value, f"self.{name}", path=_file_of_field(state, reference, name))
     for item in paths:
         if not item.signal:
             item.edit(reference.number).fields[name] = item.result
@@ -302,13 +306,21 @@ def _other_than_default(machine: Machine, state: State, default: Value) -> Value
 
 
 def _field_without_argument(machine: Machine, state: State, reference: Ref, name: str, declaration: Field) -> Value:
-    """Return the value of a dataclass field that no resolved caller passes."""
+    """Return the value of a dataclass field that no resolved caller passes: its kind follows from its annotation, else from its uses."""
     made = state.get(reference.number).type
     found = next((item.declared[name] for item in made.order if name in item.declared), None) if isinstance(made, Class) else None
-    if found is None:
-        return machine.unknown()
-    lazily = declared_values.may_be_none(found, declaration.default)
-    return declared_values.declare(machine, state, machine.unknown(f"self.{name}"), found, lazily=lazily)
+    value = machine.unknown(f"self.{name}")
+    if found is not None:
+        return declared_values.declare(machine, state, value, found, lazily=declared_values.may_be_none(found, declaration.default))
+    if isinstance(declaration.default, Constant):
+        return value
+    return inferred_values.named(machine, state, value, value.name, path=_file_of_field(state, reference, name))
+
+
+def _file_of_field(state: State, reference: Ref, name: str) -> str:
+    """Return the path of the class that declares a field of a record."""
+    made = state.get(reference.number).type
+    return next((item.path for item in made.order if name in item.fields), "") if isinstance(made, Class) else ""
 
 
 def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> tuple[list[State], Ref | None]:

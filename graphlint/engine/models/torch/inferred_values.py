@@ -97,15 +97,18 @@ def _may_have_changed(state: State, key: Symbol) -> bool:
     return isinstance(key, terms.Attribute | terms.Field | terms.Name) or any(_may_have_changed(state, part) for part in key.symbols())
 
 
-def named(machine: Machine, state: State, value: Value, name: str, layer: bool = False) -> Value:
+def named(machine: Machine, state: State, value: Value, name: str, layer: bool = False, path: str = "") -> Value:
     """Return the value of an assignment to a name: if it is unknown, its kind follows from the uses of the name in the file.
+
+    The file is the one at `path`, by default that of the current function.
 
     An instance of a class of another library that a module stores and calls is a layer of the module.
     """
     if not isinstance(value, Unknown) or value.graph is Certainty.NO:
         return value
-    kind = machine.evidence.kind(machine.frame.code.path, name)
-    if kind is UsedAs.MODULE or (layer and type(value.symbol) is terms.Instance and machine.evidence.called(machine.frame.code.path, name)):
+    path = path or machine.frame.code.path
+    kind = machine.evidence.kind(path, name)
+    if kind is UsedAs.MODULE or (layer and type(value.symbol) is terms.Instance and machine.evidence.called(path, name)):
         return module_instances.opaque(machine, state, value)
     if kind is UsedAs.OPTIMIZER:
         return optimizers.opaque(machine, state, value)
