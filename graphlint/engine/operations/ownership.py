@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.objects import Object, contents_of
 from graphlint.engine.domain.state import State
@@ -25,6 +27,14 @@ def children(machine: Machine, state: State, module: Ref) -> list[Value]:
     if made.module.container and made.items:
         return list(made.items)
     return [value for value in made.fields.values() if is_module(value)]
+
+
+def slots(state: State, module: Ref) -> list[Hashable] | None:
+    """Return the slots of the elements of a ModuleDict or ParameterDict, None for any other module: an iteration yields their keys."""
+    made = state.get(module.number)
+    if made.module.container not in ("ModuleDict", "ParameterDict"):
+        return None
+    return [slot for slot, value in made.fields.items() if is_module(value) or isinstance(value, Tensor)]
 
 
 HIDING: tuple[ObjectKind, ...] = ("list", "dict")
@@ -66,10 +76,10 @@ def leaves(machine: Machine, state: State, module: Ref) -> list[Tensor]:
 
 
 def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "") -> list[tuple[str, Tensor]]:
-    """Return the parameters of a module by name, as `named_parameters` does."""
+    """Return the parameters of a module by name, as `named_parameters` does, except those registered under unknown names."""
     made = state.get(module.number)
     found: dict[int, tuple[str, Tensor]] = {}
-    named = [(str(name), value) for name, value in made.fields.items()]
+    named = [(name, value) for name, value in made.fields.items() if isinstance(name, str)]
     if made.module.container not in ("ModuleDict", "ParameterDict"):
         named += [(str(index), value) for index, value in enumerate(made.items)]
     for name, value in named:

@@ -16,11 +16,9 @@ from graphlint.engine.domain.values import (
     MAYBE,
     NO,
     NONE,
-    Api,
     Class,
     Constant,
     Each,
-    Method,
     Ref,
     Sequence,
     Super,
@@ -33,9 +31,9 @@ from graphlint.engine.facts import dependencies, library_objects, one_pass
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
-from graphlint.engine.machine.machine import Machine, Unbound
+from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import attributes, class_tests, container_growth, elements, iteration
+from graphlint.engine.models.python import class_tests, computed_attributes, container_growth, elements, iteration
 from graphlint.engine.operations import applications, arithmetic, recording
 
 Handler = Callable[[Machine, State, Arguments], Outcome]
@@ -217,36 +215,6 @@ def _isinstance(machine: Machine, state: State, arguments: Arguments) -> Value:
     return class_tests.is_instance(state, value, kinds.items if isinstance(kinds, Sequence) else (kinds,))
 
 
-def _getattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    value, name = first_of(arguments, machine), arguments.get(1, "name")
-    if isinstance(name, Constant) and isinstance(name.value, str):
-        try:
-            outcome = attributes.read(machine, state, value, name.value, arguments.site)
-        except Unbound:
-            default = arguments.get(2, "default")
-            if default is None:
-                raise
-            return default
-        return outcome if isinstance(outcome, list) else machine.resolve(state, outcome)
-    if isinstance(value, Api):
-        return Api(f"{value.name}.*")
-    if isinstance(value, Ref) and value.kind in ("instance", "module"):
-        return Method(value, "?")
-    return machine.unknown()
-
-
-def _setattr(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    name, value = arguments.get(1, "name"), arguments.get(2, "value")
-    if value is None:
-        return NONE
-    holder = first_of(arguments, machine)
-    if isinstance(name, Constant) and isinstance(name.value, str):
-        return attributes.assign(machine, state, holder, name.value, value, arguments) or NONE
-    if isinstance(holder, Ref):
-        attributes.assign_computed(machine, state, holder, name or machine.unknown(), value, arguments)
-    return NONE
-
-
 def _super(machine: Machine, state: State, arguments: Arguments) -> Value:
     owner = machine.lookup(state, "__class__")
     receiver = arguments.get(1, "obj")
@@ -411,7 +379,8 @@ def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:
 _TABLE: dict[str, Handler] = {
     "dict.fromkeys": _fromkeys, "range": _range, "enumerate": _enumerate, "zip": make_zip, "list": make_list, "tuple": _tuple,
     "dict": make_dict, "set": make_list, "frozenset": make_list, "sum": _sum, "min": _minimum, "max": _maximum,
-    "isinstance": _isinstance, "getattr": _getattr, "setattr": _setattr, "super": _super, "iter": _iter, "next": _next, "map": _map,
+    "isinstance": _isinstance, "getattr": computed_attributes.get, "setattr": computed_attributes.assign, "super": _super, "iter": _iter,
+    "next": _next, "map": _map,
     "filter": _filter, "int": _number, "float": _float, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
     "abs": _abs, "pow": _power, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,
     "type": _type, "str": _str, "eval": _any_object, "globals": _any_object, "locals": _any_object,

@@ -30,10 +30,19 @@ def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value,
             inner = known_elements(machine, state, iterator.source)
             return None if inner is None else inner[iterator.position :]
         if value.kind == "module" and made.module.container:
-            return tuple(ownership.children(machine, state, value)) if made.exact else None
+            return _elements_of_module(machine, state, value) if made.exact else None
     if isinstance(value, Constant) and isinstance(value.value, str):
         return tuple(map(Constant, value.value)) if len(value.value) <= machine.limits.constants else None
     return None
+
+
+def _elements_of_module(machine: Machine, state: State, module: Ref) -> tuple[Value, ...]:
+    """Return what an iteration over a container module yields: the keys of a ModuleDict or ParameterDict, the elements of others."""
+    slots = ownership.slots(state, module)
+    if slots is None:
+        return tuple(ownership.children(machine, state, module))
+    known = tuple(key_at(machine, slot) for slot in slots)
+    return known + tuple(machine.plain() for _ in range(len(state.get(module.number).items) - len(known)))
 
 
 def key_at(machine: Machine, slot: Hashable) -> Value:
@@ -62,6 +71,8 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
             return loaded(machine, value)
         if value.kind in ("list", "generator", "set", "parameters") and made.items:
             return made.items[min(number, len(made.items)) - 1]
+        if value.kind == "module" and ownership.slots(state, value) is not None:
+            return machine.plain()
     if isinstance(value, Unknown):
         return Unknown(terms.Element(symbol_of(value), machine.graph.number()), value.graph, "", value.data)
     return machine.unknown()

@@ -270,7 +270,8 @@ def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Valu
         count = length(machine, state, value)
         number = min(count, machine.limits.known_elements) if count is not None else 1
         return [element_of(machine, state, value, index + 1) for index in range(number)], number == count
-    if isinstance(value, Ref) and value.kind in ("list", "set", "generator", "parameters", "module"):
+    is_keyed = isinstance(value, Ref) and value.kind == "module" and ownership.slots(state, value) is not None
+    if isinstance(value, Ref) and value.kind in ("list", "set", "generator", "parameters", "module") and not is_keyed:
         made = state.get(value.number)
         return (ownership.children(machine, state, value) if value.kind == "module" else list(made.items)), made.exact
     known = elements.known_elements(machine, state, value)
@@ -307,7 +308,7 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
     count = length(machine, state, value)
     known = elements.known_elements(machine, state, value)
     exact = machine.limits.comprehension_elements if instruction.is_comprehension else machine.limits.plain_elements
-    if known is not None and any(not isinstance(item, Constant) for item in known):
+    if known is not None and (_is_module(value) or any(not isinstance(item, Constant) for item in known)):
         exact = machine.limits.known_elements
     if isinstance(value, Ref) and value.kind == "helper":
         exact = max(exact, exact_length(machine, state, value))
@@ -319,6 +320,11 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
             # The list may have more elements: the loop is executed over the known ones.
             return Iteration(len(items), len(items), False, source=value)
     return Iteration(count, exact, summarized=is_summarized(state, value), source=value)
+
+
+def _is_module(value: Value) -> bool:
+    """Return True for a container module: its keys, too, select modules that differ."""
+    return isinstance(value, Ref) and value.kind == "module"
 
 
 def _renewed(machine: Machine, value: Sequence) -> Sequence:

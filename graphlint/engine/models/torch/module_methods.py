@@ -14,6 +14,7 @@ from graphlint.engine.havoc import forward_hooks, unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import computed_attributes
 from graphlint.engine.models.torch import tensor_attributes
 from graphlint.engine.operations import leaf_gradients, ownership, training_mode
 
@@ -108,27 +109,25 @@ def _zero_grad(machine: Machine, state: State, module: Ref, arguments: Arguments
 
 
 def _register_parameter(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    name, value = arguments.get(0, "name"), arguments.get(1, "param")
-    if isinstance(name, Constant) and value is not None:
-        state.edit(module.number).fields[str(name.value)] = value
+    value = arguments.get(1, "param")
+    if value is not None:
+        computed_attributes.register(machine, state, module, arguments.get(0, "name"), value)
     return NONE
 
 
 def _register_buffer(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    name, value = arguments.get(0, "name"), arguments.get(1, "tensor")
-    if isinstance(name, Constant) and value is not None:
-        state.edit(module.number).fields[str(name.value)] = value
+    value = arguments.get(1, "tensor")
+    if value is not None:
+        computed_attributes.register(machine, state, module, arguments.get(0, "name"), value)
     return NONE
 
 
 def _add_module(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    name, value = arguments.get(0, "name"), arguments.get(1, "module")
-    if value is None:
-        return NONE
-    made = state.edit(module.number)
-    if made.module.container:
-        made.items.append(value)
-    made.fields[str(name.value) if isinstance(name, Constant) else f"module {len(made.fields)}"] = value
+    value = arguments.get(1, "module")
+    if value is not None:
+        computed_attributes.register(machine, state, module, arguments.get(0, "name"), value)
+        if state.get(module.number).module.container:
+            state.edit(module.number).items.append(value)
     return NONE
 
 
@@ -205,6 +204,16 @@ def _pairs(machine: Machine, state: State, module: Ref, arguments: Arguments) ->
     return reference
 
 
+def _keys(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    """Model `keys()` of a ModuleDict or ParameterDict."""
+    known = machine.elements(state, module) if ownership.slots(state, module) is not None else None
+    if known is None:
+        return machine.plain()
+    reference = machine.allocate(state, "list")
+    state.get(reference.number).items = list(known)
+    return reference
+
+
 def _nothing(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     return NONE
 
@@ -225,6 +234,6 @@ TABLE: dict[str, Callable[[Machine, State, Ref, Arguments], Outcome]] = {
     "register_buffer": _register_buffer, "add_module": _add_module, "register_module": _add_module, "append": _append, "extend": _extend,
     "insert": _insert, "apply": _apply, "state_dict": _state_dict, "load_state_dict": _load_state_dict, "buffers": _buffers,
     "named_buffers": _buffers, "register_forward_hook": _forward_hook, "register_forward_pre_hook": _hook,
-    "register_full_backward_hook": _hook, "register_backward_hook": _hook, "values": _values, "items": _pairs, "keys": _buffers,
+    "register_full_backward_hook": _hook, "register_backward_hook": _hook, "values": _values, "items": _pairs, "keys": _keys,
 }  # fmt: skip
 """Methods of nn.Module. Source: the page of torch.nn.Module in PyTorch's documentation."""
