@@ -19,7 +19,8 @@ class RewrappedTensor(Rule):
 
     ## What it does
     Finds a loss term that was detached by `torch.tensor`, `torch.as_tensor`, `.item()`, `float()`, `.numpy()`, `.tolist()` or
-    `Variable(t.data)`, and `loss.requires_grad = True` (or `requires_grad_()`) on a loss without a graph.
+    `Variable(t.data)`, and `loss.requires_grad = True` (or `requires_grad_()`) on a loss without a graph. Also a loss computed only from
+    copies that require grad, such as `torch.tensor(losses, requires_grad=True).mean()`.
 
     ## Why is this bad?
     The term is a constant: it changes the printed loss but contributes no gradient. Making the loss require grad suppresses "element 0
@@ -63,6 +64,7 @@ class RewrappedTensor(Rule):
     - The whole loss has no graph and its backward raises (reported as GL107).
     - The constant is a target or a weight of a term that trains the same parameters. It is reported if its value changes no gradient,
       if it is also an input of a layer in the loss that trains them, or if no other term trains them.
+    - Something reads the gradient of a copy that requires grad, or an optimizer steps it.
     - `Variable(t.data)`, an old form of `t.detach()`, is used and no other term trains `t`.
 
     ## References
@@ -89,6 +91,15 @@ class RewrappedTensor(Rule):
                     notes=("`backward()` reaches no parameter, and nothing is trained",),
                     help="compute the loss without detaching it from the model",
                 )
+            elif (backward := _trained_by_copies(run, leaf)) is not None:
+                yield self.finding(
+                    leaf.site,
+                    f"{spelling(run, leaf.site, 'a leaf')} detaches the loss from the model",
+                    (Related("reaches only copies", backward.site),),
+                    _causes(leaf, run),
+                    notes=("`backward()` reaches no parameter, and nothing is trained",),
+                    help="use the tensors themselves, such as `torch.stack` of a list",
+                )
         for event in run.of(Rewrapped):
             if _is_meant_to_train(event, run):
                 yield self.finding(
@@ -109,6 +120,27 @@ def _causes(event: Rewrapped | BecameLeaf, run: Run) -> frozenset[Hashable]:
     """Return the causes that findings about the lost graph, its forward passes and its parameters share."""
     forwards, leaves = forwards_in_graph(run, event.nodes), (("untrained", leaf) for leaf in _untrained(event, run))
     return frozenset({("lost", event.site), ("function", event.context.functions), *forwards, *leaves})
+
+
+def _trained_by_copies(run: Run, leaf: BecameLeaf) -> Backward | None:
+    """Return a backward pass before a step that reaches nothing but copies of values that had a graph, among them this one.
+
+    None if something may use the gradient of a copy: then a gradient with respect to the copy is intended.
+    """
+    if not leaf.nodes:
+        return None
+    copies = frozenset(event.leaf for event in run.of(BecameLeaf))
+    for backward in run.of(Backward):
+        if leaf.leaf not in backward.reached or not backward.fills_gradients or not backward.leaves <= copies:
+            continue
+        resolved = all(run.nodes[node].origin in (Origin.OPERATION, Origin.LEAF) for node in backward.possibly_reached)
+        steps = [step for step in run.of(Step) if step.latest == backward.number]
+        used = run.gradient_read(backward.leaves).possible or run.used_outside(backward.leaves).possible
+        # An optimizer whose parameters are not resolved owns no tensor that is newer than itself.
+        owned = any(not step.owned.isdisjoint(copies) or (not step.complete and step.optimizer > leaf.leaf) for step in steps)
+        if resolved and steps and not used and not owned:
+            return backward
+    return None
 
 
 def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:

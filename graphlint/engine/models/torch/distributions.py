@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Items
+
 from graphlint.autograd.events import NoGraph, Origin, Saved, Site
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
@@ -10,7 +12,7 @@ from graphlint.engine.facts import dependencies, library_objects
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import tensors
+from graphlint.engine.operations import recording, tensors
 
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -19,33 +21,34 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     held = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
     if short.lstrip("_")[:1].islower():
         return _dependent(machine, state, held, short, arguments.site) if held else unresolved_calls.unknown_call(machine, state, arguments)
-    unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
-    sources: list[Value] = list(held)
-    if short in ("Categorical", "OneHotCategorical", "Multinomial") and held:
-        made = _dependent(machine, state, held, "normalise", arguments.site)
-        sources = [made]
-    return library_objects.make(machine, state, LibraryKind.DISTRIBUTION, *sources, unknown=unknown)
+    unknown = [value for value in arguments.all() if isinstance(value, Unknown) and value.graph is not NO]
+    sources: list[Value] = [*held, *unknown]
+    if short in ("Categorical", "OneHotCategorical", "Multinomial") and sources:
+        sources = [_dependent(machine, state, sources, "normalise", arguments.site)]
+    return library_objects.make(machine, state, LibraryKind.DISTRIBUTION, *sources, unknown=bool(unknown))
 
 
-def _dependent(machine: Machine, state: State, sources: list[Tensor], operation: str, site: Site) -> Tensor:
-    """Return the result of a computation that depends on tensors and saves what it needs of them."""
-    needs = strongest(state.needs_grad(item) for item in sources)
+def _dependent(machine: Machine, state: State, values: Items[Value], operation: str, site: Site) -> Tensor:
+    """Return the result of a computation that depends on tensors, and on unknown values that may be tensors, and saves what it needs."""
+    sources = [item for item in values if isinstance(item, Tensor)]
+    unknown = [item for item in values if isinstance(item, Unknown)]
+    needs = strongest([*map(state.needs_grad, sources), *(item.graph for item in unknown)])
     if needs is NO or state.grad_mode is NO:
         return tensors.data(machine, site, NoGraph.GRAD_MODE_OFF if state.grad_mode is NO and needs is not NO else NoGraph.DATA)
     inputs = [state.node(item) for item in sources if state.needs_grad(item) is YES]
     maybe = [state.node(item) for item in sources if state.needs_grad(item) is MAYBE]
+    maybe += recording.possible_inputs(machine, state, unknown, site)
     saved: tuple[Saved, ...] = ()
     node = machine.graph.record(Origin.OPERATION, site, inputs, maybe, needs, saved, operation=operation)
-    return tensors.new(machine, site, node, needs if state.grad_mode is YES else MAYBE, leaf=NO)
+    needs = needs if state.grad_mode is YES else MAYBE
+    return tensors.new(machine, site, node, needs, leaf=NO if needs is YES else MAYBE)
 
 
 def method(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Value:
     """Call a method of a distribution: the result depends on the graphs of the parameters, except for samples."""
     _, sources = library_objects.sources_of(state, receiver)
-    held = [item for item in sources if isinstance(item, Tensor)]
+    held = [item for item in sources if isinstance(item, Tensor | Unknown)]
     given = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
     if name in ("log_prob", "entropy", "rsample", "cdf", "icdf", "expand", "perplexity") or name in ("mean", "variance", "stddev"):
-        if state.get(receiver.number).library.unknown and not held:
-            return machine.unknown()
         return _dependent(machine, state, [*held, *given], name, arguments.site)
     return tensors.data(machine, arguments.site, NoGraph.SAMPLE)

@@ -10,8 +10,8 @@ from graphlint.autograd.events import BecameLeaf, NoGraph, OldApi, OldApiUse, Si
 from graphlint.engine.domain import shapes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.tensor_history import DetachPoint
-from graphlint.engine.domain.values import NO, NONE, YES, Constant, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.engine.facts import conditions
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import iteration
@@ -102,16 +102,19 @@ def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> V
     elif isinstance(result, Tensor):
         result = _from_numbers(machine, state, result, value)
     if isinstance(result, Tensor):
-        _note_leaf(machine, state, result, value, arguments.site)
+        if not held:
+            _note_leaf(machine, state, result, value, arguments.site)
         if held or (isinstance(value, Unknown) and value.name == "item"):
             return replace(result, reason=NoGraph.COPY)
     return result
 
 
 def _note_leaf(machine: Machine, state: State, leaf: Tensor, value: Value, site: Site) -> None:
-    """Record that a copy of an unresolved value requires grad: as a loss, it reaches none of the parameters on which the value depends."""
-    if isinstance(value, Unknown) and leaf.needs is YES and state.node(leaf):
-        machine.graph.emit(BecameLeaf(site, machine.context, state.node(leaf)))
+    """Record that a copy of values that may have a graph requires grad: a loss of it reaches no parameter on which they depend."""
+    if leaf.needs is YES and state.node(leaf):
+        nodes = dependencies.nodes_in(machine, state, (value,))
+        if nodes or isinstance(value, Unknown):
+            machine.graph.emit(BecameLeaf(site, machine.context, state.node(leaf), tuple(nodes)))
 
 
 def _from_numbers(machine: Machine, state: State, result: Tensor, value: Value) -> Tensor:
@@ -178,6 +181,8 @@ def variable(machine: Machine, state: State, name: str, arguments: Arguments) ->
         if needs is NO:
             return made
         made = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)
+        if state.needs_grad(value) is MAYBE:
+            _note_leaf(machine, state, made, value, arguments.site)
         return replace(made, storage=value.storage, dtype=value.dtype, device=value.device)
     if needs is YES:
         made = tensors.leaf(machine, arguments.site)
