@@ -7,9 +7,23 @@ from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.constants import known_slice
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
-from graphlint.engine.domain.values import Api, Constant, Function, Namespace, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import (
+    Api,
+    Bound,
+    Class,
+    Constant,
+    Function,
+    Namespace,
+    Partial,
+    Ref,
+    Sequence,
+    Tensor,
+    Unknown,
+    Value,
+)
 from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -52,13 +66,22 @@ def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
     found = dict_slots.value_at(machine, state, value, key, site)
     if found is not None:
         return found
-    factory = made.container.factory
-    if isinstance(factory, Api | Function):
-        fresh = machine.call(state, factory, Arguments((), {}, site))
-        if not isinstance(fresh, list):
-            state.edit(value.number).fields[slot_of(key)] = fresh
-            return fresh
+    if isinstance(made.container.factory, FACTORIES):
+        return _add_missing(machine, state, value, made.container.factory, key, site)
     return dict_slots.fork_on_key(machine, state, made.fields, key) or _any_of(machine, state, tuple(made.fields.values()), site)
+
+
+FACTORIES = (Api, Bound, Class, Function, Partial)
+"""The classes of values that a defaultdict may call to create an item."""
+
+
+def _add_missing(machine: Machine, state: State, value: Ref, factory: Value, key: Value, site: Site) -> Outcome:
+    """Create the missing item of a defaultdict, and return it."""
+    created = machine.call(state, factory, Arguments((), {}, site))
+    for item in outcomes.paths(state, created):
+        if not item.signal:
+            item.edit(value.number).fields[slot_of(key)] = item.result
+    return created
 
 
 def of_object(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Outcome:
