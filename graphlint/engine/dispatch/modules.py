@@ -99,11 +99,16 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
     """Call `super().name(...)` on an unresolved base class."""
     if isinstance(receiver, Ref) and receiver.kind in OF_ELEMENTS:
         return built_in_methods.method_of_base(machine, state, receiver, name, arguments)
-    if name == "__init__" and isinstance(receiver, Ref):
+    container = state.get(receiver.number).module.container if isinstance(receiver, Ref) else ""
+    if name == "__init__" and isinstance(receiver, Ref) and container:
+        module_instances.fill(machine, state, receiver, arguments)
+    elif name == "__init__" and isinstance(receiver, Ref):
         _record_stored_arguments(machine, state, receiver, arguments)
     if name in ("__init__", "__init_subclass__", "__setattr__", "__new__", "extra_repr"):
         return Constant(None)
     if isinstance(receiver, Ref) and receiver.kind == "module":
+        if name == "forward" and container == "Sequential":
+            return module_calls.forward_of_sequential(machine, state, receiver, arguments)
         if name == "forward":
             return module_calls.opaque_result(machine, state, receiver, arguments)
         handler = module_methods.TABLE.get(name)

@@ -213,6 +213,8 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     if not isinstance(init, Function):
         for value in arguments.keywords.items():
             state.edit(reference.number).fields[value[0]] = value[1]
+        if state.get(reference.number).module.container:
+            module_instances.fill(machine, state, reference, arguments)
         if kind == "instance" and class_lookup.foreign_bases(made):
             module_instances.record_constructor_modules(state, reference, arguments)
         return reference

@@ -24,9 +24,8 @@ def constructor_nodes(state: State, module: Ref) -> list[int]:
 def children(machine: Machine, state: State, module: Ref) -> list[Value]:
     """Return the elements of a container module, or the submodules in the fields of another module."""
     made = state.get(module.number)
-    if made.module.container and made.items:
-        return list(made.items)
-    return [value for value in made.fields.values() if is_module(value)]
+    named = [value for value in made.fields.values() if is_module(value) and value not in made.items]
+    return [*made.items, *named] if made.module.container else named
 
 
 def slots(state: State, module: Ref) -> list[Hashable] | None:

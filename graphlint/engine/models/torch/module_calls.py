@@ -70,14 +70,20 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) 
     kind = made.type
     if isinstance(kind, Library):
         return _library(machine, state, module, kind.entry, arguments)
-    if made.module.container == "Sequential":
-        return sequence(machine, [state], ownership.children(machine, state, module), arguments, exact=made.exact)
     if isinstance(kind, Class):
         function = class_lookup.attribute(state, kind, "forward") or class_lookup.attribute(state, kind, "__call__")
         if function is not None:
             return machine.call(state, Bound(module, function), arguments)
+    if made.module.container == "Sequential":
+        return forward_of_sequential(machine, state, module, arguments)
     unresolved_stores.attributes(machine, state, (module,), arguments.site)
     return opaque_result(machine, state, module, arguments)
+
+
+def forward_of_sequential(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
+    """Call the modules of a Sequential one after another."""
+    exact = state.get(module.number).exact
+    return sequence(machine, [state], ownership.children(machine, state, module), arguments, exact=exact)
 
 
 def sequence(machine: Machine, states: list[State], parts: list[Value], arguments: Arguments, *, exact: bool) -> Outcome:

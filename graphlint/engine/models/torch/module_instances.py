@@ -26,8 +26,11 @@ def begin(machine: Machine, state: State, reference: Ref) -> None:
 
 
 def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ...], site: Site) -> None:
-    """Add the parameters that a class of the program inherits from a layer of torch.nn or another library."""
+    """Add what a class of the program inherits from a module of torch.nn or another library: parameters, or the elements of a container."""
     for base in bases:
+        if base in CONTAINERS:
+            made = state.edit(reference.number)
+            made.record = replace(made.module, container=base.rsplit(".", 1)[-1])
         entry = table.modules().get(base)
         fields = state.edit(reference.number).fields
         if entry is not None:
@@ -78,7 +81,14 @@ def container(machine: Machine, state: State, name: str, arguments: Arguments) -
     """Instantiate a container module, such as Sequential and ModuleList."""
     short = name.rsplit(".", 1)[-1]
     reference = machine.allocate(state, "module", Api(name), ModuleRecord(YES, short, container=short))
-    made = state.get(reference.number)
+    fill(machine, state, reference, arguments)
+    return reference
+
+
+def fill(machine: Machine, state: State, reference: Ref, arguments: Arguments) -> None:
+    """Store the modules that the constructor of a container module receives."""
+    made = state.edit(reference.number)
+    short = made.module.container
     values: tuple[Value, ...] = (*arguments.positional, *arguments.spread)
     first = values[0] if len(values) == 1 else None
     if isinstance(first, Ref) and first.kind == "dict":
@@ -94,7 +104,6 @@ def container(machine: Machine, state: State, name: str, arguments: Arguments) -
             values = tuple(state.get(first.number).items)
     made.exact = made.exact and not arguments.open
     made.items = list(values)
-    return reference
 
 
 def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = None, name: str = "") -> Ref:
