@@ -7,13 +7,13 @@ release on one path counts for all.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from graphlint.autograd.events import LoopIteration
-from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.terms import Element, Equals, Index
-from graphlint.engine.domain.values import Ref, Tensor, Value
+from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 
@@ -27,7 +27,10 @@ def note_emptied(machine: Machine, state: State, holder: Ref) -> None:
 
 
 def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, before: Value | None, value: Value | None) -> None:
-    """Record that the value of a name, an attribute or a slot is about to be replaced or deleted."""
+    """Record that the value of a name, an attribute or a slot is about to be replaced or deleted.
+
+    An element of a collection that is older than a loop stays in it: the name was that of a variable which iterates over the collection.
+    """
     iterations = machine.context.iterations
     if not iterations or before is None or before is value or not isinstance(before, (Tensor, Ref)):
         return
@@ -38,8 +41,11 @@ def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, be
         if graphs <= machine.graph.backpropagated:
             _note_release(machine, state, (holder.number, key))
         return
-    for number in (*_containers(state, before), *_containers(state, value)):
-        _note_release(machine, state, number)
+    for item in (before, value):
+        if containers := _containers(state, item):
+            elements_of = _collections_of(state, item)
+            for number in containers:
+                _note_release(machine, state, number, elements_of)
 
 
 def bounds(machine: Machine, owner: int, key: Hashable, run: int) -> bool:
@@ -48,8 +54,22 @@ def bounds(machine: Machine, owner: int, key: Hashable, run: int) -> bool:
     return run in released.get(owner, ()) or run in released.get((owner, key), ())
 
 
-def _note_release(machine: Machine, state: State, what: Hashable) -> None:
+def _collections_of(state: State, value: Value | None) -> list[Object]:
+    """Return the collections that hold a value as an element, and the objects that hold such a tuple."""
+    found: list[Object] = []
+    for made in state.heap.values():
+        is_collection = made.kind in CONTAINERS
+        for item in (*made.fields.values(), *made.items):
+            if (is_collection and item == value) or (type(item) is Sequence and value in item.items):
+                found.append(made)
+                break
+    return found
+
+
+def _note_release(machine: Machine, state: State, what: Hashable, held_by: Iterable[Object] = ()) -> None:
+    """Record a release for the loops in progress, except those that are younger than an object which holds the value, too."""
     runs = {item.run for item in machine.context.iterations} - _runs_with_fixed_iteration(state, machine.context.iterations)
+    runs = {run for run in runs if all(made.opened.iteration_of(run) for made in held_by)}
     machine.graph.loops.releases.setdefault(what, set()).update(runs)
 
 
