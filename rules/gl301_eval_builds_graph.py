@@ -7,7 +7,19 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import UNTRACKED, Cause, Certainty, Discarded, DiscardedResult, Forward, FrozenForward, ModeSwitch, Site
+from graphlint.autograd.events import (
+    UNTRACKED,
+    Cause,
+    Certainty,
+    Context,
+    Discarded,
+    DiscardedResult,
+    Forward,
+    FrozenForward,
+    ModeSwitch,
+    Site,
+    Step,
+)
 from graphlint.autograd.queries import (
     calls_needing_grad_mode,
     calls_requiring_grad,
@@ -80,6 +92,7 @@ class EvalBuildsGraph(Rule):
     - Nothing calls the function, in a script that no other file imports: grad mode at its entry is unknown.
     - The evaluation backpropagates (saliency, adversarial attacks, test-time training), its inputs require grad, or the module computes
       a gradient in its own forward.
+    - Only a name says evaluation, and an optimizer steps in the same function and iteration.
     - The call is inside a forward or function that training also uses; the finding is then on the call in the evaluation code.
     - The result is returned to unresolved code, which may backpropagate through it.
     - The call is a smoke test: it runs once, on made-up tensors, and the program has neither trained nor loaded the parameters, or reads
@@ -112,6 +125,7 @@ class EvalBuildsGraph(Rule):
         trained_modules = {event.object for event in trained if event.training is Certainty.NO}
         trained_modules -= {event.object for event in trained if event.training is Certainty.YES}
         needs_grad_mode = calls_requiring_grad(run)
+        stepping = frozenset(event.context for event in run.of(Step))
         flagged: set[int] = set()
         causes: dict[Site, set[Hashable]] = {}
         owners: dict[int, Site] = {}
@@ -119,7 +133,7 @@ class EvalBuildsGraph(Rule):
             recording = [event for event in calls if event.grad_mode is not Certainty.NO]
             events = _events_to_report(run, recording)
             doubt = (
-                Doubt.NOT_EVALUATION.when(not any(_is_evaluation(event) for event in events or calls))
+                Doubt.NOT_EVALUATION.when(not any(_is_evaluation(event, stepping) for event in events or calls))
                 or Doubt.CUT_OFF.when(not run.complete)
                 or Doubt.GRAD_MODE_OFF.when(not recording)
                 or Doubt.TRAINED_IN_EVAL_MODE.when(any(event.object in trained_modules for event in recording))
@@ -238,10 +252,15 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
     )
 
 
-def _is_evaluation(event: Forward) -> bool:
-    """Return True if `eval()` was called, or if the enclosing names say evaluation and the call is repeated."""
+def _is_evaluation(event: Forward, stepping: frozenset[Context]) -> bool:
+    """Return True if `eval()` was called, or if the enclosing names say evaluation and the call is repeated.
+
+    `stepping` are the contexts in which an optimizer steps: a call in the same iteration of the same function is part of training.
+    """
     if event.training is Certainty.NO:
         return True
+    if event.context in stepping:
+        return False
     if event.training is Certainty.YES and event.context.iterations == () and not event.context.functions:
         return False
     in_tests = in_test_file(event.site.path) or "/tests/" in event.site.path

@@ -106,7 +106,7 @@ class UnreachedParameters(Rule):
             )
             if self.is_silent(run, site, doubt):
                 continue
-            detach = _detach_site(run, events[0].owned)
+            detach = _detach_site(run, events[0])
             yield self.finding(
                 site,
                 f"{method(run, site, 'step')} finds no gradient for any of its parameters",
@@ -161,14 +161,17 @@ def _runs_after(backward: Backward, step: Step) -> bool:
     return backward.number > step.number and backward.context.iterations == step.context.iterations and bool(backward.leaves & step.owned)
 
 
-def _detach_site(run: Run, owned: frozenset[int]) -> Site | None:
-    """Return the site at which a result of these leaves is detached, or is computed without a graph."""
+def _detach_site(run: Run, step: Step) -> Site | None:
+    """Return the site at which a result of the step's leaves was last detached before the step, or computed without a graph."""
+    found = None
     for event in run.events:
-        if isinstance(event, Forward) and event.leaves & owned and event.grad_mode is Certainty.NO:
-            return event.site
-        if isinstance(event, Detached) and run.below(event.nodes) & owned:
-            return event.site
-    return None
+        if event is step:
+            break
+        if isinstance(event, Forward) and event.leaves & step.owned and event.grad_mode is Certainty.NO:
+            found = event.site
+        if isinstance(event, Detached) and run.below(event.nodes) & step.owned:
+            found = event.site
+    return found
 
 
 def _unused_loss(run: Run, owned: frozenset[int]) -> Site | None:
