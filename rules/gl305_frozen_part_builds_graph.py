@@ -93,9 +93,12 @@ class FrozenPartBuildsGraph(Rule):
         training = [event for event in run.of(Backward) if event.fills_gradients and event.filled_leaves & owned]
         by_site: dict[tuple[Site, int, int], list[Forward]] = {}
         for event in run.of(Forward):
-            by_site.setdefault(_place(event), []).append(event)
+            # A call under `no_grad()` builds no graph: that of an evaluation says nothing about those in training.
+            if event.grad_mode is not Certainty.NO:
+                by_site.setdefault(_place(event), []).append(event)
         flagged: set[int] = set()
-        for event in sorted(run.of(Forward), key=lambda item: len(item.enclosing_calls)):
+        recorded = [event for events in by_site.values() for event in events]
+        for event in sorted(recorded, key=lambda item: (len(item.enclosing_calls), item.number)):
             events = by_site[_place(event)]
             if flagged & set(event.enclosing_calls):
                 continue
