@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.objects import Object, contents_of
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, ObjectKind, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, ObjectKind, Ref, StandsFor, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
 
@@ -112,3 +112,20 @@ def owned_by(state: State, optimizer: Ref) -> tuple[tuple[Tensor, ...], bool]:
     """Return the leaves that an optimizer owns, and whether these are all."""
     record = state.get(optimizer.number).optimizer
     return record.owned, record.complete
+
+
+def may_be_received(machine: Machine, state: State, owned: Iterable[Tensor]) -> bool:
+    """Return True if some of the leaves may be parameters of a module which the root received as an argument and backpropagated through.
+
+    The caller of a method may pass it the module that it passed to the constructor.
+    """
+    start = machine.graph.start
+    if not any(leaf.stands_for is StandsFor.PARAMETERS and leaf.node <= start for leaf in owned):
+        return False
+    modules = [value for value in state.known.values() if isinstance(value, Ref) and value.kind == "module"]
+    return any(
+        made.opaque and type(made.symbol) is int and made.symbol > start
+        and any(state.gradients.get(state.node(leaf)) for leaf in leaves(machine, state, module))
+        for module in modules
+        if (made := state.get(module.number).module)
+    )  # fmt: skip

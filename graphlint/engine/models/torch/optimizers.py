@@ -344,6 +344,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
         if _change(machine, state, leaf, site):
             changed.append(node)
     complete = complete and all(state.needs_grad(leaf) is YES or leaf.stands_for is not StandsFor.PARAMETERS for leaf in owned)
+    complete = complete and (bool(changed) or not ownership.may_be_received(machine, state, owned))
     if not complete:
         if not owned:
             presumed_ownership.step(machine, state, optimizer, site)
