@@ -58,16 +58,25 @@ def _is_root(machine: Machine, state: State, made: Class, function: Function) ->
         return False
     if not machine.is_eventful(function.code):
         return False
-    return bool(overridden_callees(machine, state, made, function)) or _is_completed(state, made, function)
+    return bool(overridden_callees(machine, state, made, function)) or _is_completed(machine, state, made, function)
 
 
-def _is_completed(state: State, made: Class, function: Function) -> bool:
-    """Return True if a subclass of the method's class defines the constructor, and so the fields that the method uses."""
-    init = class_lookup.attribute(state, made, "__init__")
-    owner = function.owner
-    if not isinstance(init, Function) or owner is None or init.owner is None or init.owner in owner.order:
+def _is_completed(machine: Machine, state: State, made: Class, function: Function) -> bool:
+    """Return True if a subclass of the method's class determines fields that the method uses.
+
+    Its constructor does, if it is the only one or stores what the method calls; and so do the methods that an inherited constructor calls
+    and the subclass overrides.
+    """
+    init, owner = class_lookup.attribute(state, made, "__init__"), function.owner
+    if not isinstance(init, Function) or owner is None or init.owner is None:
         return False
-    return not isinstance(class_lookup.attribute(state, owner, "__init__"), Function)
+    inherited_init = class_lookup.attribute(state, owner, "__init__")
+    if not isinstance(inherited_init, Function):
+        return init.owner not in owner.order
+    if overridden_callees(machine, state, made, inherited_init):
+        return True
+    first = made.order[: made.order.index(owner)] if owner in made.order else ()
+    return any(machine.evidence.stores(item.path, item.name, name) for item in first for name in _calls(machine, state, made, function))
 
 
 def _calls(machine: Machine, state: State, made: Class, function: Function) -> frozenset[str]:
