@@ -59,7 +59,8 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     numbers, families, objects = set[int](), set[int](), set[int]()
     nodes, keys = set[int](), set[Symbol]()
     closures = set(machine.ended_scopes)
-    stack = [*machine.escaping_callbacks.values(), *machine.nested_functions.values(), *state.values_of_scopes(closures)]
+    functions = (*machine.escaping_callbacks.values(), *machine.nested_functions.values(), machine.frames[0].repeated)
+    stack = [*functions, *state.values_of_scopes(closures)]
     for value in state.values_below(stack):
         kind = type(value)
         if kind is Tensor:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.values import NONE, Value
 from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler, Span
 
 
@@ -16,7 +17,8 @@ class Frame:
     `generator` is the generator whose code is executed up to its next yield, 0 for an ordinary call. `conditions` are the conditions that
     the function tests and its callers test, too; only recorded for functions without effects on graphs. `at` is the place of the
     instruction in progress, None before the first one. `method_tests` are the names in the conditions of a class's methods while an
-    instance for them is constructed.
+    instance for them is constructed. `repeated` is the function or method that unresolved code calls again and again, in the frame of its
+    root: its receiver and its enclosing scopes outlive each call.
     """
 
     code: FunctionCode
@@ -25,6 +27,7 @@ class Frame:
     conditions: set[Symbol] = field(default_factory=set)
     at: Span | None = None
     method_tests: frozenset[str] = frozenset()
+    repeated: Value = NONE
 
     @property
     def scope(self) -> int:

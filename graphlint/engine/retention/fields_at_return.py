@@ -9,6 +9,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
+from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.names import nodes_below
 
 
@@ -28,7 +29,7 @@ def nodes_left(machine: Machine, state: State, target: Value, function: Function
     if not held:
         return []
     others = [other.code for other in _methods(state, function.owner) if other.code is not function.code]
-    return [node for name, nodes in held.items() if any(name in _read(machine, code.node) for code in others) for node in nodes]
+    return [node for name, nodes in held.items() if any(name in read_by(machine, code) for code in others) for node in nodes]
 
 
 def _methods(state: State, owner: Class) -> Iterator[Function]:
@@ -38,8 +39,9 @@ def _methods(state: State, owner: Class) -> Iterator[Function]:
             yield from (member for member in state.heap[item.scope].fields.values() if isinstance(member, Function))
 
 
-def _read(machine: Machine, definition: ast.AST) -> frozenset[str]:
+def read_by(machine: Machine, code: FunctionCode) -> frozenset[str]:
     """Return the attributes of `self` that a function reads (cached)."""
+    definition = code.node
     found = machine.syntax.attributes_read.get(id(definition))
     if found is None:
         found = machine.syntax.attributes_read[id(definition)] = frozenset(

@@ -9,7 +9,7 @@ from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult
 from graphlint.autograd.run import Run
 from graphlint.engine.domain import havoc_log, reuse, scaler_stages, unknown_graphs
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
+from graphlint.engine.domain.values import NONE, Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.frames import Frame
@@ -137,7 +137,8 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
     finished = True
     earlier_callbacks, machine.escaping_callbacks = machine.escaping_callbacks, {}
     machine.nested_functions = {}
-    with machine.activation(machine.graph.for_root(start.nodes), [Frame(function.code, function.scopes)]):
+    outliving = NONE if repeated is Calls.ONCE else target
+    with machine.activation(machine.graph.for_root(start.nodes), [Frame(function.code, function.scopes, repeated=outliving)]):
         started = machine.graph.start
         try:
             items = _call_root(machine, items, function, target, repeated)
@@ -167,7 +168,9 @@ def _call_root(machine: Machine, states: list[State], function: Function, target
     """Call a root, several times if unresolved code certainly does; return the states at the end."""
     run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
     last = 1 if repeated is Calls.ONCE else repetition.CALLS
-    for number in range(1, 1 + last):
+    number = 0
+    while number < last:
+        number, started = number + 1, machine.graph.last
         if last > 1:
             machine.graph.context = Context(iterations=(LoopIteration(site, run, number),))
         following: list[State] = []
@@ -182,8 +185,10 @@ def _call_root(machine: Machine, states: list[State], function: Function, target
             _note_outliving(machine, item, site, Cause.METHOD, fields_at_return.nodes_left(machine, item, target, function))
             scaler_stages.forget(item)
         states = [item for item in following if not item.signal] or following
+        if number == repetition.CALLS and repetition.awaits_call(states, started):
+            last = repetition.CALLS_WITH_STATE
         if number < last:
-            repetition.forget_fields(machine, states, run)
+            repetition.forget_fields(machine, states, run, function if repeated is Calls.PRESUMED else None)
         if number < last and repeated is Calls.PRESUMED:
             repetition.forget_gradients(machine, states)
     machine.graph.context = Context()

@@ -9,18 +9,26 @@ from graphlint.autograd.events import Site
 from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
+from graphlint.engine.domain.values import YES, Bound, Class, Function, Ref, Tensor, Value
 from graphlint.engine.facts import external_classes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.libraries import lightning
 from graphlint.engine.models.torch import module_instances
 from graphlint.engine.operations import leaf_gradients
+from graphlint.engine.retention import fields_at_return
 from graphlint.engine.retention.held_graphs import tensors_with_graph
+from graphlint.engine.retention.releases import OWNERS
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
 CALLS = 2
 """The number of calls of a repeated function that are executed."""
+
+SHORT = 3
+"""The largest length of a deque that counts as bounded: a few values that the program compares, not a history."""
+
+CALLS_WITH_STATE = 3
+"""The number of calls if the last one leaves a graph in a field that no backward pass has reached: the next call may run it."""
 
 
 class Calls(enum.Enum):
@@ -40,7 +48,7 @@ def is_repeated(machine: Machine, function: Function, owner: Class | None) -> bo
     """Return True if unresolved code certainly calls a function repeatedly.
 
     A framework calls some methods of its classes for each batch. A function that was passed to unresolved code is called for each batch if
-    it is a training step: it takes a batch, and runs one backward pass outside of any loop.
+    it is a training step: it takes a batch, and runs backward outside of any loop.
     """
     if owner is not None:
         return function.code.name == "training_step" or by_framework(machine, owner, function.code.name)
@@ -52,7 +60,7 @@ def is_repeated(machine: Machine, function: Function, owner: Class | None) -> bo
 
 
 def may_repeat(machine: Machine, function: Function, owner: Class | None) -> bool:
-    """Return True for a training step without callers: it takes a batch and runs one backward pass, so it is called for each batch."""
+    """Return True for a training step without callers: it takes a batch and runs backward outside of any loop."""
     taken = len(function.code.parameters) - (owner is not None and function.kind != "staticmethod")
     if taken < 1 or function.code.generator or function.code.name == "__init__":
         return False
@@ -74,6 +82,19 @@ def carries_graph(state: State, started: int) -> bool:
     return False
 
 
+def awaits_call(states: Iterable[State], started: int) -> bool:
+    """Return True if a field of an object that is older than a call holds a graph of this call that no backward pass has reached."""
+    return any(_leaves_unused_graph(state, started) for state in states)
+
+
+def _leaves_unused_graph(state: State, started: int) -> bool:
+    fields = (value for number, made in state.heap.items() if number <= started and made.kind in OWNERS for value in made.fields.values())
+    return any(
+        isinstance(value, Tensor) and state.needs_grad(value) is YES and (node := state.node(value)) > started and node not in state.freed
+        for value in fields
+    )
+
+
 def forget_gradients(machine: Machine, states: Iterable[State]) -> None:
     """Make all gradients uncertain: unresolved code may have reset or used them."""
     number = machine.graph.number()
@@ -89,11 +110,19 @@ def forget_backward_passes(machine: Machine, state: State) -> None:
     forget_gradients(machine, [state])
 
 
-def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
+def forget_fields(machine: Machine, states: Iterable[State], run: int, carrier: Function | None) -> None:
     """Forget the fields that other functions replace or empty, since these may run between two calls.
 
-    A graph that a backward pass has retained remains: the program intends to use it in the next call.
+    A graph that a backward pass has retained remains: the program intends to use it in the next call. So does a graph without a backward
+    pass that the carrier reads in its next call: the value would have no use if other functions replaced it before each call.
+
+    Args:
+        machine: the machine.
+        states: the states after a call.
+        run: the run of the root, as a loop.
+        carrier: the called function, None if a framework calls other methods between its calls.
     """
+    carried = fields_at_return.read_by(machine, carrier.code) if carrier is not None else frozenset()
     for state in states:
         for holder, made in list(state.heap.items()):
             if made.kind not in ("instance", "module") or not isinstance(made.type, Class):
@@ -102,17 +131,25 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int) -> None:
                 if not isinstance(name, str) or not (found := tensors_with_graph(state, value)):
                     continue
                 if isinstance(value, Ref):
-                    # A bounded deque removes its oldest elements itself.
-                    if state.get(value.number).capacity is not None or _is_replaced(machine, state, made.type, name):
+                    # A short deque removes its oldest elements itself.
+                    capacity = state.get(value.number).capacity
+                    short = capacity is not None and (capacity.size is None or capacity.size <= SHORT)
+                    if short or _is_replaced(machine, state, made.type, name):
                         machine.graph.loops.releases.setdefault(value.number, set()).add(run)
                 elif not all(state.node(tensor) in state.retained_by for tensor in found) and _is_replaced(machine, state, made.type, name):
-                    state.edit(holder).fields[name] = machine.unknown(f"self.{name}")
+                    waits = name in carried and not any(state.node(tensor) in state.freed for tensor in found)
+                    if not waits or any(machine.evidence.replaces(path, name) for path in _files(machine, made.type)):
+                        state.edit(holder).fields[name] = machine.unknown(f"self.{name}")
+
+
+def _files(machine: Machine, made: Class) -> set[str]:
+    """Return the files in which code may replace attributes of an instance: that of the root, and those of its classes."""
+    return {machine.home, *(item.path for item in made.order)}
 
 
 def _is_replaced(machine: Machine, state: State, made: Class, name: str) -> bool:
     """Return True if code that the call did not execute replaces or empties an attribute."""
-    paths = {machine.home, *(item.path for item in made.order)}
-    if any(machine.evidence.replaces(path, name) for path in paths):
+    if any(machine.evidence.replaces(path, name) for path in _files(machine, made)):
         return True
     ran: list[tuple[str, int, int]] = []
     for item in made.order:
