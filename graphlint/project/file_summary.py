@@ -33,6 +33,8 @@ class Effect(enum.IntFlag):
     TRAINING_STEP = enum.auto()
     REQUIRES_GRAD = enum.auto()
     LOOP = enum.auto()
+    BACKWARD_IN_LOOP = enum.auto()
+    """Calls backward in a loop of its own."""
     COLLECTS = enum.auto()
     """Adds or appends the result of a call to something."""
     GLOBAL = enum.auto()

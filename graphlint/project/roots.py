@@ -54,9 +54,9 @@ class CallGraph:
         }
 
     @cached_property
-    def loops(self) -> frozenset[int]:
-        """The lines of the functions that contain a loop."""
-        return _lines(item for item in self._summary.functions if Effect.LOOP in item.effects)
+    def training_loops(self) -> frozenset[int]:
+        """The lines of the functions that call backward in a loop."""
+        return _lines(item for item in self._summary.functions if Effect.BACKWARD_IN_LOOP in item.effects)
 
     def backward_functions(self, relevant_names: frozenset[str]) -> frozenset[str]:
         """Return the names of functions that run backward, step an optimizer or reset gradients, and of their callers. Their effect
@@ -178,8 +178,8 @@ class Roots:
         return code.at[0] in self._graph.backward
 
     def is_training_step(self, code: FunctionCode) -> bool:
-        """Return True if a function runs backward, outside of a loop of its own."""
-        return self.calls_backward(code) and code.at[0] not in self._graph.loops
+        """Return True if a function runs backward, and not in a loop of its own."""
+        return self.calls_backward(code) and code.at[0] not in self._graph.training_loops
 
     def is_cross_file(self, code: FunctionCode) -> bool:
         """Return True if a finding in a function may depend on functions of other files: it runs backward, switches modes, collects
@@ -196,7 +196,9 @@ class Roots:
 
     def properties(self, line: int) -> tuple[bool, ...]:
         """Return all that is known of the function in a line, 0 for the module itself."""
-        return tuple(line in lines for lines in (self._lines, self._cross_file, self._backward, self._graph.backward, self._graph.loops))
+        return tuple(
+            line in lines for lines in (self._lines, self._cross_file, self._backward, self._graph.backward, self._graph.training_loops)
+        )
 
     def called(self, name: str) -> bool:
         """Return True if the file calls a function of this name. `train()` of an object that is used as a module switches its mode."""

@@ -21,6 +21,7 @@ from graphlint.project.syntax_patterns import (
 from graphlint.source.newer_nodes import NEWER
 
 _SKIPPED_FIELDS = frozenset(("ctx", "op", "ops", "annotation", "returns", "type_comment", "kind", "type_ignores", "type_params"))
+_BACKWARD, _BACKWARD_IN_LOOP = int(Effect.BACKWARD), int(Effect.BACKWARD_IN_LOOP)
 _LOOP, _COLLECTS, _GLOBAL, _MENTIONS = (int(item) for item in (Effect.LOOP, Effect.COLLECTS, Effect.GLOBAL, Effect.MENTIONS))
 _CUSTOM, _CHANGES = int(Effect.CUSTOM_FUNCTION), int(Effect.CHANGES)
 _CALLS = frozenset(("forward", "__call__"))
@@ -190,18 +191,24 @@ class _Traversal(ExpressionFacts):
 
     def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
         """A for loop."""
-        self.scope.effects |= _LOOP
-        self.branch()
         self.iterates(node.iter)
-        self.inside(node)
+        self.loop(node)
 
     visit_AsyncFor = visit_For
 
     def visit_While(self, node: ast.While) -> None:
         """A while loop."""
-        self.scope.effects |= _LOOP
+        self.loop(node)
+
+    def loop(self, node: ast.AST) -> None:
+        """Collect the facts of a loop."""
+        scope, earlier = self.scope, self.scope.effects & _BACKWARD
+        scope.effects = scope.effects & ~_BACKWARD | _LOOP
         self.branch()
         self.inside(node)
+        if scope.effects & _BACKWARD:
+            scope.effects |= _BACKWARD_IN_LOOP
+        scope.effects |= earlier
 
     def visit_Try(self, node: ast.Try) -> None:
         """A try: it may test for an attribute."""
@@ -242,10 +249,8 @@ class _Traversal(ExpressionFacts):
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
         """The loop of a comprehension."""
-        self.scope.effects |= _LOOP
-        self.branch()
         self.iterates(node.iter)
-        self.inside(node)
+        self.loop(node)
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
         """An except clause."""
