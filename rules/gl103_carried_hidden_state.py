@@ -11,7 +11,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
-from graphlint.rule.wording import carried_name, quoted, raises
+from graphlint.rule.wording import assigned, carried_name, quoted, raises
 
 
 class CarriedHiddenState(Rule):
@@ -78,8 +78,8 @@ class CarriedHiddenState(Rule):
         for event in run.of(Raised):
             if event.fault is Fault.FREED and classify_freed_graph(run, event) is Freed.CARRIED:
                 places = strategies.places.sites_of_carried_state(run, event)
-                name = carried_name(run, places.get("carried", ()), places.get("taken", ()))
-                state = quoted(name, "")
+                name = assigned(run, event.carried) if event.carried is not None else ""
+                state = quoted(name or carried_name(run, places.get("carried", ()), places.get("taken", ())), "")
                 _, again = iterations(event)
                 yield self.finding(
                     event.site,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import (
@@ -62,13 +62,34 @@ def may_reach_any(run: Run, backward: Backward) -> bool:
     return Origin.UNRESOLVED_CALL in origins or (Origin.UNRESOLVED_VALUE in origins and not backward.leaves & backward.reached)
 
 
+def _repeated_call(earlier: Context, later: Context) -> int:
+    """Return the depth of the calls of one function, by two statements, in which two contexts differ; 0 if there are none."""
+    depth = next((index for index, (one, two) in enumerate(zip(earlier.calls, later.calls, strict=False)) if one != two), None)
+    if depth is None or earlier.functions[: depth + 1] != later.functions[: depth + 1]:
+        return 0
+    return depth + 1
+
+
+def _rebuilds_itself_by_calls(run: Run, raised: Raised, freed_by: Backward) -> bool:
+    """Return True for a state computed from itself that one call of a function leaves for the next one, without a loop."""
+    depth = _repeated_call(freed_by.context, raised.context)
+    if not depth or freed_by.site != raised.site:
+        return False
+    numbers = {freed_by.context.calls[:depth]: 1, raised.context.calls[:depth]: 2}
+    return _rebuilds_itself(run, raised.root, raised.chain[-1], lambda context: numbers.get(context.calls[:depth], 0))
+
+
 def rebuilds_itself(run: Run, root: int, lost: int, loop: int) -> bool:
     """Return True if the path from a root to a node contains nodes of one statement in different iterations of a loop, the newer
     depending on the older: a state computed from itself."""
+    return _rebuilds_itself(run, root, lost, lambda context: context.iteration_of(loop))
+
+
+def _rebuilds_itself(run: Run, root: int, lost: int, turn_of: Callable[[Context], int]) -> bool:
     made: dict[Creator, dict[int, int]] = {}
     for number in sorted(run.below((root,))):
         node = run.nodes[number]
-        turn = node.context.iteration_of(loop)
+        turn = turn_of(node.context)
         if turn:
             made.setdefault(node.creator, {})[turn] = number
     for turns in made.values():
@@ -87,9 +108,13 @@ def classify_freed_graph(run: Run, raised: Raised) -> Freed:
         return Freed.TWICE
     turns = diverging_loop(freed_by.context, raised.context)
     if turns is None:
-        return Freed.TWICE
+        return Freed.CARRIED if _rebuilds_itself_by_calls(run, raised, freed_by) else Freed.TWICE
     loop = turns[1].run
-    if rebuilds_itself(run, raised.root, raised.chain[-1], loop) or _built_for_next_iteration(run, raised, loop):
+    if (
+        raised.carried is not None
+        or rebuilds_itself(run, raised.root, raised.chain[-1], loop)
+        or _built_for_next_iteration(run, raised, loop)
+    ):
         return Freed.CARRIED
     older = _inputs_from_before_loop(run, raised.root, loop)
     if run.nodes[raised.chain[-1]].context.iteration_of(loop) == 0 and older and not older & freed_by.reached:

@@ -89,6 +89,15 @@ def holder(run: Run, site: Site, name: str, otherwise: str) -> str:
     return quoted(name if name.isidentifier() and name != "_" else "", otherwise)
 
 
+def assigned(run: Run, site: Site) -> str:
+    """Return the variable, attribute or slot that a statement assigns; empty if it assigns several."""
+    text = run.text(site).strip()
+    match _statement(text):
+        case ast.AugAssign(target=target) | ast.Assign(targets=[target]) | ast.AnnAssign(target=target):
+            return "" if isinstance(target, ast.Tuple) else _source(text, target)
+    return ""
+
+
 def carried_name(run: Run, carried: Iterable[Site], taken: Iterable[Site]) -> str:
     """The name through which an iteration passes a value to the next: bound by a statement of one, read by a call of the other.
 

@@ -145,17 +145,19 @@ class Raised(Event):
     """An error that PyTorch raises, which ends this path.
 
     For FREED and CHANGED, `chain` are the nodes from the root to the one whose saved tensor is freed or modified, and `cause` is the
-    `Backward` or the `Change` that did it; `result_changed` is True if that tensor is the node's own result. For NO_GRAPH, `cause` is the
-    event of the detach point, and `mode` the statement that disabled grad mode permanently, if any. For INPUT_WITHOUT_GRAD, `cause` is the
-    statement that created the input; for UNUSED_INPUT, `input` is its node. For NO_PARAMETERS, `cause` is the statement that read the
-    iterator to its end, if any, and `created` the one that created the iterator. For the errors of conversions, `input` is the node of the
-    tensor, and `index` the position of the argument that is the tensor itself. For MULTIPLE_VIEW_CHANGED and NO_GRAD_VIEW_CHANGED,
-    `created` is the statement that created the view, and `input` the node of the leaf of which it is a view, 0 if it is a view of another
-    tensor. For GRADIENT_COUNT, `counts` are the expected and the returned number of gradients, `created` is the return statement, and
-    `input` the node of the call of `apply`. For UNUSED_PARAMETERS, `input` is the node of one of the parameters, `created` the construction
-    of the wrapper, and `cause` the backward. For UNSCALED_TWICE, UNSCALED_AFTER_STEP and STEPPED_TWICE, `cause` is the earlier call of the
-    scaler for the same optimizer; for NEVER_SCALED and UPDATED_WITHOUT_STEP, the latest backward; for DONATED_BUFFERS, the first backward
-    of the compiled graph. For others, `index` is the input's position among the inputs, None if they include an unknown number of tensors.
+    `Backward` or the `Change` that did it; `result_changed` is True if that tensor is the node's own result. For FREED, `carried` is the
+    store of a value that replaced, in the same variable, attribute or slot, one of an earlier iteration on which it depends. For NO_GRAPH,
+    `cause` is the event of the detach point, and `mode` the statement that disabled grad mode permanently, if any. For INPUT_WITHOUT_GRAD,
+    `cause` is the statement that created the input; for UNUSED_INPUT, `input` is its node. For NO_PARAMETERS, `cause` is the statement that
+    read the iterator to its end, if any, and `created` the one that created the iterator. For the errors of conversions, `input` is the
+    node of the tensor, and `index` the position of the argument that is the tensor itself. For MULTIPLE_VIEW_CHANGED and
+    NO_GRAD_VIEW_CHANGED, `created` is the statement that created the view, and `input` the node of the leaf of which it is a view, 0 if it
+    is a view of another tensor. For GRADIENT_COUNT, `counts` are the expected and the returned number of gradients, `created` is the return
+    statement, and `input` the node of the call of `apply`. For UNUSED_PARAMETERS, `input` is the node of one of the parameters, `created`
+    the construction of the wrapper, and `cause` the backward. For UNSCALED_TWICE, UNSCALED_AFTER_STEP and STEPPED_TWICE, `cause` is the
+    earlier call of the scaler for the same optimizer; for NEVER_SCALED and UPDATED_WITHOUT_STEP, the latest backward; for DONATED_BUFFERS,
+    the first backward of the compiled graph. For others, `index` is the input's position among the inputs, None if they include an unknown
+    number of tensors.
     """
 
     fault: Fault
@@ -169,3 +171,4 @@ class Raised(Event):
     input: int = 0
     created: Site | None = None
     counts: tuple[int, int] | None = None
+    carried: Site | None = None

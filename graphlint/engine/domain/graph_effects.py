@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from graphlint.autograd.events import (
     Backward,
@@ -18,6 +18,7 @@ from graphlint.autograd.events import (
     Retain,
     Site,
 )
+from graphlint.autograd.queries import diverging_loop
 from graphlint.engine.domain import gradient_scale, presumed_gradients, presumed_inputs
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import ReachedNodes
@@ -41,12 +42,36 @@ def error_of(graph: Graph, state: State, site: Site, roots: Sequence[int], reach
         freed = state.freed.get(number)
         if freed is not None and (node.saves is YES or number in starts):
             by = graph.backward_event(freed)
-            return Raised(site, graph.context, Fault.FREED, graph.chain(roots, number, reached.certain), by, roots[0])
+            chain, carried = graph.chain(roots, number, reached.certain), _replacing_store(graph, state, number, reached, by)
+            return Raised(site, graph.context, Fault.FREED, chain, by, roots[0], carried=carried)
         for saved in node.saved:
             if is_modified(state, saved):
                 change = state.changes.get(saved.storage)
                 chain = graph.chain(roots, number, reached.certain)
                 return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], result_changed=saved.is_result)
+    return None
+
+
+def _replacing_store(graph: Graph, state: State, freed: int, reached: ReachedNodes, by: Backward | None) -> Site | None:
+    """Return the store of a reached value that replaces one of an earlier iteration, on which it depends, and that depends on a freed node.
+
+    The loop is the one of which an earlier iteration has freed the node.
+    """
+    iterations = diverging_loop(by.context, graph.context) if by is not None else None
+    if iterations is None:
+        return None
+    run, latest = iterations[1].run, iterations[1].number
+    slots: dict[Hashable, set[int]] = {}
+    for write in state.writes:
+        if write.node not in reached.certain or write.in_place:
+            continue
+        slot, iteration = (write.holder, write.key), write.context.iteration_of(run)
+        if 0 < iteration < latest:
+            slots.setdefault(slot, set()).add(write.node)
+        elif iteration == latest and (before := slots.get(slot)) and write.node not in before:
+            depended = graph.reach((write.node,)).certain & before
+            if any(freed in graph.reach((node,)).certain for node in depended):
+                return write.site
     return None
 
 
