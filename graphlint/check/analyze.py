@@ -207,12 +207,15 @@ class _RunResults:
 
 
 def _selection(tree: ast.Module, path: str, definitions: Set[str]) -> Callable[[Root], bool]:
-    """Return a function that selects the roots in some definitions of a module; an inherited method is one of its subclass, too."""
+    """Return a function that selects the roots in some definitions of a module; an inherited method is one of its subclass, too.
+
+    A step with producers is always selected: its result depends on other methods.
+    """
     others = [lines for name, lines in lines_of_definitions(tree).items() if name not in definitions]
 
     def selects(root: Root) -> bool:
         code = root.function.code
-        if root.inherited and root.owner is not None and root.owner.name in definitions:
+        if root.production is not None or (root.inherited and root.owner is not None and root.owner.name in definitions):
             return True
         return code.path == path and not any(code.at[0] in lines for lines in others)
 

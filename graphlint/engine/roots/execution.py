@@ -16,8 +16,12 @@ from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import BudgetSpent, Machine
 from graphlint.engine.retention import fields_at_return, retained_graphs
 from graphlint.engine.roots import repetition
+from graphlint.engine.roots.producers import Production
 from graphlint.engine.roots.receivers import Prototype
 from graphlint.engine.roots.repetition import Calls
+
+MOST_PRODUCED = 4
+"""The maximum number of paths that are followed after the calls of producers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,8 @@ class Root:
 
     `last` marks the attempt for functions that their callers did not execute to their end. `start` is the start state if it is not that of
     the module. An `inherited` method runs on an instance of a subclass of its class. `calls` is the number of calls if known. `wrapper` is
-    the function that a decorator put in its place: callers call it instead.
+    the function that a decorator put in its place: callers call it instead. `production` are the methods that unresolved code calls before
+    each call.
     """
 
     function: Function
@@ -36,6 +41,7 @@ class Root:
     inherited: bool = False
     calls: Calls | None = None
     wrapper: Function | None = None
+    production: Production | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +147,7 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
     with machine.activation(machine.graph.for_root(start.nodes), [Frame(function.code, function.scopes, repeated=outliving)]):
         started = machine.graph.start
         try:
-            items = _call_root(machine, items, function, target, repeated)
+            items = _call_root(machine, items, root, target, repeated)
         except BudgetSpent:
             finished = False
             for item, before in modes:
@@ -164,8 +170,20 @@ def _note_outliving(machine: Machine, state: State, site: Site, cause: Cause, no
     havoc_log.outlives_root(machine.graph, site, cause, nodes, reuse.spent_nodes(machine.graph, state, nodes))
 
 
-def _call_root(machine: Machine, states: list[State], function: Function, target: Value, repeated: Calls) -> list[State]:
+def _produce(machine: Machine, states: list[State], production: Production, target: Value, site: Site) -> list[State]:
+    """Call the producers of a step, and return the states of the paths on which they return."""
+    receiver = target.receiver if isinstance(target, Bound) else NONE
+    for function in production.producers:
+        producer = Bound(receiver, function)
+        starts = [start for item in states for start in repetition.starts(machine, item, function, producer, site)]
+        paths = [path for start, arguments in starts for path in outcomes.paths(start, machine.call(start, producer, arguments))]
+        states = [path for path in paths if not path.signal][:MOST_PRODUCED]
+    return states
+
+
+def _call_root(machine: Machine, states: list[State], root: Root, target: Value, repeated: Calls) -> list[State]:
     """Call a root, several times if unresolved code certainly does; return the states at the end."""
+    function = root.function
     run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
     last = 1 if repeated is Calls.ONCE else repetition.CALLS
     number = 0
@@ -173,6 +191,8 @@ def _call_root(machine: Machine, states: list[State], function: Function, target
         number, started = number + 1, machine.graph.last
         if last > 1:
             machine.graph.context = Context(iterations=(LoopIteration(site, run, number),))
+        if root.production is not None:
+            states = _produce(machine, states, root.production, target, site)
         following: list[State] = []
         for item in states:
             for start, arguments in repetition.starts(machine, item, function, target, site):
@@ -187,6 +207,8 @@ def _call_root(machine: Machine, states: list[State], function: Function, target
         states = [item for item in following if not item.signal] or following
         if number == repetition.CALLS and repetition.awaits_call(states, started):
             last = repetition.CALLS_WITH_STATE
+        if number < last and root.production is not None:
+            states = [item for item in states if not repetition.may_be_emptied(machine, item, root.production.filled)]
         if number < last:
             repetition.forget_fields(machine, states, run, function if repeated is Calls.PRESUMED else None)
         if number < last and repeated is Calls.PRESUMED:

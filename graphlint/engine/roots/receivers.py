@@ -42,7 +42,12 @@ def start(
     return prototypes[key]
 
 
-def _instance(machine: Machine, state: State, function: Function, owner: Class) -> Prototype:
+def unfilled(machine: Machine, state: State, function: Function, owner: Class, names: frozenset[str]) -> Prototype:
+    """Return a start for which no other method has filled the containers in some attributes."""
+    return _instance(machine, state, function, owner, names)
+
+
+def _instance(machine: Machine, state: State, function: Function, owner: Class, unfilled: frozenset[str] = frozenset()) -> Prototype:
     """Return an instance of a class after its `__init__`."""
     before = machine.graph
     machine.budget.start_steps(quiet=False)
@@ -56,21 +61,25 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class) 
         for item in items:
             item.signal = Signal.NONE
             if isinstance(receiver, Ref):
-                _widen_fields(machine, item, receiver, owner)
+                _widen_fields(machine, item, receiver, owner, unfilled)
         return Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
 
 
-def _widen_fields(machine: Machine, state: State, receiver: Ref, owner: Class, depth: int = DEPTH) -> None:
+def _widen_fields(
+    machine: Machine, state: State, receiver: Ref, owner: Class, unfilled: frozenset[str], depth: int = DEPTH
+) -> None:  # fmt: skip
     """Widen the fields of a receiver, and of objects in them: other methods may have filled containers and assigned constants before."""
     fields = state.edit(receiver.number).fields
     init = class_lookup.attribute(state, owner, "__init__")
     first, last = (init.code.at[0], init.code.at[2]) if isinstance(init, Function) else (0, 0)
     home = init.code.path if isinstance(init, Function) else owner.path
     for name, value in list(fields.items()):
+        if name in unfilled:
+            continue
         if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
             unresolved_calls.havoc_argument(machine, state, value)
         elif depth and isinstance(value, Ref) and value.kind == "instance" and isinstance(made := state.get(value.number).type, Class):
-            _widen_fields(machine, state, value, made, depth - 1)
+            _widen_fields(machine, state, value, made, unfilled, depth - 1)
         elif isinstance(value, Constant) and isinstance(name, str):
             stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, one.name, name))
             if any(path != home or not first <= line <= last for path, line in stored):

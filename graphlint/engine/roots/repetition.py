@@ -142,6 +142,16 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int, carrier: 
                         state.edit(holder).fields[name] = machine.unknown(f"self.{name}")
 
 
+def may_be_emptied(machine: Machine, state: State, names: frozenset[str]) -> bool:
+    """Return True if other functions may empty or replace a container, in an attribute of one of some names, that holds graphs."""
+    for made in state.heap.values():
+        if made.kind in OWNERS and isinstance(made.type, Class):
+            for name in names.intersection(name for name in made.fields if isinstance(name, str)):
+                if tensors_with_graph(state, made.fields[name]) and _is_replaced(machine, state, made.type, name):
+                    return True
+    return False
+
+
 def _files(machine: Machine, made: Class) -> set[str]:
     """Return the files in which code may replace attributes of an instance: that of the root, and those of its classes."""
     return {machine.home, *(item.path for item in made.order)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -19,7 +19,7 @@ from graphlint.engine.machine.frames import CallSummary
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.machine import BudgetSpent, Machine
 from graphlint.engine.machine.project import Evidence, Modules
-from graphlint.engine.roots import class_roots, execution, receivers, repetition
+from graphlint.engine.roots import class_roots, execution, producers, receivers, repetition
 from graphlint.engine.roots.execution import Execution, Root
 from graphlint.engine.roots.observation import Observer
 from graphlint.engine.roots.receivers import Prototype
@@ -175,9 +175,9 @@ class _FunctionRuns:
             root = self.waiting.popleft()
             if not selects(root):
                 continue
-            if root.inherited:
+            if root.inherited or root.production is not None:
                 if self.spent <= limit:
-                    yield from self._of_inherited(root)
+                    yield from self._of_further(root)
                 continue
             place = root.function.code.identity
             known = self.entered.get(place)
@@ -189,13 +189,15 @@ class _FunctionRuns:
                 return
             yield from self._of_function(root, known)
 
-    def _of_inherited(self, root: Root) -> Iterator[RootRun]:
-        """Yield the run of an inherited method."""
+    def _of_further(self, root: Root) -> Iterator[RootRun]:
+        """Yield a further run of a method: as a class root, or after its producers."""
         machine = self.machine
         machine.entered = {}
         machine.start_root(root.function.code)
+        if root.production is not None and root.owner is not None:
+            root = replace(root, start=receivers.unfilled(machine, self.state, root.function, root.owner, root.production.filled))
         recording = self.memory.begin(machine, self.state, root, None, self.prototypes)
-        entered = _run_inherited(machine, root, recording.start)
+        entered = _run_further(machine, root, recording.start)
         self.spent += entered.steps
         yield entered
         self.memory.end(machine, recording)
@@ -242,7 +244,7 @@ def _waiting(machine: Machine, state: State, code: FunctionCode, scope: int) -> 
     pending.sort(key=lambda root: roots.called(root.function.code.name) and not roots.calls_backward(root.function.code))
     # At the end, functions that were executed, but by no run to their end.
     waiting = deque(pending)
-    waiting.extend(_class_roots(machine, state, scope, code.path))
+    waiting.extend((*_class_roots(machine, state, scope, code.path), *_steps_with_producers(machine, state, pending)))
     waiting.extend(replace(root, last=True) for root in pending)
     waiting.extendleft(execution.callbacks(machine, [state], machine.graph.nodes))
     waiting.extend(execution.nested(machine, [state], machine.graph.nodes))
@@ -308,10 +310,19 @@ def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[
     return found
 
 
-def _run_inherited(machine: Machine, root: Root, start: Prototype) -> RootRun:
-    """Run an inherited method on an instance of a subclass; the result does not apply to the method's other subclasses."""
+def _steps_with_producers(machine: Machine, state: State, pending: Iterable[Root]) -> Iterator[Root]:
+    """Yield the training steps that other methods of their class produce values for, and that the module's own code did not execute."""
+    for root in pending:
+        alone = not root.function.kind and root.function.code.identity not in machine.entered
+        if root.owner is not None and alone and (found := producers.of_step(machine, state, root.owner, root.function)) is not None:
+            yield replace(root, calls=Calls.PRESUMED, production=found)
+
+
+def _run_further(machine: Machine, root: Root, start: Prototype) -> RootRun:
+    """Run a step after its producers, or a method on an instance of a subclass: that result does not apply to other subclasses."""
     ended, again = _run_root(machine, root, start, None)
-    return RootRun(ended.run, None, frozenset(), again, True, max(0, machine.budget.root_steps))
+    place = None if root.inherited else root.function.code.identity
+    return RootRun(ended.run, place, frozenset(), again, True, max(0, machine.budget.root_steps))
 
 
 def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary | None) -> tuple[Execution, Callable[[], Run] | None]:
