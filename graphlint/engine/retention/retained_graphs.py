@@ -234,7 +234,8 @@ def _in_new_container(machine: Machine, path: _Path, write: Write, iteration: Lo
         return None
     for number in path.containers.get(write.holder, ()):
         owner = state.heap[number]
-        if owner.opened.iteration_of(iteration.run):
+        if owner.opened.iteration_of(iteration.run) or any(one.holder == number and one.value == write.holder for one in state.writes):
+            # The statement that stores the new container, with graphs in it, is reported itself.
             continue
         slot = next((slot for slot, item in owner.fields.items() if isinstance(item, Ref) and item.number == write.holder), None)
         stores = path.stores.get((write.site, number), NO_STORES)
