@@ -36,12 +36,12 @@ def division(module: cst.Module) -> Division | None:
     """Divide a module, None if it has no code that can be moved.
 
     Imports and definitions stay, and so does the code before a definition that needs a variable of it when it is made (a decorator, a
-    default, a base class, the body of a class).
+    default, a base class, the body of a class), or that then calls a function which needs it.
     """
     if reflects(module):
         return None
     body = list(module.body)
-    needed = [_needed_at_definition(item) for item in body]
+    needed = _needed_at_definitions(body)
     first = 0
     written: set[str] = set()
     for index, item in enumerate(body):
@@ -84,6 +84,20 @@ def _needed_at_definition(item: cst.CSTNode) -> set[str]:
         for part in tree.body:
             parts += [part.args, *part.decorator_list] if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef) else [part]
     return {node.id for part in parts for node in ast.walk(part) if isinstance(node, ast.Name)}
+
+
+def _needed_at_definitions(body: Sequence[Statement]) -> list[set[str]]:
+    """Return for each statement of a module the names that it needs when it is made: a decorator is called then, so its names are, too."""
+    inside = {item.name.value: set(usage([item]).reads) for item in body if isinstance(item, cst.FunctionDef | cst.ClassDef)}
+    found: list[set[str]] = []
+    for item in body:
+        needed: set[str] = set()
+        new = _needed_at_definition(item)
+        while new:
+            needed |= new
+            new = {name for used in new for name in inside.get(used, ())} - needed
+        found.append(needed)
+    return found
 
 
 def in_main(module: cst.Module) -> Files | None:
