@@ -10,7 +10,7 @@ from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, StandsFor, Tensor, Unknown, Value
-from graphlint.engine.facts import generator_calls, library_objects
+from graphlint.engine.facts import generator_calls, library_objects, one_pass
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Extent
@@ -43,14 +43,14 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
         _follow(machine, state, value)
     if any(extent.exhausted and value.number in extent.iterators for extent in machine.extents):
         machine.takes += 1
-        return _end(state)
+        return _end(machine, state, value)
     if value.kind != "helper":
         return step(machine, state, value)
     made, position = library_objects.iterator(state, value), library_objects.position(state, value)
     if count is not None:
         machine.takes += 1
         if count <= (0 if made is not None else position):
-            return _end(state)
+            return _end(machine, state, value)
     if made is not None:
         count = None if count is None else count + position
     item = state.edit(value.number)
@@ -61,7 +61,7 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
         return next_element(machine, state, value if made is None else made.source, position + 1, 0)
     last = count is not None and turn.number == extent.limit
     number = count if last and count is not None else position + 1
-    return next_element(machine, state, value if made is None else made.source, number, extent.run)
+    return _element_of_loop(machine, state, value if made is None else made.source, number, extent)
 
 
 def _is_endless(state: State, value: Value) -> bool:
@@ -71,7 +71,9 @@ def _is_endless(state: State, value: Value) -> bool:
     return kind is LibraryKind.CYCLE or (kind in (LibraryKind.ITERATOR, LibraryKind.ENUMERATE) and _is_endless(state, sources[0]))
 
 
-def _end(state: State) -> list[State]:
+def _end(machine: Machine, state: State, value: Value) -> list[State]:
+    """Raise StopIteration: the code has read the iterator to its end."""
+    one_pass.exhaust(state, value, machine.here())
     state.signal, state.result = Signal.RAISE, NONE
     return [state]
 
@@ -297,8 +299,7 @@ class Iteration(Extent):
     def item(self, machine: Machine, state: State, number: int) -> Outcome:
         """Return the value of the loop variable in an iteration; `number` counts from 1."""
         assert self.source is not None
-        found = next_element(machine, state, self.source, number, machine.context.iterations[-1].run)
-        return _renewed(machine, found) if self.summarized and isinstance(found, Sequence) else found
+        return _element_of_loop(machine, state, self.source, number, self)
 
 
 def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> Iteration:
@@ -325,6 +326,12 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
 def _is_module(value: Value) -> bool:
     """Return True for a container module: its keys, too, select modules that differ."""
     return isinstance(value, Ref) and value.kind == "module"
+
+
+def _element_of_loop(machine: Machine, state: State, source: Value, number: int, extent: Extent) -> Outcome:
+    """Return the element of an iteration of a loop in progress; `number` counts from 1."""
+    found = next_element(machine, state, source, number, extent.run)
+    return _renewed(machine, found) if extent.summarized and isinstance(found, Sequence) else found
 
 
 def _renewed(machine: Machine, value: Sequence) -> Sequence:
