@@ -19,10 +19,11 @@ def mark(state: State, iterator: Ref, site: Site, *, filtered: bool = False) -> 
 
 
 def exhaust(state: State, value: Value | None, site: Site) -> None:
-    """Record that code has certainly read an iterator to its end, directly or by `enumerate`; other values can be read again."""
+    """Record that code has certainly read an iterator to its end, directly, by `enumerate` or by `iter`; other values can be
+    read again."""
     if isinstance(value, Ref) and value.kind == "helper":
         kind, sources = library_objects.sources_of(state, value)
-        if kind is LibraryKind.ENUMERATE and sources:
+        if kind in (LibraryKind.ENUMERATE, LibraryKind.ITERATOR) and sources:
             exhaust(state, sources[0], site)
     once = of(state, value)
     if isinstance(value, Ref) and once is not None and once.exhausted is None:
