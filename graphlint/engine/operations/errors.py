@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from graphlint.autograd.events import Cause, Fault, OldApiUse, Raised, Site
 from graphlint.engine.domain import havoc_log, plausibility
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.values import Tensor
 from graphlint.engine.facts import conditions, expected_errors
 from graphlint.engine.machine.machine import Machine
 
@@ -35,15 +34,15 @@ def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] =
 
 
 def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:
-    """Yield the nodes of the variables that the functions in progress mention after the statement that raises."""
+    """Yield the nodes of what the variables reference that the functions in progress mention after the statement that raises."""
     places = (site, *reversed(machine.context.calls))
     for frame, call in zip(reversed(machine.frames), places, strict=False):
         last = frame.code.at[2]
         for name, value in state.get(frame.scope).fields.items():
-            if isinstance(name, str) and isinstance(value, Tensor) and (node := state.node(value)):
+            if isinstance(name, str) and call.path == frame.code.path:
                 lines = machine.evidence.mentions(frame.code.path, name)
-                if call.path == frame.code.path and any(call.line < line and (last <= 1 or line <= last) for line in lines):
-                    yield node
+                if any(call.line < line and (last <= 1 or line <= last) for line in lines):
+                    yield from state.nodes_below([value])
 
 
 def removed_spelling(machine: Machine, state: State, use: OldApiUse) -> None:
