@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from graphlint.autograd.events import NO_CONTEXT, Context
@@ -70,6 +70,11 @@ class Object:
     def holds_known_items(self) -> bool:
         """Return True if a container certainly holds the known items, though a loop may have added others."""
         return self.exact or self.container.uncertain is OtherElements.LOOP
+
+    def note_unknown_items(self) -> None:
+        """Record that a container may have other items than those that are known, at any position."""
+        self.exact = False
+        self.record = replace(self.container, uncertain=OtherElements.OTHER_CODE)
 
     @property
     def module(self) -> ModuleRecord:

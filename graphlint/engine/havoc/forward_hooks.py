@@ -7,11 +7,8 @@ counters) are dropped with the copy. Its events stay in the run. A path of the h
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from graphlint.autograd.events import NoGraph, Site
 from graphlint.engine.domain.objects import Object
-from graphlint.engine.domain.records import OtherElements
 from graphlint.engine.domain.state import Callback, State
 from graphlint.engine.domain.values import NO, YES, Api, Constant, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
@@ -83,8 +80,7 @@ def _merge(machine: Machine, state: State, target: Object, made: Object, site: S
             target.exact = target.exact and (target.kind != "dict" or old is not None)
     if target.kind in ("list", "set") and target.items != made.items:
         target.items = [*target.items, *(item for item in made.items if item not in target.items)]
-        target.exact = False
-        target.record = replace(target.container, uncertain=OtherElements.OTHER_CODE)
+        target.note_unknown_items()
 
 
 def _either(machine: Machine, state: State, old: Value | None, new: Value, site: Site) -> Value:

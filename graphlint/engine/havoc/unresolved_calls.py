@@ -5,12 +5,9 @@ The result may depend on all arguments, or on none.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from graphlint.autograd.events import Certainty, OptimizerReceived, Origin, Site
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler_stages, step_order
 from graphlint.engine.domain.objects import CONTAINERS, contents_of
-from graphlint.engine.domain.records import OtherElements
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import Api, Bound, Constant, Each, Function, Partial, Ref, Sequence, Tensor, Unknown, Value
@@ -220,9 +217,7 @@ def havoc_argument(machine: Machine, state: State, value: Value, *, reads_gradie
     Of an instance, only containers directly in its fields are changed; of other values, nothing is.
     """
     if isinstance(value, Ref) and value.kind in CONTAINERS:
-        made = state.edit(value.number)
-        made.exact = False
-        made.record = replace(made.container, uncertain=OtherElements.OTHER_CODE)
+        state.edit(value.number).note_unknown_items()
     elif isinstance(value, Ref) and value.kind == "instance":
         for inner in list(state.get(value.number).fields.values()):
             if isinstance(inner, Ref) and inner.kind in CONTAINERS:

@@ -29,6 +29,8 @@ def append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
         made = grow(machine, state, receiver)
         if len(made.items) < (MOST if made.capacity is None else MOST_OF_A_DEQUE):
             made.items.append(value)
+        else:
+            made.note_unknown_items()
         container_growth.evict(made)
         retained_graphs.note_store(machine, state, receiver, None, value, arguments.site)
     return NONE
@@ -39,7 +41,8 @@ def _insert(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
     if value is not None:
         made = grow(machine, state, receiver)
         place = index.value if isinstance(index, Constant) and isinstance(index.value, int) else None
-        made.exact = made.exact and place is not None
+        if place is None:
+            made.note_unknown_items()
         made.items.insert(0 if place is None else place, value)
         retained_graphs.note_store(machine, state, receiver, None, value, arguments.site)
     return NONE

@@ -47,6 +47,11 @@ def value_at(machine: Machine, state: State, source: Ref, key: Value, site: Site
     return _one_of_open(machine, state, made, site) if slot in _doubted(made) else made.fields.get(slot)
 
 
+def has_open(made: Object) -> bool:
+    """Return True if a dict has elements under unknown keys."""
+    return any(type(slot) is OpenSlot for slot in made.fields)
+
+
 def contents(machine: Machine, state: State, source: Ref, site: Site) -> dict[Hashable, Value]:
     """Return the values of a dict by slot."""
     made = state.get(source.number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.constants import known_slice
+from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import (
@@ -57,6 +58,9 @@ def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
     made = state.get(value.number)
     if container_growth.is_open(made) and len(made.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
         return dependencies.some_of(machine, state, tuple(made.items), site)
+    if isinstance(key, Constant) and key.value == -1 and made.items and made.holds_known_items:
+        # A loop of unknown length adds items at the end, and the latest one is known.
+        return made.items[-1]
     return _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", site)
 
 
@@ -77,10 +81,16 @@ FACTORIES = (Api, Bound, Class, Function, Partial)
 
 def _add_missing(machine: Machine, state: State, value: Ref, factory: Value, key: Value, site: Site) -> Outcome:
     """Create the missing item of a defaultdict, and return it."""
+    may_exist = dict_slots.has_open(state.get(value.number))
     created = machine.call(state, factory, Arguments((), {}, site))
     for item in outcomes.paths(state, created):
-        if not item.signal:
-            item.edit(value.number).fields[slot_of(key)] = item.result
+        if item.signal:
+            continue
+        fresh = item.result
+        if may_exist and isinstance(fresh, Ref) and fresh.kind in CONTAINERS:
+            # The key may be one of the unknown keys, whose item other code has filled.
+            item.edit(fresh.number).note_unknown_items()
+        item.edit(value.number).fields[slot_of(key)] = fresh
     return created
 
 
