@@ -6,8 +6,9 @@ and from the equalities that hold on the path.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt, ne
 from typing import TypeAlias
 
 from graphlint.engine.domain.term import Symbol, Term
@@ -62,6 +63,11 @@ Indices: TypeAlias = Mapping[Symbol, Index]
 MIRRORED: Mapping[str, str] = {"==": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
 """The comparison operators, each with the one for exchanged operands."""
 
+COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+    "==": eq, "<": lt, ">": gt, "<=": le, ">=": ge, "!=": ne,
+}  # fmt: skip
+"""The comparison operators on numbers."""
+
 _AT_LEAST = frozenset((">", ">="))
 _BELOW = frozenset(("<", "<="))
 
@@ -78,7 +84,10 @@ def decide(truths: Mapping[Symbol, bool], indices: Indices, condition: Symbol) -
         return _compare(operator, indices[one[0]], two[1] - one[1])
     if one[0] is None and two[0] is not None and two[0] in indices:
         return _compare(MIRRORED[operator], indices[two[0]], one[1] - two[1])
-    return _from_equalities(truths, indices, one, two) if operator == "==" else None
+    offset = _known_offset(truths, one[0], two[0])
+    if offset is not None:
+        return COMPARED[operator](offset + one[1], two[1])
+    return _excluded(truths, indices, one, two) if operator == "==" else None
 
 
 def note(truths: dict[Symbol, bool], indices: Indices, equality: Equals) -> None:
@@ -125,10 +134,16 @@ def is_over(truths: Mapping[Symbol, bool], run: int, limit: Linear | None) -> bo
     return Difference(None, bound, last, run) in truths or AtLeast(run, bound, last) in truths
 
 
-def _from_equalities(truths: Mapping[Symbol, bool], indices: Indices, one: Linear, two: Linear) -> bool | None:
-    offset = two[1] - one[1]
-    if Difference(one[0], two[0], None, 0) in truths:
-        return Difference(one[0], two[0], offset, 0) in truths
+def _known_offset(truths: Mapping[Symbol, bool], left: Symbol | None, right: Symbol | None) -> int | None:
+    """Return the difference of two symbols that an equality on a path states, None if there is none."""
+    if Difference(left, right, None, 0) not in truths:
+        return None
+    equalities = (item for item in truths if isinstance(item, Difference) and item.offset is not None and not item.run)
+    return next((item.offset for item in equalities if (item.left, item.right) == (left, right)), None)
+
+
+def _excluded(truths: Mapping[Symbol, bool], indices: Indices, one: Linear, two: Linear) -> bool | None:
+    """Return False for an equality of an index with what the index of another iteration equals."""
     for left, right in ((one, two), (two, one)):
         if left[0] is None or left[0] not in indices:
             continue
