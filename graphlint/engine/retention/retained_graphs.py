@@ -151,7 +151,8 @@ def _report_on_store(machine: Machine, path: _Path, write: Write, iteration: Loo
     if report is None:
         path.unreported.add(repeated)
         return None
-    if (origin := _binding_in_callee(state, write)) is not None:
+    computing = _computing_store(machine, state, write) if report.growth is Growth.ACCUMULATED else None
+    if (origin := computing or _binding_in_callee(state, write)) is not None:
         at_origin = path.stores.get((origin.site, origin.holder), NO_STORES)
         report = _report(machine, state, origin, iteration, replace(at_origin, keys=stores.keys))
     if report is not None and report.growth is Growth.ACCUMULATED:
@@ -177,6 +178,23 @@ def _binding_in_callee(state: State, write: Write) -> Write | None:
             return (
                 None if "forward" in functions else write._replace(site=other.site, context=other.context, text=other.text, node=other.node)
             )
+    return None
+
+
+def _computing_store(machine: Machine, state: State, write: Write) -> Write | None:
+    """Return the store of the statement that computed the value which this store only passes on, None if that is this one.
+
+    The variable of that statement need not outlive the iteration: `new = total + loss` in a method, and then `self.total = new`.
+    """
+    holder = state.heap.get(write.holder)
+    if holder is None or holder.kind in CONTAINERS or not write.node or _is_computed_by(machine, write.node, write.site):
+        return None
+    for other in reversed(state.writes[: state.writes.index(write)]):
+        if not other.context.is_within(write.context.iterations):
+            break
+        if other.value == write.value and other.node and _is_computed_by(machine, other.node, other.site):
+            in_forward = "forward" in other.context.functions[len(write.context.functions) :]
+            return None if in_forward else write._replace(site=other.site, context=other.context, text=other.text, node=other.node)
     return None
 
 
