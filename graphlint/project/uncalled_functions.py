@@ -1,7 +1,8 @@
 """Functions of scripts and methods of modules that no code calls, by the syntax tree of the file.
 
-A script runs code itself: under a test of `__name__`, or by calls of its functions at the top level. Its functions have no callers but its
-own code, unless another file imports it. A name in a string counts as a use, and so does a decorator, which may register the function.
+A script runs code itself: under a test of `__name__`, or by calls of its functions or of `backward` at the top level. Its functions have no
+callers but its own code, unless another file imports it. A name in a string counts as a use, and so does a decorator, which may register
+the function.
 
 A method that nothing calls and that shares its helpers with `forward` does not show that a helper evaluates.
 """
@@ -63,11 +64,15 @@ def _own_calls(method: ast.FunctionDef) -> set[str]:
 
 
 def _runs(statement: ast.stmt, functions: Container[str]) -> bool:
-    """Return True if a statement of a module tests `__name__` or calls a function of the file."""
+    """Return True if a statement of a module tests `__name__`, or calls a function of the file or `backward`."""
     if isinstance(statement, _DEFINITIONS):
         return False
     calls = (node.func for node in ast.walk(statement) if isinstance(node, ast.Call))
-    return is_main(statement) or any(isinstance(item, ast.Name) and item.id in functions for item in calls)
+    return is_main(statement) or any(_names_one(item, functions) for item in calls)
+
+
+def _names_one(called: ast.expr, functions: Container[str]) -> bool:
+    return called.id in functions if isinstance(called, ast.Name) else isinstance(called, ast.Attribute) and called.attr == "backward"
 
 
 def _may_use(node: ast.AST, name: str) -> bool:
