@@ -75,6 +75,7 @@ class DoubleBackward(Rule):
     name = "double-backward"
     severity = Severity.ERROR
     raises = "second time"
+    yields_to = ("GL102", "GL103")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each `backward()` through a freed graph that no loop explains."""

@@ -72,6 +72,7 @@ class CarriedHiddenState(Rule):
     name = "carried-hidden-state"
     severity = Severity.ERROR
     raises = "second time"
+    yields_to = ("GL102",)
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each `backward()` that reaches an earlier iteration's freed graph through a carried state."""
