@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Cause, Fault, OldApiUse, Raised, Site
 from graphlint.engine.domain import havoc_log, plausibility
 from graphlint.engine.domain.state import Signal, State
+from graphlint.engine.domain.values import Ref
 from graphlint.engine.facts import conditions, expected_errors
 from graphlint.engine.machine.machine import Machine
 
 CONVERSIONS = (Fault.TRACKED_CONVERSION, Fault.NONLEAF_COPY, Fault.NONLEAF_FLAG)
 IN_PLACE = (Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED, Fault.MULTIPLE_VIEW_CHANGED, Fault.NO_GRAD_VIEW_CHANGED)
+WITH_ATTRIBUTES = ("instance", "module")
+"""The kinds of objects of which a mention reads only one attribute."""
 CONDITIONAL = (*plausibility.WITHOUT_GRAPH, *plausibility.OMISSIONS, *IN_PLACE, *CONVERSIONS)
 """Errors that are implausible if the same statement succeeds under other conditions."""
 
@@ -34,15 +38,20 @@ def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] =
 
 
 def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:
-    """Yield the nodes of what the variables reference that the functions in progress mention after the statement that raises."""
+    """Yield the nodes of the variables and attributes that the functions in progress mention after the statement that raises."""
     places = (site, *reversed(machine.context.calls))
     for frame, call in zip(reversed(machine.frames), places, strict=False):
-        last = frame.code.at[2]
-        for name, value in state.get(frame.scope).fields.items():
-            if isinstance(name, str) and call.path == frame.code.path:
-                lines = machine.evidence.mentions(frame.code.path, name)
-                if any(call.line < line and (last <= 1 or line <= last) for line in lines):
-                    yield from state.nodes_below([value])
+        if call.path != frame.code.path:
+            continue
+        later = [node for node in ast.walk(frame.code.node) if isinstance(node, ast.Name | ast.Attribute) and node.lineno > call.line]
+        fields = state.get(frame.scope).fields
+        for node in later:
+            holder = fields.get(node.value.id) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) else None
+            if isinstance(holder, Ref) and isinstance(node, ast.Attribute) and holder.kind in WITH_ATTRIBUTES:
+                yield from state.nodes_below([state.get(holder.number).fields.get(node.attr)])
+        names = {node.id for node in later if isinstance(node, ast.Name)}
+        values = [value for name, value in fields.items() if name in names]
+        yield from state.nodes_below([value for value in values if not (isinstance(value, Ref) and value.kind in WITH_ATTRIBUTES)])
 
 
 def removed_spelling(machine: Machine, state: State, use: OldApiUse) -> None:
