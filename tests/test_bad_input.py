@@ -72,6 +72,8 @@ SILENT: dict[str, str | bytes] = {
     + "def f(a, b):\n    a.detach()\n"
     + "    a = a + b\n    b = b + a\n" * 30
     + "    while a:\n        if b:\n            a = b\n",
+    "lambda_that_always_raises": "import functools\n" + HEAD + "def f(x):\n    x.backward()\n"
+    "size = functools.reduce(lambda a, b: a * b, (2, None))\n",
     "endless_recursion": HEAD + "def f(x):\n    return f(x) + f(x)\nf(torch.ones(3, requires_grad=True))\n",
 }
 

@@ -26,7 +26,9 @@ def is_presumed(machine: Machine, visit: Visit, code: FunctionCode, states: Sequ
 
 
 def _has_checks(code: FunctionCode) -> bool:
-    """Return True if a function raises under a condition only."""
+    """Return True if a function raises under a condition only; a lambda contains no statement that raises."""
+    if isinstance(code.node, ast.Lambda):
+        return False
     found = list(_own_statements(code.node))
     raising = any(isinstance(node, ast.Raise | ast.Assert) for node in found)
     always = any(isinstance(node, ast.Raise) for node in getattr(code.node, "body", ())) and not any(

@@ -293,7 +293,7 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         Forward(
             arguments.site, machine.context, number, made.module.name or _class_name(made.type), nodes,
             frozenset(state.node(item) for item in trained),
-            MAYBE if state.grad_mode_doubts and state.grad_mode is YES else state.grad_mode, ownership.training(state, module),
+            _recording(state, trained), ownership.training(state, module),
             MAYBE if needs is NO and unknown else needs,
             tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
             not any(
@@ -304,6 +304,13 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         )
     )  # fmt: skip
     return result
+
+
+def _recording(state: State, trained: list[Tensor]) -> Certainty:
+    """Return the certainty that a module call records a graph: grad mode is on, and a parameter requires grad."""
+    if state.grad_mode is YES and (state.grad_mode_doubts or not any(state.needs_grad(item) is YES for item in trained)):
+        return MAYBE
+    return state.grad_mode
 
 
 def _identity(value: Value) -> Hashable:
