@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Forward, Origin, Site, Step, ZeroGrad
+from graphlint.autograd.events import Backward, Fault, Forward, Origin, Raised, Site, Step, ZeroGrad
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -145,8 +145,11 @@ class _Call(NamedTuple):
 
 def _candidates(run: Run, unread: frozenset[int]) -> Iterator[_Call]:
     """Yield the outermost module calls that depend only on leaves whose gradients nothing but steps uses."""
+    failed = [run.below(raised.chain[:1]) for raised in run.of(Raised) if raised.fault in (Fault.FREED, Fault.CHANGED)]
+    # A backward that raised was about to compute gradients through these: the call could not have been detached.
+    needed = frozenset[int]().union(*failed)
     for forward in run.of(Forward):
-        if not forward.enclosing_calls:
+        if not forward.enclosing_calls and needed.isdisjoint(forward.outputs):
             leaves = _leaves_below(run, forward.outputs)
             if leaves and leaves <= unread:
                 yield _Call(forward.site, f"`{forward.module}`", frozenset(forward.outputs), leaves, (forward.number,))
