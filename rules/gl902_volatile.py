@@ -71,10 +71,9 @@ class Volatile(Rule):
             calls = [item for item in run.of(Forward) if item.context.functions == event.context.functions]
             causes = frozenset(("forward", outermost(item)) for item in calls)
             recording = next((item.site for item in calls if item.grad_mode is not Certainty.NO), None)
-            disabled = bool(calls) and recording is None
             yield self.finding(
                 site,
-                f"`volatile` has no effect{'' if disabled else ': the graph is built'}",
+                f"`volatile` has no effect{': the graph is built' if recording is not None else ''}",
                 (),
                 causes,
                 notes=('PyTorch warns "volatile was removed and now has no effect"',),
