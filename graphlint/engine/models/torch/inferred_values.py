@@ -18,10 +18,11 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
     """Call `backward` on an unknown value.
 
     With a tensor that has a graph as argument, the receiver is an engine that backpropagates through it (accelerator.backward(loss)),
-    unless the receiver was computed from tensors: then the argument is the initial gradient. Otherwise, if the call returns, the receiver
-    is a tensor with a graph of which nothing else is known.
+    unless the receiver was computed from tensors, or is an element of an iteration: then the argument is the initial gradient. Otherwise,
+    if the call returns, the receiver is a tensor with a graph of which nothing else is known.
     """
-    first = arguments.positional[0] if arguments.positional and not is_computed(machine, receiver.symbol) else None
+    is_engine = not is_computed(machine, receiver.symbol) and type(receiver.symbol) is not terms.Element
+    first = arguments.positional[0] if arguments.positional and is_engine else None
     if isinstance(first, Unknown):
         if first.graph is NO:
             return machine.unknown()
