@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import MODULE_RESULTS, Forward, FrozenForward, NoGraph, Origin, Saved
+from graphlint.autograd.events import MODULE_RESULTS, Certainty, Forward, FrozenForward, NoGraph, Origin, Saved
 from graphlint.autograd.operations import ModuleClass, Structure
 from graphlint.engine.domain import class_lookup, shapes
 from graphlint.engine.domain.objects import Object
