@@ -62,30 +62,25 @@ class RelevantImports:
         return self._foreign.get((path, steps), lambda: self._find(path, steps)) if steps else NOTHING
 
     def _find(self, path: str, steps: int) -> RelevantNames:
-        backward, concerning, classes = set[str](), set[str](), set[str]()
+        backward, concerning = set[str](), set[str]()
         for target, name, here in self.imported_names(path):
             worth = self._worth.get((target, steps - 1), lambda target=target: self._relevant_in(target, steps - 1))  # type: ignore[misc]
             if name is None:
                 # The methods of all classes that the file defines. A common method name does not show the class: the class is named.
                 backward |= worth.backward - COMMON
-                classes |= worth.classes & {here} if here else worth.classes
                 concerning.update({here} if worth.backward & COMMON else ())
             else:
                 backward.update({here} if name in worth.backward else ())
                 concerning.update({here} if name in worth.concerning else ())
-        return RelevantNames(frozenset(backward), frozenset(concerning), frozenset(classes))
+        return RelevantNames(frozenset(backward), frozenset(concerning))
 
     def _relevant_in(self, path: str, steps: int) -> RelevantNames:
         module = self._project.module(path)
-        summary = module.evidence.summary
-        imported = self.relevant(path, steps)
-        names_torch = can_hold_finding(module.data) and summary.can_hold_finding
-        # A file that does not name torch may call the training step of another one.
-        if not names_torch and (summary.uses_other_framework or not (imported.backward or imported.classes)):
+        if not can_hold_finding(module.data) or not module.evidence.summary.can_hold_finding:
             return NOTHING
         graph = module.evidence.graph
-        backward = frozenset(name for name in graph.backward_functions(imported.backward) if not name.startswith("__"))
-        return RelevantNames(backward, graph.concerning_functions, graph.backward_classes(imported))
+        backward = graph.backward_functions(self.relevant(path, steps).backward)
+        return RelevantNames(frozenset(name for name in backward if not name.startswith("__")), graph.concerning_functions)
 
     def imported_files(self, path: str) -> frozenset[str]:
         """Return the files that define a name which this file imports."""

@@ -6,15 +6,10 @@ from typing import NamedTuple
 
 
 class RelevantNames(NamedTuple):
-    """Names of functions of other files: those that run backward, and those imported by name with any effect on graphs or modes.
-
-    A class is a function that runs backward if its constructor or a call of an instance does. `classes` are all classes with a method that
-    runs backward, own or inherited.
-    """
+    """Names of functions of other files: those that run backward, and those imported by name with any effect on graphs or modes."""
 
     backward: frozenset[str] = frozenset()
     concerning: frozenset[str] = frozenset()
-    classes: frozenset[str] = frozenset()
 
 
 NOTHING = RelevantNames()

@@ -7,12 +7,12 @@ graph that it builds matters only to its callers, whose analysis enters it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from graphlint.ir.instructions import FunctionCode
 from graphlint.project.class_facts import is_plain_base
-from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, FunctionSummary, Use
+from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary, Use
 from graphlint.project.relevant_names import NOTHING, RelevantNames
 
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
@@ -62,21 +62,6 @@ class CallGraph:
         """Return the names of functions that run backward, step an optimizer or reset gradients, and of their callers. Their effect
         depends on earlier calls of their callers, in other files, too."""
         return self._transitive_callers(self._with(Effect.BACKPROPAGATES), relevant_names)[1]
-
-    def backward_classes(self, relevant_names: RelevantNames) -> frozenset[str]:
-        """Return the classes with a method that runs backward, own or inherited."""
-        lines = self.backward_lines(relevant_names.backward)
-        found = {item.owner for item in self._summary.functions if item.owner and item.line in lines}
-        grew = True
-        while grew:
-            before = len(found)
-            found.update(item.name for item in self._summary.classes.values() if _derives(item, found | relevant_names.classes))
-            grew = len(found) > before
-        return frozenset(found)
-
-    def inherits_any(self, names: frozenset[str]) -> bool:
-        """Return True if a class of the file derives from one of some classes."""
-        return any(_derives(item, names) for item in self._summary.classes.values())
 
     @cached_property
     def concerning_functions(self) -> frozenset[str]:
@@ -142,7 +127,7 @@ class CallGraph:
     def _transitive_callers(self, sources: list[FunctionSummary], relevant_names: frozenset[str]) -> tuple[frozenset[int], frozenset[str]]:
         """Return `sources`, and all functions that call one of them or of the `relevant_names`, transitively."""
         worth = {item.line for item in sources}
-        names = {_called_as(item) for item in sources} | relevant_names
+        names = {item.name for item in sources} | relevant_names
         pending = self._summary.functions if names else ()
         grew = bool(names)
         while grew:
@@ -150,9 +135,8 @@ class CallGraph:
             for item in pending:
                 if item.line not in worth and not names.isdisjoint(item.called):
                     worth.add(item.line)
-                    name = _called_as(item)
-                    grew = grew or name not in names
-                    names.add(name)
+                    grew = grew or item.name not in names
+                    names.add(item.name)
         return frozenset(worth), frozenset(names)
 
 
@@ -162,8 +146,6 @@ class Roots:
     def __init__(self, summary: FileSummary, graph: CallGraph, relevant_names: RelevantNames = NOTHING) -> None:
         self._lines = graph.lines_to_analyze(relevant_names.backward)
         self._cross_file = graph.cross_file_lines(relevant_names.backward | relevant_names.concerning)
-        if graph.inherits_any(relevant_names.classes):
-            self._cross_file |= {0}
         self._backward = graph.backward_lines(relevant_names.backward)
         self._graph = graph
         self._summary = summary
@@ -229,16 +211,6 @@ class Roots:
             or called & relevant.backward
             or called & relevant.concerning
         )
-
-
-def _called_as(function: FunctionSummary) -> str:
-    """Return the name by which code calls a function: a call of an instance begins with that of its class."""
-    return function.owner if function.name == "__call__" and function.owner else function.name
-
-
-def _derives(made: ClassSummary, names: Set[str]) -> bool:
-    """Return True if a base of a class has one of some names."""
-    return any(base.rpartition(".")[2] in names for base in made.bases)
 
 
 def _lines(functions: Iterable[FunctionSummary]) -> frozenset[int]:
