@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
@@ -21,6 +21,17 @@ def nodes_left(machine: Machine, state: State, target: Value, function: Function
         target: the called value.
         function: the method.
     """
+    return _nodes_of_fields(machine, state, target, function, read_by)
+
+
+def nodes_backpropagated(machine: Machine, state: State, target: Value, function: Function) -> list[int]:
+    """Return the nodes on which those fields depend through which other methods of the class backpropagate; the arguments are the same."""
+    return _nodes_of_fields(machine, state, target, function, backpropagated_by)
+
+
+def _nodes_of_fields(
+    machine: Machine, state: State, target: Value, function: Function, names_in: Callable[[Machine, FunctionCode], frozenset[str]]
+) -> list[int]:
     receiver = target.receiver if isinstance(target, Bound) else None
     if not isinstance(receiver, Ref) or receiver.number not in state.heap or function.owner is None:
         return []
@@ -29,7 +40,7 @@ def nodes_left(machine: Machine, state: State, target: Value, function: Function
     if not held:
         return []
     others = [other.code for other in _methods(state, function.owner) if other.code is not function.code]
-    return [node for name, nodes in held.items() if any(name in read_by(machine, code) for code in others) for node in nodes]
+    return [node for name, nodes in held.items() if any(name in names_in(machine, code) for code in others) for node in nodes]
 
 
 def _methods(state: State, owner: Class) -> Iterator[Function]:
@@ -53,3 +64,50 @@ def read_by(machine: Machine, code: FunctionCode) -> frozenset[str]:
             and node.value.id == "self"
         )
     return found
+
+
+def backpropagated_by(machine: Machine, code: FunctionCode) -> frozenset[str]:
+    """Return the attributes of `self` of which a function calls `backward`: their own, that of a part, or of a variable bound to one."""
+    definition = code.node
+    found = machine.syntax.attributes_backpropagated.get(id(definition))
+    if found is None:
+        found = machine.syntax.attributes_backpropagated[id(definition)] = _backpropagated(definition)
+    return found
+
+
+def _backpropagated(definition: ast.AST) -> frozenset[str]:
+    nodes = list(nodes_below(definition))
+    roots = [
+        node.func.value
+        for node in nodes
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "backward"
+    ]
+    if not roots:
+        return frozenset()
+    bound: dict[str, list[ast.AST]] = {}
+    for node in nodes:
+        targets, source = _binding(node)
+        for target in targets:
+            for name in ast.walk(target):
+                if isinstance(name, ast.Name) and source is not None:
+                    bound.setdefault(name.id, []).append(source)
+    pending: list[ast.AST] = list(roots)
+    found: set[str] = set()
+    followed: set[str] = set()
+    while pending:
+        for node in ast.walk(pending.pop()):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+                found.add(node.attr)
+            elif isinstance(node, ast.Name) and node.id not in followed:
+                followed.add(node.id)
+                pending.extend(bound.get(node.id, ()))
+    return frozenset(found)
+
+
+def _binding(node: ast.AST) -> tuple[list[ast.expr], ast.expr | None]:
+    """Return the targets that a statement or a comprehension binds, and the expression from which they get their values."""
+    if isinstance(node, ast.Assign):
+        return node.targets, node.value
+    if isinstance(node, ast.For | ast.comprehension):
+        return [node.target], node.iter
+    return [], None

@@ -203,6 +203,7 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
                 returned.update(result := dependencies.nodes_in(machine, item, (item.result,)))
                 _note_outliving(machine, item, site, Cause.CALLER, result)
             _note_outliving(machine, item, site, Cause.METHOD, fields_at_return.nodes_left(machine, item, target, function))
+            _note_outliving(machine, item, site, Cause.CALLER, fields_at_return.nodes_backpropagated(machine, item, target, function))
             scaler_stages.forget(item)
         states = [item for item in following if not item.signal] or following
         if number == repetition.CALLS and repetition.awaits_call(states, started):
