@@ -35,5 +35,5 @@ for inputs in torch.randn(6, 4, 5):
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-    board.put(loss=loss.item(), size=len(inputs))
+    board.put(loss=loss.item(), spread=inputs.std())
 print({name: round(series.mean, 3) for name, series in board.series.items()})
