@@ -60,8 +60,9 @@ def fit(loader):
 def collect(loader, net):
     losses = []
     for x, y in loader:
-        losses.append(nn.functional.mse_loss(net(x), y))
-        losses[-1].backward()
+        loss = nn.functional.mse_loss(net(x), y)
+        loss.backward()
+        losses.append(loss.item())
     return losses
 
 
