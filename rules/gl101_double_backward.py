@@ -62,7 +62,8 @@ class DoubleBackward(Rule):
     ## Not reported when
     - The graph contains only operations that save no tensors (`add`, `sub`, `sum`, `mean`, views). Such a graph can be used any number
       of times.
-    - The only evidence is a call to unresolved code, which may detach.
+    - The only evidence is a call to unresolved code, which may detach. One case is presumed not to: in a program with one optimizer, the
+      result of a call depends on its only argument that has a graph, if a backward pass starts from the result.
     - The part of the graph was built once before a loop (reported as GL102).
     - A state carries the graph from one iteration to the next (reported as GL103).
 
