@@ -52,3 +52,32 @@ def test_forward_itself_is_called_under_names_that_do_not_show_it() -> None:
 def test_a_caller_with_grad_mode_on_decides() -> None:
     other = "def score(recognizer, encoded):\n    return recognizer.decode_greedy(encoded)\n"
     assert not _is_only_without_grad("decode_greedy", "Recognizer", MODEL, WITHOUT_GRAD, other)
+
+
+COMMAND = """
+def reconstruct(args):
+    return load(args)(args.data)
+
+def main(args):
+    with torch.no_grad():
+        COMMANDS[args.command](args)
+
+COMMANDS = {"reconstruct": reconstruct}
+"""
+
+
+def test_a_function_in_a_table_is_called_where_an_item_of_the_table_is() -> None:
+    assert _is_only_without_grad("reconstruct", "", COMMAND)
+    assert not _is_only_without_grad("reconstruct", "", COMMAND.replace("torch.no_grad()", "timer()"))
+
+
+def test_a_function_that_a_keyword_names_is_called_by_its_name() -> None:
+    parser = "from commands import reconstruct\n\nparser.set_defaults(run=reconstruct)\n"
+    without, enabled = (f"def main(args):\n    with {mode}:\n        args.run(args)\n" for mode in ("torch.no_grad()", "timer()"))
+    function = "def reconstruct(args):\n    return load(args)(args.data)\n"
+    assert _is_only_without_grad("reconstruct", "", function, parser, without)
+    assert not _is_only_without_grad("reconstruct", "", function, parser, enabled)
+
+
+def test_a_function_in_a_table_of_which_no_item_is_called() -> None:
+    assert not _is_only_without_grad("reconstruct", "", COMMAND.replace("COMMANDS[args.command](args)", "print(args)"))

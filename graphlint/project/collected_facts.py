@@ -119,6 +119,7 @@ class CollectedFacts:
         self.properties: set[str] = set()
         self.decorators: set[str] = set()
         self.required: list[RequiredName] = []
+        self.holders: dict[str, set[str]] = {}
 
     def summary(self) -> FileSummary:
         """Return the summary of the collected facts."""
@@ -151,6 +152,7 @@ class CollectedFacts:
             self.unbound(),
             Effect(self.module.effects),
             _last_parts(self.module.calls | self.decorators),
+            {name: frozenset(held) for name, values in self.holders.items() if (held := values & (self.definitions | self.origins.keys()))},
             tuple(self.required),
         )
 
@@ -312,6 +314,12 @@ class CollectedFacts:
         if root.startswith("copy") or not last[:1].isupper() or self.raising:
             return False
         return not (root == "torch" and rest == last) and not last.endswith(("Error", "Exception", "Warning"))
+
+    def holds(self, holder: str, values: Iterable[ast.expr | None]) -> None:
+        """Collect the plain names among the values that a name holds: of a container, of a keyword argument."""
+        names = {item.id for item in values if isinstance(item, ast.Name)}
+        if names:
+            self.holders.setdefault(holder, set()).update(names)
 
     def computes(self, node: ast.expr) -> bool:
         """Return True if an expression is a call of a function or method that may be the project's own."""

@@ -113,6 +113,8 @@ class ExpressionFacts(CollectedFacts, ABC):
             self.call_name(node, function)
         elif isinstance(function, ast.Attribute):
             self.call_method(node, function)
+        elif isinstance(function, ast.Subscript):
+            self.call_item(function)
         else:
             self.visit(function)
         raising, self.raising = self.raising, False
@@ -122,6 +124,7 @@ class ExpressionFacts(CollectedFacts, ABC):
             if keyword.arg is not None:
                 self.attributes.add(keyword.arg)
                 self.scope.effects |= effect_names.mentioned(keyword.arg) & ~int(Effect.GRAD_MODE)
+                self.holds(keyword.arg, (keyword.value,))
             self.visit(keyword.value)
         self.raising = raising
 
@@ -139,6 +142,15 @@ class ExpressionFacts(CollectedFacts, ABC):
             self.by_name(name, node.args[0], node.args[1])
         if self.outer_class is not None and self.may_make_part(name):
             self.outer_class.makes_parts = True
+
+    def call_item(self, function: ast.Subscript) -> None:
+        """Collect the facts of a call of an item of a container."""
+        holder = dotted(function.value)
+        if holder:
+            self.scope.calls.add(self.own(holder))
+            if not self.disabled:
+                self.scope.called_with_grad.add(self.own(holder))
+        self.visit(function)
 
     def call_method(self, node: ast.Call, function: ast.Attribute) -> None:
         """Collect the facts of a call of an attribute."""

@@ -121,7 +121,8 @@ class FunctionSummary:
     """A function or method, with the code of the functions in it and of its decorators.
 
     `line` is the line of its `def`, `owner` the class whose method it is, `calls` are the dotted names that it calls, with "" for a
-    receiver that is not a name, and `called` their last parts; `called_with_grad` are those called where no block disables grad mode.
+    receiver that is not a name, and the names of the containers whose items it calls; `called` are their last parts.
+    `called_with_grad` are the names called where no block disables grad mode.
     """
 
     name: str
@@ -183,6 +184,7 @@ class FileSummary:
         unbound: the names that are read and that nothing in the file or in Python binds: reading them raises a NameError.
         own_effects: the effects of the code outside of functions, which runs when the module is imported.
         own_calls: the last parts of the names that this code calls, and the decorators of its functions.
+        holders: the functions of the file, also imported ones, that a name may stand for: an item of a container, a keyword argument.
         required: the names that the statements at the top level import, and that the bases of classes there read, in order.
     """
 
@@ -206,6 +208,7 @@ class FileSummary:
     unbound: frozenset[str] = frozenset()
     own_effects: Effect = Effect.NONE
     own_calls: frozenset[str] = frozenset()
+    holders: Mapping[str, frozenset[str]] = field(default_factory=dict)
     required: tuple[RequiredName, ...] = ()
 
     @cached_property

@@ -22,7 +22,8 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
     """Return True if all calls of a function are where grad mode may be off, themselves or those of the functions around them.
 
     The `forward` of a module is called under other names. For a method that the `forward` of its own class calls, grad mode may be off if
-    the project calls anything without it; other ways through a `forward` do not decide.
+    the project calls anything without it; other ways through a `forward` do not decide. A function that a container or a keyword argument
+    holds is also called where the items of the container, or what the keyword names, are.
 
     Args:
         name: the name of the function or method.
@@ -39,9 +40,13 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
         files = tuple(files_with(here))
         if any(here in summary.own_calls for summary in files):
             return False
+        pending.extend(held := {(holder, "") for summary in files for holder, items in summary.holders.items() if here in items} - seen)
+        seen |= held
         calling = [item for summary in files for item in summary.functions if here in item.called]
         callers = [item for item in calling if not _is_own_call(item, here) or _are_related(made, item.owner, files_with)]
         if not callers:
+            if held:
+                continue
             return False
         enabled = {
             (item.name, made if _is_own_call(item, here) and made else item.owner)

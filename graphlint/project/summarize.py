@@ -300,6 +300,7 @@ class _Traversal(ExpressionFacts):
         """An assignment."""
         value = node.value
         self.result(value)
+        self.holds_display(node.targets, value)
         for target in node.targets:
             if isinstance(target, (ast.Tuple, ast.List)):
                 for item in target.elts:
@@ -330,7 +331,15 @@ class _Traversal(ExpressionFacts):
         if node.value is not None:
             self.stored(node.target)
             self.result(node.value)
+            self.holds_display([node.target], node.value)
         self.inside(node)
+
+    def holds_display(self, targets: Iterable[ast.expr], value: ast.expr) -> None:
+        """Collect the items of a display that an assignment gives a name."""
+        values = value.values if isinstance(value, ast.Dict) else value.elts if isinstance(value, ast.List | ast.Tuple) else ()
+        if values:
+            for target in targets:
+                self.holds(last_part(target), values)
 
 
 _NODES = (*(kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST)), *NEWER)
