@@ -124,7 +124,7 @@ def _late_backward(run: Run, step: Step, backwards: Iterable[Backward]) -> Backw
     reaching = [backward for backward in backwards if not backward.leaves.isdisjoint(step.owned)]
     if any(backward.number < step.number for backward in reaching):
         return None
-    certain = (backward for backward in reaching if not backward.filled_leaves.isdisjoint(step.owned))
+    certain = (backward for backward in reaching if _follows(backward, step) and not backward.filled_leaves.isdisjoint(step.owned))
     return next((backward for backward in certain if not step.changed or _reaches_earlier_graph(run, backward, step)), None)
 
 
@@ -142,7 +142,7 @@ def _unused_backward(run: Run, step: Step, backwards: Iterable[Backward], used: 
     if precedes and not any(_is_in_same_call(other, step) for other in others):
         return None
     for backward in backwards:
-        if not backward.fills_gradients or backward.previous != step.latest or not step.number <= backward.latest_step < backward.number:
+        if not backward.fills_gradients or backward.previous != step.latest or not _follows(backward, step):
             continue
         if not _is_in_same_call(backward, step) or min(backward.roots, default=step.number) >= step.number:
             continue
@@ -167,9 +167,14 @@ def _late_backward_after_reset(run: Run, reset: Emptied, step: Step, backwards: 
     """
     for backward in backwards:
         graph = backward.possibly_reached
-        if backward.number > step.number and backward.fills_gradients and _contains_earlier_node(run, graph, step):
+        if _follows(backward, step) and backward.fills_gradients and _contains_earlier_node(run, graph, step):
             return backward if graph.issuperset(reset.since) else None
     return None
+
+
+def _follows(backward: Backward, step: Step) -> bool:
+    """Return True if a backward runs after a step on the same path, not in another branch."""
+    return step.number in backward.steps
 
 
 def _reaches_earlier_graph(run: Run, backward: Backward, step: Step) -> bool:

@@ -100,6 +100,7 @@ class BackwardRecorder(EventLog):
             backward.create_graph,
             frozenset(backward.leaves),
             frozenset(backward.reuses),
+            steps=frozenset(self.steps.values()),
         )
         self.events.append(event)
         self.freed.update(dict.fromkeys(backward.freed, event))

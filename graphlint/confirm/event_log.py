@@ -74,6 +74,7 @@ class EventLog:
     gradients: dict[int, list[Contribution]] = field(default_factory=dict)
     lost: dict[int, Cleared] = field(default_factory=dict)
     stepped: set[int] = field(default_factory=set)
+    steps: dict[int, int] = field(default_factory=dict)
     sizes: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     executed: dict[Site, int] = field(default_factory=dict)
     alive: weakref.WeakValueDictionary[int, NodeNotes] = field(default_factory=weakref.WeakValueDictionary)

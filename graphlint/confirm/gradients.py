@@ -36,6 +36,7 @@ class GradientRecorder(EventLog):
         parameters = frozenset((leaf,))
         self.gradients[leaf] = [mark._replace(used=True) for mark in marks]
         event = self.emit(Step, self.number(), 0, parameters, parameters if marks else frozenset(), {leaf: marks})
+        self.steps[0] = event.number
         self.places.note_step(event.context)
 
     def grad_read(self, tensor: Any) -> None:
@@ -102,6 +103,7 @@ class GradientRecorder(EventLog):
         scaled = self.scaled_backward([mark for marks in gradients.values() for mark in marks if not mark.used])
         optimizer_number, facts = self.object_number(optimizer), (frozenset(numbers), changed, gradients, True, cleared)
         event = self.emit(Step, self.number(), optimizer_number, *facts, (), None, None, False, None, scaled)
+        self.steps[optimizer_number] = event.number
         self.places.note_step(event.context)
         for number in changed:
             self.gradients[number] = [mark._replace(used=True) for mark in self.gradients.get(number, ())]

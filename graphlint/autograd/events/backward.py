@@ -32,7 +32,7 @@ class Backward(Event):
     `reached` and `freed` are certain; `maybe_reached` are nodes that an unresolved function may have added to the graph, and
     `presumably_reached` those of them that it reaches if the function detaches nothing. `leaves` received a gradient. `reuses` are the
     backwards whose retained tensors this one read. `previous` is the backward before it on the path, 0 if
-    none, and `latest_step` the latest step of an optimizer before it.
+    none, and `steps` are the latest steps before it on the path, one of each optimizer.
     """
 
     number: int
@@ -47,8 +47,13 @@ class Backward(Event):
     reuses: frozenset[int] = frozenset()
     through_unknown: bool = False
     previous: int = 0
-    latest_step: int = 0
+    steps: frozenset[int] = frozenset()
     presumably_reached: frozenset[int] = frozenset()
+
+    @property
+    def latest_step(self) -> int:
+        """The latest step of an optimizer before it on the path, 0 if none."""
+        return max(self.steps, default=0)
 
     @property
     def fills_gradients(self) -> bool:

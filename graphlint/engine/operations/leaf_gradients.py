@@ -53,7 +53,7 @@ def report_discarded(
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
     if presumed is not None:
         marks.extend(state.optimizer_gradients.get(presumed, ()))
-    since = presumed_gradients.latest_step(state)
+    since = max(presumed_gradients.latest_steps(state), default=0)
     unused = sorted({mark.backward for mark in marks if not mark.used and mark.counts and mark.backward > since})
     if unused and not plausibility.dubious(state.condition.truths):
         counted = counter_tests.assumed(machine.graph, state)
