@@ -24,7 +24,7 @@ from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.resolve_imports import Resolver
 from graphlint.project.summaries import Summaries, SummaryStore
 from graphlint.project.summarize import summarize
-from graphlint.project.uncalled_functions import is_uncalled, is_uncalled_method, may_import
+from graphlint.project.uncalled_functions import is_private, is_uncalled, is_uncalled_method, may_import
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
 from graphlint.source.parsers import Parser
@@ -180,16 +180,18 @@ class Project:
         return (self.summary(other) for other in self._shown if name.encode() in (self._files.read(other) or b""))
 
     def uncalled(self, source: Source, name: str, line: int) -> bool:
-        """Return True if a file is a script that no other checked file imports, and mentions a function only where it defines it."""
+        """Return True if only its definition mentions a function of a script that no other checked file imports, or a private one."""
         own = os.path.abspath(source.path)
         if own.endswith(NOTEBOOK_SUFFIX) or not is_uncalled(self.tree(source), name, line):
             return False
+        if is_private(name):
+            return not any(name in summary.identifiers for summary in self._files_with(name) if summary is not self.summary(own))
         self._tracer.current.names.add(name)
         return not self._importing.get(own, lambda: self._is_imported(own))
 
     def uncalled_method(self, source: Source, name: str, line: int) -> bool:
-        """Return True if no other checked file calls a method of this name, its own file mentions it only where it is defined, and
-        `forward` of the same class calls helpers of it."""
+        """Return True if no other checked file calls a method of this name, its own file mentions it only where it is defined, and it is
+        private or `forward` of the same class calls helpers of it."""
         own = os.path.abspath(source.path)
         if not is_uncalled_method(self.tree(source), name, line):
             return False

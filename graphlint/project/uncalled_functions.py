@@ -4,6 +4,8 @@ A script runs code itself: under a test of `__name__`, or by calls of its functi
 callers but its own code, unless another file imports it. A name in a string counts as a use, and so does a decorator, which may register
 the function.
 
+A private function, whose name begins with an underscore, is called by the code of the project only.
+
 A method that nothing calls and that shares its helpers with `forward` does not show that a helper evaluates.
 """
 
@@ -23,25 +25,31 @@ _LOADERS = frozenset(("import_module", "__import__", "run_module", "run_path", "
 """Functions that load a module by a name that may be a value."""
 
 
+def is_private(name: str) -> bool:
+    """Return True for a name that only the code of its own project uses."""
+    return name.startswith("_") and not name.startswith("__")
+
+
 def is_uncalled(tree: ast.Module, name: str, line: int) -> bool:
-    """Return True if a file is a script and mentions a function only where it defines it."""
+    """Return True if a file is a script, or a function private, and the file mentions the function only where it defines it."""
     functions = {item.name: item for item in tree.body if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef)}
     found = functions.get(name)
     if found is None or found.lineno != line or found.decorator_list or name.startswith("test"):
         return False
-    return any(_runs(item, functions) for item in tree.body) and not any(_may_use(node, name) for node in ast.walk(tree))
+    only_own = is_private(name) or any(_runs(item, functions) for item in tree.body)
+    return only_own and not any(_may_use(node, name) for node in ast.walk(tree))
 
 
 def is_uncalled_method(tree: ast.Module, name: str, line: int) -> bool:
-    """Return True if a file mentions a method only where it defines it, and the method shares helpers with the `forward` of its class."""
+    """Return True if a file mentions a method only where it defines it, and the method is private or shares helpers with the `forward` of
+    its class."""
     classes = (item for item in ast.walk(tree) if isinstance(item, ast.ClassDef))
     methods = next((found for item in classes if (found := _methods(item)) and name in found and found[name].lineno == line), {})
     forward, method = methods.get("forward"), methods.get(name)
-    if forward is None or method is None or method is forward or method.decorator_list:
+    if method is None or method is forward or method.decorator_list:
         return False
-    if not _own_calls(forward) & _own_calls(method) & methods.keys():
-        return False
-    return not any(_may_use(node, name) for node in ast.walk(tree))
+    shares = forward is not None and not methods.keys().isdisjoint(_own_calls(forward) & _own_calls(method))
+    return (shares or is_private(name)) and not any(_may_use(node, name) for node in ast.walk(tree))
 
 
 def may_import(summary: FileSummary, module: str) -> bool:
