@@ -78,8 +78,9 @@ class InPlace:
         """
         operation = self.operation
         values = operation.bind((target, *args), kwargs)
-        check_room(target, values, operation)
+        # Autograd refuses the change before the operation looks at shapes and memory (probed).
         target._may_change()
+        check_room(target, values, operation)
         result, extra = operation.compute(values)
         array = np.asarray(result)
         check_fit(target, array, self.name in ("fill_", "zero_", "fill_with_"))

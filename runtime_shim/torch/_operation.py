@@ -205,8 +205,9 @@ class Operation:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         values = self.bind(args, kwargs)
-        result, extra = self.compute(values)
+        # Autograd refuses an operand before the operation looks at its shape (probed).
         node = self.node(values) if state.records and self.promote != "bool" else None
+        result, extra = self.compute(values)
         if self.view:
             return self.look(values, result, node)
         if isinstance(result, (tuple, list)):

@@ -7,6 +7,15 @@ torch = importlib.import_module("torch")
 nn, F = torch.nn, torch.nn.functional
 warnings.simplefilter("ignore")
 
+
+def stale(base):
+    """A view that was created with grad mode disabled, and whose base has changed since."""
+    with torch.no_grad():
+        view = base.t()
+    base.add_(1)
+    return view
+
+
 LINES = """
 torch.ones(3) + torch.ones(4)
 torch.ones(2, 3) @ torch.ones(4, 2)
@@ -24,6 +33,15 @@ bool(torch.ones(2))
 bool(torch.ones(0))
 torch.ones(2, dtype=torch.int64).add_(1.5)
 torch.ones(2).add_(torch.ones(2, 2))
+torch.ones(3, 3, requires_grad=True).add_(torch.ones(2, 3, 3))
+torch.ones(3, 3, requires_grad=True).mul_(torch.ones(4))
+torch.ones(3, 3, requires_grad=True)[0].add_(torch.ones(2, 3))
+(lambda leaf: leaf.mul_(leaf.t()))(torch.ones(3, 3, requires_grad=True))
+(lambda leaf: leaf.t().mul_(leaf))(torch.ones(3, 3, requires_grad=True))
+(lambda base: (base[0], base.add_(1))[0].add_(torch.ones(2)))(torch.ones(3, 3, requires_grad=True) * 1)
+stale(torch.ones(3, 3, requires_grad=True) * 1).view(9)
+stale(torch.ones(3, 3, requires_grad=True) * 1) + torch.ones(4)
+stale(torch.ones(3, 3, requires_grad=True) * 1) @ torch.ones(2, 2)
 torch.cat([torch.ones(2, 2), torch.ones(3, 3)])
 torch.stack([torch.ones(2), torch.ones(3)])
 torch.stack([])
