@@ -164,6 +164,12 @@ def _module(machine: Machine, state: State, entry: ModelEntry, name: str, argume
     return made
 
 
+def _transform(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del entry
+    parts = [part for value in arguments.all() for part in machine.elements(state, value) or (value,) if ownership.is_module(part)]
+    return module_instances.transform(machine, state, name, parts)
+
+
 def _optimizer(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     if entry.arguments:
         owner = _named(entry, arguments, entry.arguments[0])
@@ -228,6 +234,7 @@ _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], O
     Effect.RETURNS_ARGUMENTS: _returned,
     Effect.FREEZES: _frozen,
     Effect.MAKES_MODULE: _module,
+    Effect.TRANSFORM_CLASS: _transform,
     Effect.MODULE_CLASS: _module,
     Effect.LAYER_CLASS: _module,
     Effect.MAKES_OPTIMIZER: _optimizer,

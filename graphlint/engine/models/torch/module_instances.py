@@ -136,6 +136,14 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     return reference
 
 
+def transform(machine: Machine, state: State, name: str, parts: list[Value]) -> Ref:
+    """Instantiate a transform of a library, which has no parameters but those of its parts, and detaches nothing."""
+    record = ModuleRecord(YES, name.rsplit(".", 1)[-1], opaque=True, plain=True)
+    made = machine.allocate(state, "module", Api(name), record)
+    state.edit(made.number).items = parts
+    return made
+
+
 def record_constructor_modules(state: State, receiver: Ref, arguments: Arguments) -> None:
     """Record the modules that the constructor of an unresolved base class receives: keyword arguments become attributes of the instance."""
     made = state.edit(receiver.number)
