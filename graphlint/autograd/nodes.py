@@ -165,5 +165,10 @@ class Node:
         return self.origin is Origin.UNRESOLVED_VALUE and not self.possible_inputs
 
 
+SELECTING = frozenset(
+    ("getitem_view", "getitem_index", "getitem_index@list", "index_select", "masked_select", "narrow", "select", "gather", "take")
+)
+"""Operations that select elements of a tensor."""
+
 SCALING = frozenset(("mul", "div", "scale"))
 """Operations that save the factor but not the scaled operand, if only one operand has a graph."""

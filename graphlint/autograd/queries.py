@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from graphlint.autograd.events import (
     PROJECTIONS,
+    SELECTING,
     UNEXECUTED_BACKWARD,
     UNTRACKED,
     Backward,
@@ -81,7 +82,7 @@ def _rebuilds_itself_by_calls(run: Run, raised: Raised, freed_by: Backward) -> b
 
 def rebuilds_itself(run: Run, root: int, lost: int, loop: int) -> bool:
     """Return True if the path from a root to a node contains nodes of one statement in different iterations of a loop, the newer
-    depending on the older: a state computed from itself."""
+    depending on the older: a state computed from itself. Selecting elements of a value computes none."""
     return _rebuilds_itself(run, root, lost, lambda context: context.iteration_of(loop))
 
 
@@ -90,7 +91,7 @@ def _rebuilds_itself(run: Run, root: int, lost: int, turn_of: Callable[[Context]
     for number in sorted(run.below((root,))):
         node = run.nodes[number]
         turn = turn_of(node.context)
-        if turn:
+        if turn and node.operation not in SELECTING:
             made.setdefault(node.creator, {})[turn] = number
     for turns in made.values():
         if len(turns) > 1:

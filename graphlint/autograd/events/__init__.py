@@ -60,6 +60,7 @@ from graphlint.autograd.nodes import MODULE_RESULTS as MODULE_RESULTS
 from graphlint.autograd.nodes import NO_CONTEXT as NO_CONTEXT
 from graphlint.autograd.nodes import PROJECTIONS as PROJECTIONS
 from graphlint.autograd.nodes import SCALING as SCALING
+from graphlint.autograd.nodes import SELECTING as SELECTING
 from graphlint.autograd.nodes import UNRESOLVED as UNRESOLVED
 from graphlint.autograd.nodes import Certainty as Certainty
 from graphlint.autograd.nodes import Context as Context

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import UNRESOLVED, Growth, LoopIteration, Node, Origin, Site
+from graphlint.autograd.events import SELECTING, UNRESOLVED, Growth, LoopIteration, Node, Origin, Site
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State, Write
 from graphlint.engine.domain.symbols import varies
@@ -88,6 +88,8 @@ def of_store(machine: Machine, state: State, write: Write, iteration: LoopIterat
     accumulated = False
     if len(ends) == 1 or owner.kind not in CONTAINERS:
         accumulated = any(_accumulates(machine, node, iteration.run) for node in ends)
+        if accumulated and _selects(machine, ends, iteration.run):
+            return BOUNDED
         if accumulated and len(ends) == 1 and _rescales(machine, ends[0], write, iteration.run):
             return RESCALED
     if not accumulated and _is_window(machine, state, write, iteration.run, len(iterations), stores):
@@ -223,6 +225,14 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
         if below.origin not in UNRESOLVED:
             stack.extend(below.inputs)
     return False
+
+
+def _selects(machine: Machine, ends: list[int], run: int) -> bool:
+    """Return True if the iterations of a loop run only select elements of one value, such as the samples that are left: they add none."""
+    return all(
+        item.operation in SELECTING and len(item.inputs) == 1 and not item.possible_inputs
+        for item in _computed_in_run(machine, ends, run)
+    )
 
 
 def _rescales(machine: Machine, node: int, write: Write, run: int) -> bool:

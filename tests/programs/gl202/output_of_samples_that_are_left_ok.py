@@ -1,0 +1,20 @@
+"""An attack selects the samples that are not yet misclassified: their output was computed once, and each iteration keeps a part of it."""
+
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+model = nn.Linear(4, 3)
+data = torch.randn(16, 4)
+outputs = model(data)
+control = torch.arange(16) % 4
+
+for step in range(3):
+    data = data.detach().requires_grad_()
+    loss = nn.functional.kl_div(model(data).log_softmax(1), outputs.softmax(1), reduction="sum")
+    loss.backward(retain_graph=True)
+    keep = (control > step).nonzero().flatten().tolist()
+    control = control[keep]
+    data = (data + 0.1 * data.grad.sign())[keep]
+    outputs = outputs[keep]
+print(len(data), outputs.shape)
