@@ -58,7 +58,8 @@ class Graph(NodeTable):
     """All nodes and events of one run over all its paths.
 
     `backwards` are the events of backward passes by number, `backpropagated` the nodes that one has reached, or may have reached. `havoc`
-    are the records of code that the run does not execute, in order, written only by `havoc_log`. `read` are the nodes of tensors whose
+    are the records of code that the run does not execute, in order, and `stored` the nodes of the tensors that such code may have stored, both
+    written only by `havoc_log`. `read` are the nodes of tensors whose
     elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `scaled` are the results of
     enabled gradient scalers, `scaled_constants` the products of constants and settings, by tensor. `counter_tests` numbers the tests of
     counters that a step or a reset depends on. `possibly_saved` are the tensors that nodes save if operands with an unknown graph have one,
@@ -70,6 +71,7 @@ class Graph(NodeTable):
     backwards: dict[int, Backward] = field(default_factory=dict)
     backpropagated: set[int] = field(default_factory=set)
     havoc: list[LoggedHavoc] = field(default_factory=list)
+    stored: set[int] = field(default_factory=set)
     read: set[int] = field(default_factory=set)
     double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
     loops: LoopRuns = field(default_factory=LoopRuns)

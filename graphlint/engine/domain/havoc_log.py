@@ -72,6 +72,12 @@ def stored_by_callee(graph: Graph, site: Site, result: Symbol) -> None:
         _add(graph, Havoc(site, graph.context, Cause.CALL, Effects.STORE, graph.last, frozenset((node,))))
 
 
+def changed_in_place(graph: Graph, site: Site, before: int, after: int) -> None:
+    """Record that code which may have stored a tensor holds it with the graph that an in-place change has given it."""
+    if before in graph.stored:
+        received(graph, site, (after,))
+
+
 def may_use(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], backwards: Iterable[int] = ()) -> None:
     """Record the nodes that code uses which is not executed, and the backwards whose retained graphs it may use.
 
@@ -83,6 +89,8 @@ def may_use(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], backwa
 
 
 def _add(graph: Graph, event: Havoc, result: Symbol | None = None) -> None:
+    if Effects.STORE in event.effects:
+        graph.stored |= event.nodes
     graph.havoc.append(LoggedHavoc(len(graph.events), event, result))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import ChangedBy, Detached, Fault, NoGraph, Raised, Site
-from graphlint.engine.domain import graph_effects
+from graphlint.engine.domain import graph_effects, havoc_log
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, StandsFor, Tensor, Value, strongest
 from graphlint.engine.facts import dependencies
@@ -57,6 +57,7 @@ def change_by(
             inputs = node.inputs if not old or old in node.inputs or old in node.possible_inputs else (*node.inputs, old)
             machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs, saves=saves)
             graph_effects.rebase(machine.graph, state, tensor, node.number, recorded.needs)
+            havoc_log.changed_in_place(machine.graph, site, old, node.number)
             retained_graphs.note_in_place(machine, state, tensor, site)
     return result
 
