@@ -35,8 +35,9 @@ def change_by(
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
             continue
-        if tensor.stands_for is StandsFor.PARAMETERS and state.is_leaf(tensor) is YES:
-            # The change has succeeded, in code that may have frozen the parameters or disabled grad mode: they stay leaves.
+        stays = others_need is NO and not tensor.view
+        if (stays or tensor.stands_for is StandsFor.PARAMETERS) and state.is_leaf(tensor) is YES:
+            # The change has succeeded: the leaf requires no grad, or grad mode is off. For parameters, other code may have seen to that.
             continue
         entries = table.operations()
         entry = entries.get(name + "_") or entries.get(name) or entries["add"]
