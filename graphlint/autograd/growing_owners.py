@@ -28,11 +28,26 @@ def growing_owners(run: Run, growth: Growth) -> Iterator[tuple[RetainedGraph, An
     events = [event for event in run.of(RetainedGraph) if event.growth is growth]
     # A store whose graph is used on one path, or for one caller, needs the graph on all paths.
     used = _stores_used_later(run, events) if growth is Growth.COLLECTED else _sums_used_later(run, events)
-    for event in events:
-        if (event.site, event.loop.loop) in used:
-            yield event, Answer(Certainty.YES, Doubt.BACKPROPAGATED)
-        else:
-            yield event, _is_needed(run, event)
+    answers = [
+        Answer(Certainty.YES, Doubt.BACKPROPAGATED) if (event.site, event.loop.loop) in used else _is_needed(run, event) for event in events
+    ]
+    doubts = _possible_uses(run, events, answers) if growth is Growth.ACCUMULATED else {}
+    for event, answer in zip(events, answers, strict=True):
+        doubt = doubts.get(event.site)
+        yield event, answer if answer.possible or doubt is None else Answer(Certainty.MAYBE, doubt)
+
+
+def _possible_uses(run: Run, events: list[RetainedGraph], answers: list[Answer]) -> dict[Site, Doubt]:
+    """Return the statements whose combined graphs are possibly used on one path, or for one caller, and the doubt.
+
+    A function that training, which needs the graph, shares with an evaluation, which does not, is not at fault.
+    """
+    found: dict[Site, Doubt] = {}
+    for event, answer in zip(events, answers, strict=True):
+        doubt = run.graph_used(event.nodes).doubt if answer.possible else None
+        if doubt is not None:
+            found[event.site] = doubt
+    return found
 
 
 def _is_needed(run: Run, event: RetainedGraph) -> Answer:
