@@ -58,8 +58,8 @@ class Graph(NodeTable):
     """All nodes and events of one run over all its paths.
 
     `backwards` are the events of backward passes by number, `backpropagated` the nodes that one has reached, or may have reached. `havoc`
-    are the records of code that the run does not execute, in order, and `stored` the nodes of the tensors that such code may have stored, both
-    written only by `havoc_log`. `read` are the nodes of tensors whose
+    are the records of code that the run does not execute, in order, and `stored` the nodes of tensors that such code may have stored: only
+    `havoc_log` writes them. `read` are the nodes of tensors whose
     elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `scaled` are the results of
     enabled gradient scalers, `scaled_constants` the products of constants and settings, by tensor. `counter_tests` numbers the tests of
     counters that a step or a reset depends on. `possibly_saved` are the tensors that nodes save if operands with an unknown graph have one,

@@ -20,8 +20,9 @@ class SyntaxFacts:
 
     `uses` are the attributes used of each name, `receivers` the receivers of the calls of `step` and `zero_grad` by location,
     `backpropagated` the names that a later statement backpropagates, by name and line, `attributes_read` the attributes of self that are
-    read, `attributes_backpropagated` those through which a statement backpropagates. `field_stores` are the statements that assign to a
-    field of self, by field. `assigned` says whether a class or a function may assign an attribute, by class and function, and by name.
+    read, `attributes_backpropagated` those through which a statement backpropagates. `enables_grad` says whether a statement of a function
+    enables grad mode. `field_stores` are the statements that assign to a field of self, by field. `assigned` says whether a class or a
+    function may assign an attribute, by class and function, and by name.
     `batch_fields` says whether the methods of a class set a field from a batch that they receive. `names_of_sides` are the names that the
     sides of a branch call or bind to other names.
     """
@@ -31,6 +32,7 @@ class SyntaxFacts:
     backpropagated: dict[int, Mapping[tuple[str, int], Proof]] = field(default_factory=dict)
     attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
     attributes_backpropagated: dict[int, frozenset[str]] = field(default_factory=dict)
+    enables_grad: dict[int, bool] = field(default_factory=dict)
     field_stores: dict[int, Mapping[str, list[FieldStore]]] = field(default_factory=dict)
     batch_fields: dict[tuple[Class, str], bool] = field(default_factory=dict)
     assigned: dict[tuple[Class | None, FunctionCode | None], dict[str, bool]] = field(default_factory=dict)

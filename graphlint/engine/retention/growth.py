@@ -230,8 +230,7 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
 def _selects(machine: Machine, ends: list[int], run: int) -> bool:
     """Return True if the iterations of a loop run only select elements of one value, such as the samples that are left: they add none."""
     return all(
-        item.operation in SELECTING and len(item.inputs) == 1 and not item.possible_inputs
-        for item in _computed_in_run(machine, ends, run)
+        item.operation in SELECTING and len(item.inputs) == 1 and not item.possible_inputs for item in _computed_in_run(machine, ends, run)
     )
 
 

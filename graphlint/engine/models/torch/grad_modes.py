@@ -15,8 +15,9 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import standard_library
 from graphlint.engine.models.torch import parallel
-from graphlint.ir.instructions import With
+from graphlint.ir.instructions import FunctionCode, With
 from graphlint.libraries.vocabulary import Effect
+from graphlint.project import syntax_patterns
 from graphlint.project.effect_names import RAISING_MANAGERS
 
 Leave = Callable[[State], None]
@@ -100,7 +101,7 @@ def begin(machine: Machine, state: State, function: Function) -> Leave:
     elif function.owner is not None and external_classes.called_by_framework(
         machine, function.owner, function.code.name, Effect.WITHOUT_GRAD
     ):
-        state.grad_mode = Certainty.NO
+        state.grad_mode = Certainty.MAYBE if _enabled_by_hook(machine, state, function.owner) else Certainty.NO
     elif function.has_unresolved_decorator:
         state.grad_mode_doubts += 1
     else:
@@ -110,6 +111,25 @@ def begin(machine: Machine, state: State, function: Function) -> Leave:
         item.grad_mode, item.inference, item.grad_mode_doubts = before, inference, doubts
 
     return restore
+
+
+def _enabled_by_hook(machine: Machine, state: State, owner: Class) -> bool:
+    """Return True if a method that the framework calls without grad, too, enables grad mode by a statement: it may stay enabled."""
+    own = (member for item in owner.order if item.scope in state.heap for member in state.heap[item.scope].fields.values())
+    return any(
+        isinstance(member, Function)
+        and external_classes.called_by_framework(machine, owner, member.code.name, Effect.WITHOUT_GRAD) is not None
+        and _enables_grad(machine, member.code)
+        for member in own
+    )
+
+
+def _enables_grad(machine: Machine, code: FunctionCode) -> bool:
+    known = machine.syntax.enables_grad
+    definition = id(code.node)
+    if definition not in known:
+        known[definition] = syntax_patterns.enables_grad(code.node)
+    return known[definition]
 
 
 def _nothing(state: State) -> None:
