@@ -8,7 +8,7 @@ from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.values import NONE, Constant, Function, Ref, Sequence, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NONE, Constant, Function, Ref, Sequence, Unknown, Value
 from graphlint.engine.exec import caller_conditions, dead_state, presumed_returns, return_order
 from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls, gradients_inside
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
@@ -19,7 +19,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import effects
 from graphlint.engine.models.torch import declared_values, grad_modes, module_instances, optimizers
-from graphlint.engine.operations import leaf_gradients
+from graphlint.engine.operations import leaf_gradients, ownership
 from graphlint.ir.instructions import Block, FunctionCode, Parameter
 from graphlint.project.file_summary import Effect, UsedAs
 
@@ -206,7 +206,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
 
     If it runs backward, it may have backpropagated through any graph and reset or used any gradient; `autograd.grad` leaves the gradients
     of parameters as they are. If it switches grad mode, the results of module calls in progress may have no graph; if it detaches, their
-    inputs may be detached.
+    inputs may be detached. If it mentions `requires_grad`, it may freeze the modules that it receives, or thaw them.
     """
     machine.note_passed_by(function)
     roots = machine.evidence.roots(function.code.path)
@@ -216,6 +216,8 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
         havoc_log.may_use(machine.graph, machine.here(), Cause.SKIPPED_CALL, state.nodes_on_heap())
         if possible & Effect.BACKPROPAGATES != Effect.AUTOGRAD_GRAD:
             leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
+    if Effect.REQUIRES_GRAD in possible:
+        _doubt_flags(machine, state, arguments)
     if machine.graph.forwards:
         if Effect.GRAD_MODE in possible:
             forward_calls.note_without_grad(machine, state)
@@ -230,6 +232,13 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
         keeps=function.owner is not None, resets=False, trains=trains, switches=Effect.TRAINING_MODE in possible,
         reads_gradients=bool(possible & (Effect.BACKPROPAGATES | Effect.MENTIONS)),
     )  # fmt: skip
+
+
+def _doubt_flags(machine: Machine, state: State, arguments: Arguments) -> None:
+    """Record that the parameters of the modules among some arguments may require grad, or not."""
+    for value in arguments.all():
+        if isinstance(value, Ref) and value.kind == "module":
+            state.needs.update((leaf.number, MAYBE) for leaf in ownership.leaves(machine, state, value))
 
 
 def _leave_incomplete(state: State, arguments: Arguments) -> None:

@@ -1,4 +1,4 @@
-"""Data is scaled by a parameter that is trained: it is no leaf then, and its flag cannot be cleared."""
+"""Data is scaled by a parameter that is trained: it has a graph then, and its flag cannot be cleared."""
 
 import torch
 from torch import nn

@@ -1,0 +1,73 @@
+"""A chain of helpers, deeper than calls are followed, sets the seed before an evaluation: the calls build a graph that nothing uses."""
+
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+
+
+def set_flags(model, wanted):
+    print(type(model))
+    torch.manual_seed(wanted)
+
+
+def set_flags_1(model, wanted):
+    set_flags(model, wanted)
+
+
+def set_flags_2(model, wanted):
+    set_flags_1(model, wanted)
+
+
+def set_flags_3(model, wanted):
+    set_flags_2(model, wanted)
+
+
+def set_flags_4(model, wanted):
+    set_flags_3(model, wanted)
+
+
+def set_flags_5(model, wanted):
+    set_flags_4(model, wanted)
+
+
+def set_flags_6(model, wanted):
+    set_flags_5(model, wanted)
+
+
+def set_flags_7(model, wanted):
+    set_flags_6(model, wanted)
+
+
+def set_flags_8(model, wanted):
+    set_flags_7(model, wanted)
+
+
+def set_flags_9(model, wanted):
+    set_flags_8(model, wanted)
+
+
+def set_flags_10(model, wanted):
+    set_flags_9(model, wanted)
+
+
+def set_flags_11(model, wanted):
+    set_flags_10(model, wanted)
+
+
+def set_flags_12(model, wanted):
+    set_flags_11(model, wanted)
+
+
+def set_flags_13(model, wanted):
+    set_flags_12(model, wanted)
+
+
+def evaluate(model, batches):
+    model.eval()
+    set_flags_13(model, 0)
+    for batch in batches:
+        print(model(batch).argmax(1).float().mean().item())  # ! GL301
+
+
+evaluate(nn.Linear(3, 3), [torch.randn(4, 3) for _ in range(3)])
