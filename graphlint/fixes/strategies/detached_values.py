@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Site
@@ -17,6 +18,7 @@ from graphlint.fixes.edits import Edits, assigned, called, removed, replaced
 from graphlint.fixes.queries.detaches import without_graph
 from graphlint.fixes.queries.names import bound_before, may_bind, parameters
 from graphlint.fixes.queries.nodes import last_name, named
+from graphlint.fixes.queries.passed_values import PassedValues, bound_values, passed_values
 from graphlint.fixes.strategies.grad_modes import under_no_grad
 from graphlint.rule.code import Code, Function
 from graphlint.rule.fix import Applicability, Fix, on_line
@@ -97,23 +99,21 @@ def detach_in_call_or_here(code: Code, expressions: Expressions, caller: Site | 
         caller: the call of the function, if there is one.
     """
     function = code.function_of(code.statement_of(expressions[0]))
-    names = dict.fromkeys(each.id for each in expressions if isinstance(each, ast.Name))
-    candidates = [_arguments_for(code, function, name, caller) for name in names] if function else []
-    parameters_passed = [each for each in candidates if each is not None]
-    for arguments in (
-        itertools.product(*(each.arguments for each in parameters_passed))
-        if parameters_passed and len(parameters_passed) == len(expressions)
-        else ()
-    ):
-        message = f"Detach {{}} in the call of {quoted(parameters_passed[0].callee, 'the function', 26)}"
+    groups = [_arguments_of(code, function, each, caller) for each in expressions] if function else []
+    in_call = [list(_subsets([part for item in group for part in item.arguments])) for group in groups]
+    callee = next((item.callee for group in groups for item in group if item.callee), "")
+    for chosen in itertools.product(*in_call):
+        arguments = tuple(part for each in chosen for part in each)
         applicability = Applicability.UNSAFE if any(_is_parameter(code, each) for each in arguments) else Applicability.SAFE
-        yield detach_all(code, arguments, message, applicability)
-    if not any(each.numbers for each in parameters_passed):
+        if arguments:
+            message = f"Detach {{}} in the call of {quoted(callee, 'the function', 26)}"
+            yield detach_all(code, arguments, message, applicability)
+    if not any(group and all(item.numbers for item in group) for group in groups):
         yield detach_all(
             code,
             expressions,
             f"Detach {{}}{on_line(code, code.start(expressions[0]))}",
-            Applicability.UNSAFE if parameters_passed else Applicability.SAFE,
+            Applicability.UNSAFE if any(groups) else Applicability.SAFE,
         )
 
 
@@ -226,26 +226,56 @@ def _parts(code: Code, node: ast.expr) -> list[ast.expr]:
     return [_core(code, node)]
 
 
-def _is_number(code: Code, node: ast.expr) -> bool:
-    """Return True if an expression certainly is not a tensor."""
+def _is_number(code: Code, node: ast.expr, variables: int = 3) -> bool:
+    """Return True if an expression certainly is not a tensor; up to some variables are followed."""
     if isinstance(node, ast.Constant | ast.JoinedStr | ast.Lambda | ast.Compare):
         return True
     if isinstance(node, ast.UnaryOp):
-        return _is_number(code, node.operand)
+        return _is_number(code, node.operand, variables)
     if isinstance(node, ast.BinOp):
-        return _is_number(code, node.left) and _is_number(code, node.right)
+        return _is_number(code, node.left, variables) and _is_number(code, node.right, variables)
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Attribute):
             return node.func.attr in PLAIN_METHODS
         return isinstance(node.func, ast.Name) and node.func.id in NUMBERS
     if isinstance(node, ast.Name):
         function = code.function_of(node)
-        return function is not None and isinstance(parameters(function).get(node.id), ast.Constant)
+        if function is not None and node.id in parameters(function):
+            return isinstance(parameters(function)[node.id], ast.Constant)
+        values = bound_values(code, function, node.id) if variables else []
+        return bool(values) and all(_is_number(code, each, variables - 1) for each in values)
     return False
 
 
-def _arguments_for(code: Code, function: Function, name: str, caller: Site | None) -> Arguments | None:
-    """Return the arguments for a parameter, also for a name that a loop takes from `**options`; None for another name."""
+def _arguments_of(code: Code, function: Function, value: ast.expr, caller: Site | None) -> list[Arguments]:
+    """Return the arguments for each parameter that decides what a value in a function is."""
+    passed = passed_values(code, function, value, partial(_is_number, code))
+    names = passed.names or ((value.id,) if isinstance(value, ast.Name) else ())
+    found = [_arguments_for(code, function, name, caller) for name in names]
+    if passed.collections and not any(found):
+        found = [_arguments_for(code, function, name, caller, _elements) for name in passed.collections]
+    known = [each for each in found if each is not None]
+    return known or [Arguments([], "", numbers=False)] * (passed != PassedValues())
+
+
+def _elements(code: Code, collection: ast.expr) -> list[ast.expr]:
+    """Return the elements of a display; for any other collection, they are not known."""
+    return _parts(code, collection) if isinstance(collection, ast.Dict | ast.List | ast.Tuple | ast.Set) else []
+
+
+def _itself(code: Code, argument: ast.expr) -> list[ast.expr]:
+    """Return the part of an argument that decides whether it is a number."""
+    return [_core(code, argument)]
+
+
+def _arguments_for(
+    code: Code, function: Function, name: str, caller: Site | None, parts: Callable[[Code, ast.expr], list[ast.expr]] = _itself
+) -> Arguments | None:
+    """Return the arguments for a parameter, also for a name that a loop takes from `**options`; None for another name.
+
+    Args:
+        parts: returns the parts of an argument that the function may store.
+    """
     options = function.args.kwarg.arg if function.args.kwarg else ""
     positional = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
     if isinstance(code.parent(function), ast.ClassDef) and positional[:1] in (["self"], ["cls"]):
@@ -263,12 +293,13 @@ def _arguments_for(code: Code, function: Function, name: str, caller: Site | Non
         return by_name or ([call.args[index]] if index < len(call.args) and plain else [])
 
     calls = [each for each in ast.walk(code.tree) if isinstance(each, ast.Call) and _calls(each, function.name)]
-    numbers = any(_is_number(code, each) for call in calls for each in passed(call))
+    numbers = any(_is_number(code, part) for call in calls for each in passed(call) for part in parts(code, each))
     call = code.node_at(caller, ast.Call) if caller is not None else None
     if call is None or not _calls(call, function.name):
         return Arguments([], "", numbers)
     callee = call.func.attr if isinstance(call.func, ast.Attribute) else code.spelled(call.func)
-    return Arguments([_core(code, each) for each in passed(call) if not _is_number(code, each)], callee, numbers)
+    stored = [part for each in passed(call) if not _is_number(code, each) for part in parts(code, each)]
+    return Arguments([each for each in stored if not _is_number(code, each)], callee, numbers)
 
 
 def _calls(call: ast.Call, name: str) -> bool:
@@ -329,6 +360,6 @@ def _only_read(code: Code, scope: ast.AST, name: str) -> bool:
 
 
 def _is_parameter(code: Code, node: ast.expr) -> bool:
-    """Return True if an expression is a parameter of the enclosing function."""
+    """Return True if callers of the enclosing function decide what an expression is."""
     function = code.function_of(node)
-    return isinstance(node, ast.Name) and function is not None and node.id in parameters(function)
+    return function is not None and passed_values(code, function, node, partial(_is_number, code)) != PassedValues()
