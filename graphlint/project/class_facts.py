@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphlint.project.effect_names import OPTIMIZERS
 from graphlint.project.file_summary import ClassSummary, Effect, FileSummary
 
 _PLAIN_ROOTS = frozenset(("torch", "nn", "abc"))
@@ -22,16 +23,18 @@ def opaque_classes(summary: FileSummary) -> frozenset[str]:
 def plain_classes(summary: FileSummary) -> frozenset[str]:
     """Return the classes whose effects on graphs the summary states.
 
-    No method concerns graphs or stores anything beyond a call, no call returns an attribute unchanged, and all bases are opaque or from a
-    library. Short straight-line classes without another class of the file are excluded: inlining them is cheap and shows the dependencies
-    of their results.
+    No method concerns graphs, creates an optimizer or stores anything beyond a call, no call returns an attribute unchanged, and all bases
+    are opaque or from a library. Short straight-line classes without another class of the file are excluded: inlining them is cheap and
+    shows the dependencies of their results.
     """
     if summary.uses_other_framework:
         return frozenset()
+    optimizing = {item.owner for item in summary.functions if not OPTIMIZERS.isdisjoint(item.called)}
     plain = {
         item.name
         for item in summary.classes.values()
         if not item.effects & (Effect.CONCERNS_GRAPHS | Effect.GLOBAL | Effect.RAISES)
+        and item.name not in optimizing
         and not item.stores_state
         and not item.returns_attribute
         and not (item.straight and not item.mentioned)

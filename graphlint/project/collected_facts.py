@@ -118,6 +118,7 @@ class CollectedFacts:
         self.modules: set[str] = set()
         self.properties: set[str] = set()
         self.decorators: set[str] = set()
+        self.class_calls: set[str] = set()
         self.required: list[RequiredName] = []
         self.holders: dict[str, set[str]] = {}
 
@@ -151,7 +152,8 @@ class CollectedFacts:
             tuple(item for item in self.uncalled if not self.is_other(item)),
             self.unbound(),
             Effect(self.module.effects),
-            _last_parts(self.module.calls | self.decorators),
+            _last_parts(self.module.calls | self.class_calls | self.decorators),
+            _last_parts(self.module.calls),
             {name: frozenset(held) for name, values in self.holders.items() if (held := values & (self.definitions | self.origins.keys()))},
             tuple(self.required),
         )

@@ -32,6 +32,11 @@ METHOD_USES = {
 RETURNING_SELF = frozenset(("to", "cuda", "cpu", "float", "double", "half", "train", "eval"))
 """Methods of a module that return the module."""
 
+OPTIMIZERS = frozenset(
+    "ASGD Adadelta Adafactor Adagrad Adam AdamW Adamax LBFGS Muon NAdam Optimizer RAdam RMSprop Rprop SGD SparseAdam".split()
+)
+"""The optimizers of PyTorch: one that is given no parameters raises when it is created."""
+
 GROWING = frozenset(("append", "extend", "add", "update", "insert", "appendleft", "setdefault", "put"))
 """Methods by which an object stores its arguments."""
 

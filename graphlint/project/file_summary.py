@@ -184,6 +184,7 @@ class FileSummary:
         unbound: the names that are read and that nothing in the file or in Python binds: reading them raises a NameError.
         own_effects: the effects of the code outside of functions, which runs when the module is imported.
         own_calls: the last parts of the names that this code calls, and the decorators of its functions.
+        script_calls: those called by this code, without its classes: a script calls functions, a library defines them.
         holders: the functions of the file, also imported ones, that a name may stand for: an item of a container, a keyword argument.
         required: the names that the statements at the top level import, and that the bases of classes there read, in order.
     """
@@ -208,6 +209,7 @@ class FileSummary:
     unbound: frozenset[str] = frozenset()
     own_effects: Effect = Effect.NONE
     own_calls: frozenset[str] = frozenset()
+    script_calls: frozenset[str] = frozenset()
     holders: Mapping[str, frozenset[str]] = field(default_factory=dict)
     required: tuple[RequiredName, ...] = ()
 

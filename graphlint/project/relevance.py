@@ -62,25 +62,29 @@ class RelevantImports:
         return self._foreign.get((path, steps), lambda: self._find(path, steps)) if steps else NOTHING
 
     def _find(self, path: str, steps: int) -> RelevantNames:
-        backward, concerning = set[str](), set[str]()
+        backward, concerning, active = set[str](), set[str](), set[str]()
         for target, name, here in self.imported_names(path):
             worth = self._worth.get((target, steps - 1), lambda target=target: self._relevant_in(target, steps - 1))  # type: ignore[misc]
             if name is None:
                 # The methods of all classes that the file defines. A common method name does not show the class: the class is named.
                 backward |= worth.backward - COMMON
                 concerning.update({here} if worth.backward & COMMON else ())
+                active |= worth.active - COMMON
             else:
                 backward.update({here} if name in worth.backward else ())
                 concerning.update({here} if name in worth.concerning else ())
-        return RelevantNames(frozenset(backward), frozenset(concerning))
+                active.update({here} if name in worth.active else ())
+        return RelevantNames(frozenset(backward), frozenset(concerning), frozenset(active))
 
     def _relevant_in(self, path: str, steps: int) -> RelevantNames:
         module = self._project.module(path)
         if not can_hold_finding(module.data) or not module.evidence.summary.can_hold_finding:
             return NOTHING
         graph = module.evidence.graph
-        backward = graph.backward_functions(self.relevant(path, steps).backward)
-        return RelevantNames(frozenset(name for name in backward if not name.startswith("__")), graph.concerning_functions)
+        imported = self.relevant(path, steps)
+        backward = graph.backward_functions(imported.backward)
+        plain = frozenset(name for name in backward if not name.startswith("__"))
+        return RelevantNames(plain, graph.concerning_functions, graph.active_functions(imported.active))
 
     def imported_files(self, path: str) -> frozenset[str]:
         """Return the files that define a name which this file imports."""

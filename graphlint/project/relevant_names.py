@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 
 class RelevantNames(NamedTuple):
-    """Names of functions of other files: those that run backward, and those imported by name with any effect on graphs or modes."""
+    """Names of functions of other files: those that run backward, those imported by name with any effect on graphs or modes, and those
+    whose run may lead to a finding. A class is a function that runs its constructor."""
 
     backward: frozenset[str] = frozenset()
     concerning: frozenset[str] = frozenset()
+    active: frozenset[str] = frozenset()
 
 
 NOTHING = RelevantNames()

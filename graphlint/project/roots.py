@@ -12,6 +12,7 @@ from functools import cached_property
 
 from graphlint.ir.instructions import FunctionCode
 from graphlint.project.class_facts import is_plain_base
+from graphlint.project.effect_names import OPTIMIZERS
 from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary, Use
 from graphlint.project.relevant_names import NOTHING, RelevantNames
 
@@ -21,11 +22,6 @@ _ACTIVE = Effect.CONCERNS_GRAPHS | Effect.LOUD | Effect.REQUIRES_GRAD | Effect.L
 
 SWITCHES = frozenset(("train", "eval"))
 """Methods of modules that are also names of functions of programs."""
-
-_OPTIMIZERS = frozenset(
-    "ASGD Adadelta Adafactor Adagrad Adam AdamW Adamax LBFGS Muon NAdam Optimizer RAdam RMSprop Rprop SGD SparseAdam".split()
-)
-"""The optimizers of PyTorch: one that is given no parameters raises when it is created."""
 
 
 class CallGraph:
@@ -68,6 +64,13 @@ class CallGraph:
         """The names of functions whose effects on graphs depend on their arguments, for calls from other files."""
         return frozenset(item.name for item in self._with(Effect.CONCERNS_GRAPHS))
 
+    def active_functions(self, relevant_names: frozenset[str]) -> frozenset[str]:
+        """Return the names of the functions whose run may lead to a finding, and of their callers; a class stands for its constructor."""
+        active = [item for item in self._summary.functions if item.effects & _ACTIVE or not OPTIMIZERS.isdisjoint(item.called)]
+        lines, _ = self._transitive_callers(active, relevant_names | {item.owner for item in active if item.name == "__init__"})
+        found = (item for item in self._summary.functions if item.line in lines)
+        return frozenset(item.owner if item.name == "__init__" else item.name for item in found)
+
     def backward_lines(self, relevant_names: frozenset[str]) -> frozenset[int]:
         """Return the lines of such functions; 0 is the module itself."""
         lines, _ = self._transitive_callers(self._with(Effect.BACKPROPAGATES), relevant_names)
@@ -95,11 +98,20 @@ class CallGraph:
     def module_effects(self) -> tuple[Effect, frozenset[str]]:
         """The effects of the module's own code, with those of the functions of the file that it calls by name, transitively, and all names
         that they call."""
+        return self._reached(self._summary.own_effects, self._summary.own_calls)
+
+    @cached_property
+    def script_calls(self) -> frozenset[str]:
+        """The names that the statements of the module call, without its classes, and those that functions of the file call for them."""
+        return self._reached(Effect.NONE, self._summary.script_calls)[1]
+
+    def _reached(self, effects: Effect, calls: frozenset[str]) -> tuple[Effect, frozenset[str]]:
+        """Return some effects and names with those of the functions of the file that are called by these names, transitively."""
         by_name: dict[str, list[FunctionSummary]] = {}
         for item in self._summary.functions:
             implicit = item.owner and (item.name.startswith("__") or item.name == "forward")
             by_name.setdefault(item.owner if implicit else item.name, []).append(item)
-        found, names, pending = self._summary.own_effects, set(self._summary.own_calls), list(self._summary.own_calls)
+        found, names, pending = effects, set(calls), list(calls)
         while pending:
             for item in by_name.pop(pending.pop(), ()):
                 found |= item.effects
@@ -146,6 +158,9 @@ class Roots:
     def __init__(self, summary: FileSummary, graph: CallGraph, relevant_names: RelevantNames = NOTHING) -> None:
         self._lines = graph.lines_to_analyze(relevant_names.backward)
         self._cross_file = graph.cross_file_lines(relevant_names.backward | relevant_names.concerning)
+        self._runs_others = not graph.script_calls.isdisjoint(OPTIMIZERS | relevant_names.active)
+        if self._runs_others:
+            self._cross_file |= {0}
         self._backward = graph.backward_lines(relevant_names.backward)
         self._graph = graph
         self._summary = summary
@@ -206,10 +221,11 @@ class Roots:
         relevant = self._relevant_names
         return not (
             effects & _ACTIVE
-            or called & _OPTIMIZERS
+            or called & OPTIMIZERS
             or self._summary.uncalled
             or called & relevant.backward
             or called & relevant.concerning
+            or self._runs_others
         )
 
 

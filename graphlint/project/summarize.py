@@ -145,10 +145,11 @@ class _Traversal(ExpressionFacts):
         """A class."""
         self.bind(node.name, node.lineno)
         self.bound.update(item.name for item in getattr(node, "type_params", ()))
-        outer = self.outer_class
+        outer, calls = self.outer_class, self.scope.calls
         scope = Scope(node.name, node.lineno, is_class=True, receiver=self.scope.receiver, receiver_class=self.scope.receiver_class)
         if len(self.scopes) == 1:
             self.definitions.add(node.name)
+            self.module.calls = set()
             self.outer_class = ClassFacts(node, tuple(dotted(item) or "?" for item in node.bases))
         self.all((*node.decorator_list, *node.bases, *(item.value for item in node.keywords)))
         self.enter(scope, node.body)
@@ -161,6 +162,9 @@ class _Traversal(ExpressionFacts):
         if len(self.scopes) == 1 and self.outer_class is not None:
             self.classes.append((self.outer_class, scope))
             self.outer_class = outer
+            self.class_calls |= self.module.calls
+            self.module.inner_calls |= self.module.calls
+            self.module.calls = calls
 
     # Statements.
 
