@@ -71,13 +71,13 @@ def sites_of_invariant(run: Run, raised: Raised) -> Places:
 
 def sites_of_carried_state(run: Run, raised: Raised) -> Places:
     """Return the sites of a carried state: "carried" where the older iteration computes it, "taken" where the newer one uses it, "pair" the
-    same site for an LSTM, "loop" the loop.
+    same site for an LSTM, "loop" the loop. There are none if a detached state leaves the newer iteration without a graph.
     """
     iteration = next((iteration for iteration in reversed(raised.context.iterations) if crossing(run, raised.chain, iteration.run)), None)
     if isinstance(raised.cause, Backward):
         iterations = diverging_loop(raised.cause.context, raised.context)
         iteration = iterations[1] if iterations else iteration
-    if iteration is None:
+    if iteration is None or not _has_graph_of_its_own(run, raised.chain[:1], iteration.run):
         return {}
     sites: Places = {"loop": [iteration.loop]}
     pair = crossing(run, raised.chain, iteration.run)
@@ -95,6 +95,8 @@ def sites_of_retained_state(run: Run, backward: Backward, iteration: LoopIterati
     Args:
         iteration: the iteration of the backward, in the loop that carries the state.
     """
+    if not _has_graph_of_its_own(run, backward.roots, iteration.run):
+        return {}
     crossings = [
         (run.nodes[number], run.nodes[older])
         for number in sorted(backward.reached)
@@ -126,6 +128,30 @@ def sites_of_change(run: Run, raised: Raised) -> Places:
         backwards = [event for event in run.of(Backward) if isinstance(raised.cause, Change) and event.number < raised.cause.number]
         sites["earlier"] = sites_of(backwards[-1]) if backwards else []
     return sites
+
+
+def _has_graph_of_its_own(run: Run, roots: Iterable[int], loop: int) -> bool:
+    """Return True if the graph of some roots holds a parameter, or a module that may have some, besides what it takes from earlier
+    iterations of a loop."""
+    pending = list(roots)
+    newest = max((run.nodes[number].context.iteration_of(loop) for number in pending), default=0)
+    seen = set(pending)
+    while pending:
+        node = run.nodes[pending.pop()]
+        is_older = 0 < node.context.iteration_of(loop) < newest
+        if node.origin is Origin.LEAF or (not is_older and _may_have_parameters(run, node)):
+            return True
+        if not is_older:
+            added = {*node.inputs, *node.possible_inputs} - seen
+            seen |= added
+            pending.extend(added)
+    return False
+
+
+def _may_have_parameters(run: Run, node: Node) -> bool:
+    """Return True for a call of a module, or of unresolved code that is not a computation on data only."""
+    of_data = bool(node.possible_inputs) and run.presumed_data.issuperset(node.possible_inputs)
+    return node.origin is Origin.MODULE_CALL or (node.origin is Origin.UNRESOLVED_CALL and not of_data)
 
 
 def _leaves(run: Run, nodes: Iterable[int]) -> frozenset[int]:
