@@ -264,7 +264,7 @@ def _is_silent(source: Source, assumptions: Assumptions, project: Project) -> bo
 def _is_called_elsewhere(source: Source, root_run: RootRun, project: Project) -> bool:
     """Return True if another file seems to call the function where grad mode may be disabled."""
     with project.watch.phase(Phase.SEARCH):
-        return project.called(source.path, root_run.run.root, root_run.is_method)
+        return project.called(source, root_run.run.root, root_run.is_method)
 
 
 def _is_uncalled(source: Source, root_run: RootRun, project: Project) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
@@ -24,7 +25,14 @@ from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.resolve_imports import Resolver
 from graphlint.project.summaries import Summaries, SummaryStore
 from graphlint.project.summarize import summarize
-from graphlint.project.uncalled_functions import is_private, is_uncalled, is_uncalled_method, may_import
+from graphlint.project.uncalled_functions import (
+    is_private,
+    is_script,
+    is_uncalled,
+    is_uncalled_method,
+    loads_modules,
+    names_module,
+)
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
 from graphlint.source.parsers import Parser
@@ -151,13 +159,14 @@ class Project:
             other.endswith(".py") and name in self.module(other).data and own in self._worth.imported_files(other) for other in others
         )
 
-    def called(self, path: str, name: str, method: bool = False) -> bool:
-        """Return True if another checked file that disables grad mode somewhere may call a function of this file: it imports the file,
-        or it calls a method of this name, of any object, where grad mode is off. Also if all calls of the name are made where it may
-        be disabled, or by functions of which that is true."""
-        own = os.path.abspath(path)
+    def called(self, source: Source, name: str, method: bool = False) -> bool:
+        """Return True if another checked file of the same program that disables grad mode somewhere may call a function of this file: it
+        imports the file, or it calls a method of this name, of any object, where grad mode is off. Also if all calls of the name are
+        made where it may be disabled, or by functions of which that is true."""
+        own = os.path.abspath(source.path)
         self._tracer.current.names.add(name)
-        for other in self._shown:
+        program = self._program(source)
+        for other in program:
             if other != own:
                 found = self._switching_off(other)
                 if found is None or name.encode() not in found:
@@ -167,17 +176,31 @@ class Project:
                     continue
                 if own in self._worth.imported_files(other) or (method and name in summary.called_without_grad):
                     return True
-        return is_only_without_grad(name, self._owner(own, name) if method else "", self._files_with)
+        return is_only_without_grad(name, self._owner(own, name) if method else "", partial(self._files_with, program))
 
     def _owner(self, path: str, name: str) -> str:
         """Return the only class of a file that defines a method; "" if there are several."""
         owners = [item.owner for item in self.summary(path).functions if item.name == name]
         return owners[0] if len(owners) == 1 else ""
 
-    def _files_with(self, name: str) -> Iterator[FileSummary]:
-        """Yield the summaries of the checked files in whose text a name occurs."""
-        self._tracer.current.read.update(self._shown)
-        return (self.summary(other) for other in self._shown if name.encode() in (self._files.read(other) or b""))
+    def _program(self, source: Source) -> Collection[str]:
+        """Return the checked files that may call functions of a file by name. A script that no other file imports is a program with the
+        files that it imports, and those that these import; another file may belong to any program."""
+        own = os.path.abspath(source.path)
+        if own.endswith(NOTEBOOK_SUFFIX) or not is_script(self.tree(source)) or self._importing.get(own, lambda: self._is_imported(own)):
+            return self._shown
+        found, pending = {own: own}, [own]
+        while pending:
+            for other in self._worth.imported_files(pending.pop()):
+                if other in self._shown and other not in found:
+                    found[other] = other
+                    pending.append(other)
+        return found
+
+    def _files_with(self, program: Collection[str], name: str) -> Iterator[FileSummary]:
+        """Yield the summaries of the files of a program in whose text a name occurs."""
+        self._tracer.current.read.update(program)
+        return (self.summary(other) for other in program if name.encode() in (self._files.read(other) or b""))
 
     def uncalled(self, source: Source, name: str, line: int) -> bool:
         """Return True if only its definition mentions a function of a script that no other checked file imports, or a private one."""
@@ -185,7 +208,9 @@ class Project:
         if own.endswith(NOTEBOOK_SUFFIX) or not is_uncalled(self.tree(source), name, line):
             return False
         if is_private(name):
-            return not any(name in summary.identifiers for summary in self._files_with(name) if summary is not self.summary(own))
+            return not any(
+                name in summary.identifiers for summary in self._files_with(self._program(source), name) if summary is not self.summary(own)
+            )
         self._tracer.current.names.add(name)
         return not self._importing.get(own, lambda: self._is_imported(own))
 
@@ -195,7 +220,7 @@ class Project:
         own = os.path.abspath(source.path)
         if not is_uncalled_method(self.tree(source), name, line):
             return False
-        others = [other for other in self._shown if other != own]
+        others = [other for other in self._program(source) if other != own]
         self._tracer.current.read.update(others)
         return not any(name.encode() in (self._files.read(other) or b"") and name in self.summary(other).called for other in others)
 
@@ -363,7 +388,15 @@ class Project:
         others = [other for other in self._shown if other != path]
         self._tracer.current.read.update(others)
         module = os.path.splitext(os.path.basename(path))[0]
-        return any(module.encode() in (self._files.read(other) or b"") and may_import(self.summary(other), module) for other in others)
+        naming = (other for other in others if module.encode() in (self._files.read(other) or b""))
+        return any(loads_modules(self.summary(other)) or self._may_import(other, path, module) for other in naming)
+
+    def _may_import(self, other: str, path: str, module: str) -> bool:
+        """Return True if an import of a file names a module, and is not known to be one of another file of this name."""
+        if not names_module(self.summary(other), module):
+            return False
+        found = self._worth.imported_files(other)
+        return path in found or os.path.basename(path) not in map(os.path.basename, found)
 
     def _switching_off(self, path: str) -> bytes | None:
         """Return the bytes of a file if it mentions a grad mode switch."""

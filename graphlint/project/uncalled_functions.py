@@ -30,6 +30,12 @@ def is_private(name: str) -> bool:
     return name.startswith("_") and not name.startswith("__")
 
 
+def is_script(tree: ast.Module) -> bool:
+    """Return True if the code of a module runs functions or classes of the file, also by names that it does not spell, or `backward`."""
+    own = {item.name for item in tree.body if isinstance(item, _DEFINITIONS)}
+    return any(_runs(item, own) or _looks_up(item) for item in tree.body)
+
+
 def is_uncalled(tree: ast.Module, name: str, line: int) -> bool:
     """Return True if a file is a script, or a function private, and the file mentions the function only where it defines it."""
     functions = {item.name: item for item in tree.body if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef)}
@@ -52,10 +58,14 @@ def is_uncalled_method(tree: ast.Module, name: str, line: int) -> bool:
     return (shares or is_private(name)) and not any(_may_use(node, name) for node in ast.walk(tree))
 
 
-def may_import(summary: FileSummary, module: str) -> bool:
-    """Return True if an import of a file names a module, from whichever folder, or if the file loads modules whose names are values."""
-    named = (part for item in summary.imports for part in (*item.module.split("."), *(name for name, _ in item.names)))
-    return module in named or not _LOADERS.isdisjoint(summary.called)
+def names_module(summary: FileSummary, module: str) -> bool:
+    """Return True if an import of a file names a module, from whichever folder."""
+    return any(module in (*item.module.split("."), *(name for name, _ in item.names)) for item in summary.imports)
+
+
+def loads_modules(summary: FileSummary) -> bool:
+    """Return True if a file loads modules whose names are values."""
+    return not _LOADERS.isdisjoint(summary.called)
 
 
 def _methods(definition: ast.ClassDef) -> dict[str, ast.FunctionDef]:
@@ -77,6 +87,12 @@ def _runs(statement: ast.stmt, functions: Container[str]) -> bool:
         return False
     calls = (node.func for node in ast.walk(statement) if isinstance(node, ast.Call))
     return is_main(statement) or any(_names_one(item, functions) for item in calls)
+
+
+def _looks_up(statement: ast.stmt) -> bool:
+    """Return True if a statement of a module may find a function by a name which the file does not spell."""
+    names = (node.id for node in ast.walk(statement) if isinstance(node, ast.Name)) if not isinstance(statement, _DEFINITIONS) else ()
+    return not _LOOKUPS.isdisjoint(names)
 
 
 def _names_one(called: ast.expr, functions: Container[str]) -> bool:
