@@ -208,9 +208,8 @@ class Project:
         if own.endswith(NOTEBOOK_SUFFIX) or not is_uncalled(self.tree(source), name, line):
             return False
         if is_private(name):
-            return not any(
-                name in summary.identifiers for summary in self._files_with(self._program(source), name) if summary is not self.summary(own)
-            )
+            others = (other for other in self._files_with(self._program(source), name) if other is not self.summary(own))
+            return not any(name in other.identifiers for other in others)
         self._tracer.current.names.add(name)
         return not self._importing.get(own, lambda: self._is_imported(own))
 
