@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from graphlint.autograd import operations
 from graphlint.autograd.events import SCALING, Backward, Certainty, Origin, Retain, Saved
+from graphlint.autograd.node_graph import NodeGraph
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
@@ -32,13 +33,14 @@ def data_nodes(graph: Graph) -> frozenset[int]:
         return frozenset()
     symbols = graph.unresolved.symbols()
     received = {number for number in symbols if graph.nodes[number].is_unresolved_input}
-    with_graph = elements_with_graph(graph)
+    elements = elements_with_graph(graph)
+    with_graph = NodeGraph(graph.nodes).below(elements) - received | elements
     iterated = {source for symbol in symbols.values() for source in _iterated(symbol)}
-    iterated.difference_update(source for number in with_graph for source in _iterated(symbols[number]))
+    iterated.difference_update(source for number in elements for source in _iterated(symbols[number]))
     found = set(_coefficients(graph, received, symbols)) - with_graph
     for number, node in graph.nodes.items():
         if number in symbols:
-            below = [item for item in node.possible_inputs if not (item in received and symbols[number] in graph.unresolved.imported)]
+            below = [item for item in node.possible_inputs if not _is_of_maker(graph, symbols, received, number, item)]
             known = number not in with_graph and (_is_data(graph, symbols[number]) or (number in received and symbols[number] in iterated))
             if number not in with_graph and symbols[number] in iterated and _is_loader(graph, symbols, number):
                 found.add(number)
@@ -155,6 +157,35 @@ def _is_of_constructor(graph: Graph, number: int) -> bool:
     return number <= graph.start and node.is_unresolved_input
 
 
+def _is_of_maker(graph: Graph, symbols: Mapping[int, Symbol], received: set[int], number: int, below: int) -> bool:
+    """Return True if an unresolved value depends on a node only as on what made or holds it.
+
+    This is the object of which it is a field, what imported code received, and the parameters of the modules of which a module is made.
+    """
+    symbol = symbols[number]
+    is_module = symbol in graph.unresolved.modules
+    if below in received:
+        return is_module or symbol in graph.unresolved.imported or symbols[below] in _holders(symbol)
+    return is_module and graph.nodes[below].origin is Origin.LEAF
+
+
+def _holders(symbol: Symbol) -> Iterator[Symbol]:
+    """Yield the objects from whose fields a value is read, or is computed.
+
+    The value depends on what the object holds by that name, not on all that the object may hold.
+    """
+    if isinstance(symbol, terms.Unary | terms.Operation):
+        for part in symbol.symbols():
+            yield from _holders(part)
+        return
+    named, holder = False, symbol
+    while isinstance(holder, terms.Attribute | terms.Item):
+        named = isinstance(holder, terms.Attribute)
+        holder = holder.of
+    if named:
+        yield holder
+
+
 def _iterated(symbol: Symbol) -> Iterator[Symbol]:
     """Yield the values over which a value iterates: as their elements, they are data."""
     if isinstance(symbol, Term):
@@ -166,7 +197,7 @@ def _iterated(symbol: Symbol) -> Iterator[Symbol]:
 
 def _is_data(graph: Graph, symbol: Symbol) -> bool:
     """Return True if a value cannot be an argument of the root or a field of its object, or is a size or a batch."""
-    if symbol in graph.unresolved.sizes or symbol in graph.unresolved.batches:
+    if any(symbol in table for table in (graph.unresolved.sizes, graph.unresolved.batches, graph.unresolved.modules)):
         return True
     if isinstance(symbol, int):
         return symbol in graph.unresolved.imported or (
@@ -178,6 +209,8 @@ def _is_data(graph: Graph, symbol: Symbol) -> bool:
         return _is_data(graph, symbol.of)
     if isinstance(symbol, terms.Call):
         return _is_data(graph, symbol.receiver)
+    if isinstance(symbol, terms.Unary):
+        return all(_is_data(graph, operand) for operand in symbol.symbols())
     if isinstance(symbol, terms.Operation | terms.Remainder | terms.And | terms.Or):
         operands = tuple(symbol.symbols())
         return len(operands) == 2 and all(_is_data(graph, operand) for operand in operands)

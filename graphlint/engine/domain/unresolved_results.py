@@ -29,11 +29,11 @@ class UnresolvedResults:
     """The unknown values that may have a graph, by symbol.
 
     `nodes` are the nodes of unknown values; `new` are those whose value was created in the iteration in which its node was created.
-    `calls` are the contexts of the unresolved calls that returned a value. `imported` are results of imported functions,
-    `from_tensors` results of unresolved calls that received tensors. `sizes` are used as the size of a tensor or layer, or as the bound of
-    a range: they are numbers. `batches` are fields that methods only set from a batch that they receive. `alternatives` are the values
-    of which a joined value is one. `_without_node` are values that depend on no node, with the number of nodes
-    at that time.
+    `calls` are the contexts of the unresolved calls that returned a value. `imported` are results of imported functions, `from_tensors`
+    results of unresolved calls that received tensors. `sizes` are used as the size of a tensor or layer, or as the bound of a range:
+    they are numbers. `batches` are fields that methods only set from a batch that they receive. `modules` are used as modules.
+    `alternatives` are the values of which a joined value is one. `_without_node` are values that depend on no node, with the number of
+    nodes at that time.
     """
 
     nodes: dict[Symbol, int] = field(default_factory=dict)
@@ -43,6 +43,7 @@ class UnresolvedResults:
     from_tensors: set[Symbol] = field(default_factory=set)
     sizes: set[Symbol] = field(default_factory=set)
     batches: set[Symbol] = field(default_factory=set)
+    modules: set[Symbol] = field(default_factory=set)
     alternatives: dict[Symbol, tuple[Symbol, ...]] = field(default_factory=dict)
     _without_node: dict[Symbol, int] = field(default_factory=dict)
 

@@ -50,8 +50,14 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
 
 
 def _any_object(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """Model a function whose result may be any object, a model too: `eval(name)`, `globals()[name]`."""
-    return unresolved_calls.unknown_call(machine, state, arguments)
+    """Model a function whose result may be any object, a model too: `eval(name)`, `globals()[name]`.
+
+    What a text describes that the program received, such as a setting, is presumed to have no graph.
+    """
+    result = unresolved_calls.unknown_call(machine, state, arguments)
+    if isinstance(result, Unknown) and any(isinstance(value, Unknown) for value in arguments.positional):
+        machine.graph.unresolved.imported.add(result.symbol)
+    return result
 
 
 def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
