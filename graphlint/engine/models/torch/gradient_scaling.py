@@ -6,7 +6,7 @@ from graphlint.autograd.events import Clipped, Event, Fault, Origin, Raised, Sca
 from graphlint.engine.domain import gradient_scale, presumed_gradients, scaler_stages
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Ref, Tensor, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, library_objects
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -127,6 +127,9 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
                 machine.graph.scaled.add(scaled)
             return tensors.new(machine, arguments.site, scaled, state.needs_grad(first), leaf=NO, shape=first.shape)
         return first
+    if name in OPTIMIZER_METHODS and isinstance(first, Unknown) and first.graph is not NO and not first.data:
+        # A scaler raises for anything but an optimizer.
+        first = optimizers.opaque(machine, state, first)
     if name == "unscale_" and isinstance(first, Ref) and first.kind == "optimizer":
         owned, complete = ownership.owned_by(state, first)
         _clipped(machine, state, list(owned), complete, "unscale_", arguments)
