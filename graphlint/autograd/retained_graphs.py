@@ -14,6 +14,7 @@ from graphlint.autograd.events import (
     Effects,
     Fault,
     Havoc,
+    LoopIteration,
     Node,
     Origin,
     Raised,
@@ -93,7 +94,17 @@ def _may_reuse(run: Run, later: Backward, number: int, presumed: tuple[Origin, .
         # A backward in code imported from another file has no event in this run.
         return True
     shared = earlier.possibly_reached & later.possibly_reached & run.below(later.roots, run.presumed_data)
-    return _saves(run, (number for number in shared if run.nodes[number].origin not in presumed))
+    turn = later.context.iterations
+    return _saves(run, (number for number in shared if not presumed or not _is_presumed(run, number, turn, presumed)))
+
+
+def _is_presumed(run: Run, number: int, turn: tuple[LoopIteration, ...], origins: tuple[Origin, ...]) -> bool:
+    """Return True for a node of one of these origins, and for one built before an iteration from nothing else."""
+    node = run.nodes[number]
+    if node.origin in origins or node.context.is_within(turn):
+        return node.origin in origins
+    sources = (item for each in run.below((number,)) if not (item := run.nodes[each]).inputs and not item.possible_inputs)
+    return all(item.origin in origins for item in sources)
 
 
 def _retaining(run: Run, raised: Raised) -> set[int]:

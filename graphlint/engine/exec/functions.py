@@ -227,11 +227,15 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     if function.owner is not None and any(code.name == "__init__" for code in (function.code, *(frame.code for frame in machine.frames))):
         _leave_incomplete(state, arguments)
     trains = bool(possible & _BACKWARD)
-    return unresolved_calls.unknown_call(
+    result = unresolved_calls.unknown_call(
         machine, state, arguments,
         keeps=function.owner is not None, resets=False, trains=trains, switches=Effect.TRAINING_MODE in possible,
         reads_gradients=bool(possible & (Effect.BACKPROPAGATES | Effect.MENTIONS)),
     )  # fmt: skip
+    if isinstance(result, Unknown) and function.owner is None and len(function.scopes) == 1:
+        # As of an unresolved import, it returns data unless it receives a graph.
+        machine.graph.unresolved.imported.add(result.symbol)
+    return result
 
 
 def _doubt_flags(machine: Machine, state: State, arguments: Arguments) -> None:

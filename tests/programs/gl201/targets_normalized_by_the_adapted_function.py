@@ -1,0 +1,27 @@
+"""A function normalizes the targets that its caller computes without a graph, and adapts to them in several steps."""
+
+import torch
+from torch import nn
+
+
+def adapt(model, x, optimizer, config, target):
+    target = nn.Softmax(dim=1)(target.to(x.device))
+    for _ in range(config["steps"]):
+        output = nn.Softmax(dim=1)(model(x))
+        loss = -(target * output.log()).sum()
+        optimizer.zero_grad()
+        loss.backward(retain_graph=True)  # ! GL201
+        optimizer.step()
+    return output
+
+
+def train(layer, config, batches):
+    model = nn.Sequential(layer, nn.Tanh(), nn.Linear(3, 2))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for x in batches:
+        with torch.no_grad():
+            target = model(x)
+        adapt(model, x, optimizer, config, target)
+
+
+eval("train")(nn.Linear(3, 3), {"steps": 2}, [torch.randn(2, 3) for _ in range(4)])
