@@ -31,8 +31,10 @@ class CallGraph:
         self._summary = summary
         self._worth: list[FunctionSummary] = []
         self._waiting: list[FunctionSummary] = []
+        # The finding of an evaluation is in the evaluation itself.
+        may_evaluate = summary.can_hold_finding
         for item in summary.functions:
-            worth = item.effects & Effect.CONCERNS_GRAPHS or (Effect.LOOP in item.effects and _EVALUATES.search(item.name))
+            worth = item.effects & Effect.CONCERNS_GRAPHS or (may_evaluate and Effect.LOOP in item.effects and _EVALUATES.search(item.name))
             (self._worth if worth else self._waiting).append(item)
 
     @cached_property
