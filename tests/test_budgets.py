@@ -140,6 +140,30 @@ def test_paths_that_differ_in_names_which_are_not_read_again_are_joined() -> Non
     assert steps(4) - steps(0) < 12 * steps(0)
 
 
+ACCUMULATION = """import torch
+
+def fit(loader, every):
+    model = torch.nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for epoch in range(10):
+"""
+ACCUMULATED = """
+        for step, x in enumerate(loader):
+            loss = model(x).pow(2).mean() / every
+            loss.backward()
+            if step % every == 0:
+                optimizer.step()
+                optimizer.zero_grad()
+"""
+
+
+def test_paths_that_have_accumulated_gradients_more_or_less_often_are_joined() -> None:
+    def steps(loops: int) -> int:
+        return check(ACCUMULATION + ACCUMULATED * loops).steps
+
+    assert steps(4) < 5 * steps(1)
+
+
 REPORTS = "".join(f"    report['a{i}'] = loader[{i}].size + {i}\n" for i in range(Limits().foreign_steps // 6))
 FITS = f"""import torch
 

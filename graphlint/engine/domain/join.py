@@ -4,7 +4,7 @@ Two states are joined if later statements are presumed not to distinguish them. 
 after a call; the left one of two is that which the machine executed first. They must agree in
 
 - the way in which they leave the block, the grad mode, and the status of nodes and leaves;
-- the use and the certainty of the contributions to gradients, and the backwards before the resets of optimizers;
+- the uses and the certainties of the contributions to gradients, however many, and the backwards before the resets of optimizers;
 - the version counters of all storages that a node saves;
 - the values of all live variables that hold a tensor with a graph or an object, or that a condition of the function tests: constants, and
   unknown values on which the paths have assumed a condition;
@@ -18,7 +18,8 @@ The joined state has
 - facts as `FactTables.join` says;
 - an unknown value for constants and unknown values that differ; a container whose elements differ in number or keys is inexact;
 - no presumption of an exception, unless both presume one;
-- the union of the stores, callbacks and uncertain changes, and the later of the latest backward passes;
+- the union of the stores, callbacks and uncertain changes, and of contributions in whose number they differ; the later of the latest
+  backward passes;
 - all else from the left state: other known values, tensors without a graph, tensors and objects in temporaries and
   dead variables, the version counters of storages that no node saves, the latest steps of optimizers, and discarded gradients. Neither
   compared nor joined are what unresolved contexts may have done to grad mode (`grad_mode_doubts`), where it was disabled
@@ -291,12 +292,21 @@ def _same_store(one: Value | None, two: Value | None) -> bool:
 
 
 def _same_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> bool:
-    """Return True if each gradient has equally many contributions on both paths, with the same use and certainty."""
+    """Return True if each gradient has contributions of the same use and certainty on both paths, however many."""
     if one.keys() != two.keys():
         return False
-    return all(
-        [(mark.used, mark.counts) for mark in marks] == [(mark.used, mark.counts) for mark in two[leaf]] for leaf, marks in one.items()
-    )
+    return all(marks is two[leaf] or _uses(marks) == _uses(two[leaf]) for leaf, marks in one.items())
+
+
+def _uses(marks: Iterable[Contribution]) -> frozenset[tuple[bool, bool]]:
+    return frozenset((mark.used, mark.counts) for mark in marks)
+
+
+def _join_contributions(one: dict[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> None:
+    """Join contributions to gradients: where paths differ in their number, all of them."""
+    for leaf, marks in one.items():
+        if len(marks) != len(two[leaf]):
+            one[leaf] = tuple(dict.fromkeys((*marks, *two[leaf])))
 
 
 def _holds_no_known_graph(value: Value) -> bool:
@@ -355,6 +365,8 @@ def _join_into(one: State, two: State, comparison: _HeapComparison, join_values:
     one.condition.join(two.condition)
     _join_known(one, two)
     one.facts.join(two.facts)
+    _join_contributions(one.gradients, two.gradients)
+    _join_contributions(one.optimizer_gradients, two.optimizer_gradients)
     one.latest_backward = max(one.latest_backward, two.latest_backward)
     one.presumes_exception = one.presumes_exception and two.presumes_exception
     one.dirty |= two.dirty

@@ -37,17 +37,25 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
                 del fields[name]
         forget_unreadable(state)
     _forget_graphs(machine, states)
+    if _differ(states):
+        for state in states:
+            _forget_unreachable(machine, state)
     return machine.join(states, live=live, ends_iteration=True)
 
 
 def after_return(machine: Machine, states: list[State]) -> list[State]:
     """Collect dead state after a call that returned on several paths: the status of objects that only its variables referenced."""
-    first = graph_status(states[0]), gradient_status(states[0])
-    if all((graph_status(state), gradient_status(state)) == first for state in states[1:]):
+    if not _differ(states):
         return states
     for state in states:
         _forget_unreachable(machine, state)
     return machine.join(states, after_call=True)
+
+
+def _differ(states: list[State]) -> bool:
+    """Return True if paths differ in the status of a node, tensor, gradient, optimizer or storage."""
+    first, *others = ((graph_status(state), gradient_status(state), state.versions) for state in states)
+    return any(other != first for other in others)
 
 
 def _forget_unreachable(machine: Machine, state: State) -> None:
@@ -87,6 +95,10 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     reached = graph.reach(node for node in nodes if node in graph.nodes)
     alive = reached.all
     _retain_only(alive, state.freed, state.retained_by, state.gradients, state.discarded_gradients)
+    if state.versions:
+        # A version counts only beside the one that a node saved: without such a node, a storage begins again at the first.
+        saved = (item for node in alive for item in (*graph.nodes[node].saved, *graph.possibly_saved.get(node, ())))
+        _retain_only({item.storage for item in saved}, state.versions, state.changes)
     _retain_only(numbers, state.needs, state.became_leaf)
     _retain_only(families, state.new_grad_fns)
     # The latest step counts even if nothing references the optimizer: it has used the gradients.
