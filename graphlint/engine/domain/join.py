@@ -92,7 +92,7 @@ def _joinable(one: State, two: State, scope: Scope) -> _HeapComparison | None:
         return None
     if graph_status(one) != graph_status(two):
         return None
-    if one.versions != two.versions and not _same_versions(one, two, scope.saved):
+    if one.versions != two.versions and not same_versions(one, two, scope.saved):
         return None
     if one.gradients != two.gradients and not _same_contributions(one.gradients, two.gradients):
         return None
@@ -278,7 +278,7 @@ def _is_number(value: Value) -> bool:
     return isinstance(value, Unknown) and value.graph is Certainty.NO
 
 
-def _same_versions(one: State, two: State, saved: Set[int]) -> bool:
+def same_versions(one: State, two: State, saved: Set[int]) -> bool:
     """Return True if two paths have equal version counters for all storages that a node saves."""
     differing = {key for key in one.versions.keys() | two.versions.keys() if one.versions.get(key) != two.versions.get(key)}
     return not differing & saved

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 from typing import Any
 
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.join import gradient_status, graph_status
+from graphlint.engine.domain.join import gradient_status, graph_status, same_versions
 from graphlint.engine.domain.objects import collect_tensors
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
@@ -37,7 +37,7 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
                 del fields[name]
         forget_unreadable(state)
     _forget_graphs(machine, states)
-    if _differ(states):
+    if _differ(machine, states):
         for state in states:
             _forget_unreachable(machine, state)
     return machine.join(states, live=live, ends_iteration=True)
@@ -45,17 +45,20 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
 
 def after_return(machine: Machine, states: list[State]) -> list[State]:
     """Collect dead state after a call that returned on several paths: the status of objects that only its variables referenced."""
-    if not _differ(states):
+    if not _differ(machine, states):
         return states
     for state in states:
         _forget_unreachable(machine, state)
     return machine.join(states, after_call=True)
 
 
-def _differ(states: list[State]) -> bool:
-    """Return True if paths differ in the status of a node, tensor, gradient, optimizer or storage."""
-    first, *others = ((graph_status(state), gradient_status(state), state.versions) for state in states)
-    return any(other != first for other in others)
+def _differ(machine: Machine, states: list[State]) -> bool:
+    """Return True if paths differ in the status of a node, tensor, gradient or optimizer, or in the version of a saved storage."""
+    one = states[0]
+    first = graph_status(one), gradient_status(one)
+    return any(
+        (graph_status(state), gradient_status(state)) != first or not same_versions(one, state, machine.graph.saved) for state in states[1:]
+    )
 
 
 def _forget_unreachable(machine: Machine, state: State) -> None:

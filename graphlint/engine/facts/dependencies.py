@@ -110,9 +110,12 @@ def _nodes_of(machine: Machine, state: State, parts: list[Part]) -> list[int]:
 def nodes_of_unknown(machine: Machine, values: Iterable[Value]) -> list[int]:
     """Return the nodes of the unknown graphs of the unknown values among some values."""
     found: list[int] = []
+    unresolved = machine.graph.unresolved
     for value in values:
         if isinstance(value, Unknown) and value.graph is not Certainty.NO:
-            node = machine.graph.unresolved.node_or_none(machine.graph, value.symbol)
+            symbol = value.symbol
+            # Most symbols are numbers.
+            node = unresolved.nodes.get(symbol) if type(symbol) is int else unresolved.node_or_none(machine.graph, symbol)
             if node is not None:
                 found.append(node)
     return found

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
@@ -13,34 +14,38 @@ from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.names import nodes_below
 
 
-def nodes_left(machine: Machine, state: State, target: Value, function: Function) -> list[int]:
-    """Return the nodes on which fields of a method's receiver depend, for fields that other methods of its class read.
+class HeldNodes(NamedTuple):
+    """The nodes on which fields of a method's receiver depend when the method has returned.
+
+    `read` are those of fields that other methods of its class read, `backpropagated` those of fields through which they backpropagate.
+    """
+
+    read: list[int]
+    backpropagated: list[int]
+
+
+def nodes_held(machine: Machine, state: State, target: Value, function: Function) -> HeldNodes:
+    """Return the nodes that the fields of a method's receiver hold for other methods.
 
     Args:
         state: the state in which the method returned.
         target: the called value.
         function: the method.
     """
-    return _nodes_of_fields(machine, state, target, function, read_by)
-
-
-def nodes_backpropagated(machine: Machine, state: State, target: Value, function: Function) -> list[int]:
-    """Return the nodes on which those fields depend through which other methods of the class backpropagate; the arguments are the same."""
-    return _nodes_of_fields(machine, state, target, function, backpropagated_by)
-
-
-def _nodes_of_fields(
-    machine: Machine, state: State, target: Value, function: Function, names_in: Callable[[Machine, FunctionCode], frozenset[str]]
-) -> list[int]:
     receiver = target.receiver if isinstance(target, Bound) else None
     if not isinstance(receiver, Ref) or receiver.number not in state.heap or function.owner is None:
-        return []
+        return HeldNodes([], [])
     # Fields with a graph are rare: searching for the reads of attributes is left to the end.
     held = dependencies.nodes_by_name(machine, state, state.get(receiver.number).fields)
     if not held:
-        return []
+        return HeldNodes([], [])
     others = [other.code for other in _methods(state, function.owner) if other.code is not function.code]
-    return [node for name, nodes in held.items() if any(name in names_in(machine, code) for code in others) for node in nodes]
+    read = frozenset[str]().union(*(read_by(machine, code) for code in others))
+    backpropagated = frozenset[str]().union(*(backpropagated_by(machine, code) for code in others))
+    return HeldNodes(
+        [node for name, nodes in held.items() if name in read for node in nodes],
+        [node for name, nodes in held.items() if name in backpropagated for node in nodes],
+    )
 
 
 def _methods(state: State, owner: Class) -> Iterator[Function]:

@@ -202,8 +202,9 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
                 # On a path that ended with an exception, `result` is the result of an earlier call.
                 returned.update(result := dependencies.nodes_in(machine, item, (item.result,)))
                 _note_outliving(machine, item, site, Cause.CALLER, result)
-            _note_outliving(machine, item, site, Cause.METHOD, fields_at_return.nodes_left(machine, item, target, function))
-            _note_outliving(machine, item, site, Cause.CALLER, fields_at_return.nodes_backpropagated(machine, item, target, function))
+            held = fields_at_return.nodes_held(machine, item, target, function)
+            _note_outliving(machine, item, site, Cause.METHOD, held.read)
+            _note_outliving(machine, item, site, Cause.CALLER, held.backpropagated)
             scaler_stages.forget(item)
         states = [item for item in following if not item.signal] or following
         if number == repetition.CALLS and repetition.awaits_call(states, started):
