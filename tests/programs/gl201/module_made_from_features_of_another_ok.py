@@ -28,7 +28,7 @@ from heads import Head
 
 def fit(encoder, image, batches):
     head = Head(encoder(image).exp())
-    optimizer = torch.optim.SGD(head.parameters(), lr=0.1)
+    optimizer = torch.optim.SGD([*encoder.parameters(), *head.parameters()], lr=0.1)
     for x in batches:
         loss = head(x).pow(2).mean()
         optimizer.zero_grad()

@@ -18,9 +18,12 @@ def adapt(model, x, optimizer, config, target):
 def train(layer, teacher, config, batches):
     model = nn.Sequential(layer, nn.Tanh(), nn.Linear(3, 2))
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    tuner = torch.optim.SGD(teacher.parameters(), lr=0.1)
     for x in batches:
         target = teacher(x)
+        tuner.zero_grad()
         adapt(model, x, optimizer, config, target)
+        tuner.step()
 
 
 eval("train")(nn.Linear(3, 3), nn.Linear(3, 2), {"steps": 2}, [torch.randn(2, 3) for _ in range(4)])

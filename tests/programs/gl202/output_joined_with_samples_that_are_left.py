@@ -10,12 +10,12 @@ control = torch.arange(16) % 8
 done = torch.zeros(0, 3)
 
 for step in range(6):
-    data = data.detach().requires_grad_()
-    outputs = model(data)
+    inputs = data.clone().requires_grad_()
+    outputs = model(inputs)
     outputs.square().sum().backward()
     keep = (control > step).nonzero().flatten().tolist()
     over = (control <= step).nonzero().flatten().tolist()
     done = torch.cat((done, outputs[over].exp()))  # ! GL202
     control = control[keep]
-    data = (data + 0.1 * data.grad.sign())[keep]
+    data = (data + 0.1 * inputs.grad.sign())[keep]
 print(len(data), done.shape)

@@ -10,11 +10,11 @@ outputs = model(data)
 control = torch.arange(16) % 4
 
 for step in range(3):
-    data = data.detach().requires_grad_()
-    loss = nn.functional.kl_div(model(data).log_softmax(1), outputs.softmax(1), reduction="sum")
-    loss.backward(retain_graph=True)
+    inputs = data.clone().requires_grad_()
+    model(inputs).square().sum().backward()
     keep = (control > step).nonzero().flatten().tolist()
     control = control[keep]
-    data = (data + 0.1 * data.grad.sign())[keep]
+    data = (data + 0.1 * inputs.grad.sign())[keep]
     outputs = outputs[keep]
-print(len(data), outputs.shape)
+outputs.square().sum().backward()
+print(len(data))

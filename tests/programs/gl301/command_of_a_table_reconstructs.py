@@ -22,13 +22,16 @@ def build():
 def rebuild(args):
     model = build()
     model.eval()
-    restored = model(args["data"])  # ! GL301
-    return (restored - args["data"]).abs().max().item()
+    worst = 0.0
+    for data in args["batches"]:
+        restored = model(data)  # ! GL301
+        worst = max(worst, (restored - data).abs().max().item())
+    return worst
 
 
 @timed(2)
 def sample(args):
-    return args["data"].mean().item()
+    return len(args["batches"])
 
 
 def main(args):
@@ -39,4 +42,4 @@ def main(args):
 TASKS = {"rebuild": rebuild, "sample": sample}
 
 if __name__ == "__main__":
-    eval("main")({"command": "rebuild", "data": torch.ones(2, 4)})
+    eval("main")({"command": "rebuild", "batches": [torch.ones(2, 4), torch.zeros(2, 4)]})

@@ -20,13 +20,16 @@ def build():
 def restore_inputs(args):
     model = build()
     model.eval()
-    restored = model(args["data"])
-    return (restored - args["data"]).abs().max().item()
+    worst = 0.0
+    for data in args["batches"]:
+        restored = model(data)
+        worst = max(worst, (restored - data).abs().max().item())
+    return worst
 
 
 @timed(2)
 def sample(args):
-    return args["data"].mean().item()
+    return len(args["batches"])
 
 
 def main(args):
@@ -37,4 +40,4 @@ def main(args):
 ACTIONS = {"restore_inputs": restore_inputs, "sample": sample}
 
 if __name__ == "__main__":
-    eval("main")({"command": "restore_inputs", "data": torch.ones(2, 4)})
+    eval("main")({"command": "restore_inputs", "batches": [torch.ones(2, 4), torch.zeros(2, 4)]})
