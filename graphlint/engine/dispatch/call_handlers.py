@@ -43,7 +43,16 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.protocols import Table
 from graphlint.engine.models.libraries import frameworks, library_calls
 from graphlint.engine.models.python import attributes, built_in_methods, missing_methods
-from graphlint.engine.models.torch import declared_values, grad_modes, module_calls, module_instances, optimizers, tensor_methods, torch_api
+from graphlint.engine.models.torch import (
+    declared_values,
+    derived_optimizers,
+    grad_modes,
+    module_calls,
+    module_instances,
+    optimizers,
+    tensor_methods,
+    torch_api,
+)
 from graphlint.engine.operations import errors, tensor_items
 from graphlint.project.file_summary import UsedAs
 
@@ -219,7 +228,7 @@ def _method_of_mode(machine: Machine, state: State, receiver: Mode, name: str, a
 def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
     """Call a method of a heap object: one of the program's classes, or a modeled one."""
     made = state.get(receiver.number)
-    own = made.fields.get(name) if receiver.kind in ("module", "instance") else None
+    own = made.fields.get(name) if receiver.kind in ("module", "instance", "optimizer") else None
     if own is not None:
         return machine.call(state, machine.resolve(state, own), arguments)
     found = class_lookup.find_method(state, receiver, name)
@@ -228,6 +237,8 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
         return module_calls.call(machine, state, receiver, arguments)
     if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.kind in ("property", "cached property"):
         return _call_result(machine, outcomes.paths(state, attributes.read(machine, state, receiver, name, arguments.site)), arguments)
+    if found is not None and receiver.kind == "optimizer":
+        return derived_optimizers.overridden(machine, state, receiver, name, found, arguments)
     if found is not None:
         return machine.call(state, found, arguments)
     if receiver.kind != "module" or not modules.has_method(name):

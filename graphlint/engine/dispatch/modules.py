@@ -16,7 +16,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import built_in_methods
-from graphlint.engine.models.torch import module_calls, module_instances, module_methods, optimizers, parallel
+from graphlint.engine.models.torch import derived_optimizers, module_calls, module_instances, module_methods, optimizers, parallel
 from graphlint.engine.operations import ownership, tensors
 from graphlint.project.file_summary import UsedAs
 
@@ -100,6 +100,10 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
     if isinstance(receiver, Ref) and receiver.kind in OF_ELEMENTS:
         return built_in_methods.method_of_base(machine, state, receiver, name, arguments)
     container = state.get(receiver.number).module.container if isinstance(receiver, Ref) else ""
+    if isinstance(receiver, Ref) and receiver.kind == "optimizer" and not name.startswith("__"):
+        return derived_optimizers.base_method(machine, state, receiver, name, arguments)
+    if name == "__init__" and isinstance(receiver, Ref) and receiver.kind == "optimizer":
+        return derived_optimizers.construct(machine, state, receiver, arguments)
     if name == "__init__" and isinstance(receiver, Ref) and container:
         module_instances.fill(machine, state, receiver, arguments)
     elif name == "__init__" and isinstance(receiver, Ref):

@@ -34,7 +34,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.torch import declared_values, grad_modes, inferred_values, module_instances
+from graphlint.engine.models.torch import declared_values, derived_optimizers, grad_modes, inferred_values, module_instances
 from graphlint.ir.instructions import MakeClass, MakeFunction
 
 
@@ -201,6 +201,8 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
     container = next((BUILT_IN_CONTAINERS[base] for base in class_lookup.foreign_bases(made) if base in BUILT_IN_CONTAINERS), None)
     if container is not None and kind == "instance":
         return _instantiate_container(machine, state, made, container, arguments)
+    if kind == "instance" and derived_optimizers.is_optimizer_class(made):
+        return derived_optimizers.begin(machine, state, made, arguments)
     reference = machine.allocate(state, kind, made)
     if kind == "module":
         module_instances.begin(machine, state, reference)

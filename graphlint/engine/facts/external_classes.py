@@ -46,6 +46,12 @@ def is_module_class(machine: Machine, state: State, made: Class) -> bool:
     return not any(is_function_base(machine, name) for name in bases)
 
 
+def is_optimizer(name: str) -> bool:
+    """Return True if a dotted name is that of an optimizer of torch.optim."""
+    inner = name.removeprefix("torch.optim.")
+    return inner != name and inner.rpartition(".")[2][:1].isupper() and not inner.startswith(("lr_scheduler.", "swa_utils."))
+
+
 def is_layer(machine: Machine, name: str) -> bool:
     """Return True if an unresolved base class is a layer with parameters of its own."""
     return _is_base(machine, name, Effect.LAYER_CLASS) and not is_other(name)

@@ -65,10 +65,10 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
         return module_instances.container(machine, state, name, arguments)
     if name == "torch.nn.*":
         return _composite(machine, state, name)
-    if name.startswith("torch.optim.") and (name.rsplit(".", 1)[-1][:1].isupper() or name == "torch.optim.*"):
-        if ".lr_scheduler." in name or ".swa_utils." in name:
-            return torch_api.averaged(machine, state, name, arguments)
+    if external_classes.is_optimizer(name) or name == "torch.optim.*":
         return optimizers.make(machine, state, name, arguments)
+    if name.startswith("torch.optim.") and name.rsplit(".", 1)[-1][:1].isupper():
+        return torch_api.averaged(machine, state, name, arguments)
     spellings = table.spellings()
     operation = spellings.get(name)
     if operation is None and name.endswith("_"):

@@ -42,8 +42,8 @@ from graphlint.engine.models.torch import missing_steps
 from graphlint.engine.operations import errors, leaf_gradients, ownership, presumed_ownership, tensors
 
 
-def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    """Construct an optimizer."""
+def make(machine: Machine, state: State, name: str, arguments: Arguments, reference: Ref | None = None) -> Value:
+    """Construct an optimizer; `reference` is the instance of a derived class whose base's constructor is executed."""
     given = arguments.get(0, "params") or machine.unknown()
     owned, complete = leaves_in(machine, state, given)
     refused = None if arguments.open else _refused(machine, state, name, given, arguments.site)
@@ -57,9 +57,9 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
         return NONE
     one_pass.exhaust(state, given, arguments.site)
     limit = arguments.get(2, "max_iter")
-    reference = machine.allocate(
-        state, "optimizer", None, OptimizerRecord(tuple(owned), complete, name, limit.value if isinstance(limit, Constant) else None),
-    )  # fmt: skip
+    reference = reference or machine.allocate(state, "optimizer")
+    record = OptimizerRecord(tuple(owned), complete, name, limit.value if isinstance(limit, Constant) else None)
+    state.edit(reference.number).record = record
     machine.graph.emit(
         OptimizerCreated(
             arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf
@@ -271,7 +271,7 @@ OPTIONS = ("lr", "initial_lr", "weight_decay", "momentum", "betas", "eps", "name
 def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments: Arguments) -> Outcome:
     closure = arguments.get(0, "closure")
     if not isinstance(closure, Function | Bound | Partial):
-        step(machine, state, optimizer, arguments.site, state.latest_backward if closure is None and not arguments.open else None)
+        step(machine, state, optimizer, arguments.site, state.latest_backward if closure in (None, NONE) and not arguments.open else None)
         return NONE
     # For schedulers that step inside of the closure, the optimizer has stepped (probed).
     step_order.end(state, optimizer.number)
