@@ -35,7 +35,7 @@ def _base(made: Class) -> str:
     )
 
 
-def begin(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome | None:
+def begin(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
     """Allocate an instance of a derived class and construct it, with `__init__` of the base if the class has none of its own."""
     reference = machine.allocate(state, "optimizer", made, OptimizerRecord(name=_base(made)))
     init = class_lookup.attribute(state, made, "__init__")
