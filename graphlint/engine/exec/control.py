@@ -207,7 +207,7 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
     """Execute a with statement: enter, execute the body on every path, exit."""
     manager = machine.value(state, instruction.manager)
     if isinstance(manager, Ref) and generator_calls.pending(state, manager) is not None:
-        return functions.inline(machine, state, manager, instruction.target, instruction.body)
+        return functions.inline(machine, state, manager, instruction.target, instruction.body, manager=True)
     if isinstance(manager, Ref) and (enter := class_lookup.find_method(state, manager, "__enter__")) is not None:
         return _with_object(machine, state, manager, enter, instruction)
     entered = grad_modes.enter(machine, state, manager, instruction)

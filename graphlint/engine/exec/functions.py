@@ -258,8 +258,11 @@ LEFT_BY_CONSUMER = {Signal.STOP_AND_RETURN: Signal.RETURN, Signal.STOP_AND_RAISE
 """The signals in a generator when its consumer leaves the consuming function, each with the signal outside of the generator."""
 
 
-def inline(machine: Machine, state: State, value: Ref, target: int, body: Block) -> list[State]:
-    """Execute a generator with the consumer's block at each of its yields."""
+def inline(machine: Machine, state: State, value: Ref, target: int, body: Block, *, manager: bool = False) -> list[State]:
+    """Execute a generator with the consumer's block at each of its yields.
+
+    The decorator of a `manager` may have been called on the context manager, which does not execute the generator; its mode is not set.
+    """
     waiting = generator_calls.pending(state, value)
     assert waiting is not None
     function, arguments = waiting
@@ -271,7 +274,10 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block)
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], None, machine.context))
     frame = Frame(function.code, (scope, *function.scopes))
-    machine.consumers.append(Consumer(tuple(machine.frames), target, body, frame))
+    decorated = None if manager else function
+    if decorated is not None:
+        enter_generator(machine, state, scope, decorated)
+    machine.consumers.append(Consumer(tuple(machine.frames), target, body, frame, decorated))
     machine.frames.append(frame)
     try:
         after = machine.run(function.code.body(), [state])
@@ -280,8 +286,29 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block)
         machine.consumers.pop()
     machine.note_end(visit, after)
     for item in after:
+        leave_generator(item, scope)
         if item.signal in (Signal.RETURN, Signal.STOP):
             item.signal = Signal.NONE
         elif item.signal in LEFT_BY_CONSUMER:
             item.signal = LEFT_BY_CONSUMER[item.signal]
     return after
+
+
+def enter_generator(machine: Machine, state: State, scope: int, function: Function) -> None:
+    """Set the grad mode of a generator's decorator, and store the consumer's modes in the generator's scope.
+
+    A generator that its consumer leaves is only closed: the consumer's modes are restored after that.
+    """
+    outside = state.modes
+    if not state.signal:
+        grad_modes.begin(machine, state, function)
+    if state.signal or state.modes != outside:
+        state.edit(scope).record = generator_calls.OutsideModes(outside)
+
+
+def leave_generator(state: State, scope: int) -> None:
+    """Restore the consumer's modes at a yield or at the end of a decorated generator."""
+    record = state.get(scope).record
+    if isinstance(record, generator_calls.OutsideModes):
+        state.restore(record.modes)
+        state.edit(scope).record = None

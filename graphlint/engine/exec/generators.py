@@ -46,6 +46,7 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] |
         collect(machine, state, instruction)
         return None
     value = machine.value(state, instruction.value)
+    functions.leave_generator(state, consumer.generator.scope)
     frames, machine.frames = machine.frames, list(consumer.frames)
     inner = machine.consumers.pop()
     try:
@@ -63,6 +64,8 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] |
             item.signal = Signal.STOP_AND_RETURN
         elif item.signal is Signal.RAISE:
             item.signal = Signal.STOP_AND_RAISE
+        if consumer.decorated is not None:
+            functions.enter_generator(machine, item, consumer.generator.scope, consumer.decorated)
         if not item.signal:
             machine.set(item, instruction.target, machine.unknown())
     return after

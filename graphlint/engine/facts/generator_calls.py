@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from graphlint.engine.domain.records import Record
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Modes, State
 from graphlint.engine.domain.values import Function, Ref, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -28,6 +28,13 @@ class GeneratorRecord(Record):
 
     pending: tuple[Function, Arguments] | None = None
     suspension: Suspension | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideModes(Record):
+    """The record of a decorated generator's scope: the consumer's modes while the generator is executed."""
+
+    modes: Modes
 
 
 def make(machine: Machine, state: State, function: Function, arguments: Arguments) -> Ref:

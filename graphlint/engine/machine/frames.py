@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.values import NONE, Value
+from graphlint.engine.domain.values import NONE, Function, Value
 from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler, Span
 
 
@@ -111,9 +111,13 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Consumer:
-    """The consumer of a generator: its block is executed in its own frames at each yield."""
+    """The consumer of a generator: its block is executed in its own frames at each yield.
+
+    A generator function whose decorator sets the grad mode is the `decorated` one: its mode does not apply to the block.
+    """
 
     frames: tuple[Frame, ...]
     target: int
     body: Block
     generator: Frame
+    decorated: Function | None = None
