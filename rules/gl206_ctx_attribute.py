@@ -92,7 +92,7 @@ class CtxAttribute(Rule):
             )
             yield self.finding(
                 event.site,
-                f"`ctx` attribute `{event.name}` holds an {event.role} of `forward()`",
+                f"`ctx` attribute `{event.name}` holds an {event.role.value} of `forward()`",
                 notes=(note,),
                 help="pass it to `ctx.save_for_backward()`",
                 hints={"together": [other.site for other in stores if other.context == event.context]},
