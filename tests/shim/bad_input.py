@@ -2,13 +2,14 @@
 
 import importlib
 import warnings
+from typing import Any
 
 torch = importlib.import_module("torch")
 nn, F = torch.nn, torch.nn.functional
 warnings.simplefilter("ignore")
 
 
-def stale(base):
+def stale(base: Any) -> Any:
     """A view that was created with grad mode disabled, and whose base has changed since."""
     with torch.no_grad():
         view = base.t()
