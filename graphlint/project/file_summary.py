@@ -213,6 +213,11 @@ class FileSummary:
     holders: Mapping[str, frozenset[str]] = field(default_factory=dict)
     required: tuple[RequiredName, ...] = ()
 
+    def owner_of(self, name: str) -> str:
+        """Return the only class of the file that defines a method; "" if there are several."""
+        owners = [item.owner for item in self.functions if item.name == name]
+        return owners[0] if len(owners) == 1 else ""
+
     @cached_property
     def can_hold_finding(self) -> bool:
         """True if the code names torch or something built on it, and does not use another framework only."""

@@ -11,7 +11,7 @@ from functools import partial
 from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.module_slices import ModuleSlices
-from graphlint.project import effect_names, required_names, text_search
+from graphlint.project import effect_names, required_names, text_search, uncalled_functions
 from graphlint.project.callee_effects import CalleeEffects
 from graphlint.project.dependencies import Dependencies, DependencyCollector, DependencyTracker, Memo
 from graphlint.project.evidence import FileEvidence, ProjectEvidence
@@ -25,14 +25,6 @@ from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.resolve_imports import Resolver
 from graphlint.project.summaries import Summaries, SummaryStore
 from graphlint.project.summarize import summarize
-from graphlint.project.uncalled_functions import (
-    is_private,
-    is_script,
-    is_uncalled,
-    is_uncalled_method,
-    loads_modules,
-    names_module,
-)
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
 from graphlint.source.parsers import Parser
@@ -176,18 +168,14 @@ class Project:
                     continue
                 if own in self._worth.imported_files(other) or (method and name in summary.called_without_grad):
                     return True
-        return is_only_without_grad(name, self._owner(own, name) if method else "", partial(self._files_with, program))
-
-    def _owner(self, path: str, name: str) -> str:
-        """Return the only class of a file that defines a method; "" if there are several."""
-        owners = [item.owner for item in self.summary(path).functions if item.name == name]
-        return owners[0] if len(owners) == 1 else ""
+        return is_only_without_grad(name, self.summary(own).owner_of(name) if method else "", partial(self._files_with, program))
 
     def _program(self, source: Source) -> Collection[str]:
         """Return the checked files that may call functions of a file by name. A script that no other file imports is a program with the
         files that it imports, and those that these import; another file may belong to any program."""
         own = os.path.abspath(source.path)
-        if own.endswith(NOTEBOOK_SUFFIX) or not is_script(self.tree(source)) or self._importing.get(own, lambda: self._is_imported(own)):
+        is_script = not own.endswith(NOTEBOOK_SUFFIX) and uncalled_functions.is_script(self.tree(source))
+        if not is_script or self._importing.get(own, lambda: self._is_imported(own)):
             return self._shown
         found, pending = {own: own}, [own]
         while pending:
@@ -205,19 +193,19 @@ class Project:
     def uncalled(self, source: Source, name: str, line: int) -> bool:
         """Return True if only its definition mentions a function of a script that no other checked file imports, or a private one."""
         own = os.path.abspath(source.path)
-        if own.endswith(NOTEBOOK_SUFFIX) or not is_uncalled(self.tree(source), name, line):
+        if own.endswith(NOTEBOOK_SUFFIX) or not uncalled_functions.is_uncalled(self.tree(source), name, line):
             return False
-        if is_private(name):
+        self._tracer.current.names.add(name)
+        if uncalled_functions.is_private(name):
             others = (other for other in self._files_with(self._program(source), name) if other is not self.summary(own))
             return not any(name in other.identifiers for other in others)
-        self._tracer.current.names.add(name)
         return not self._importing.get(own, lambda: self._is_imported(own))
 
     def uncalled_method(self, source: Source, name: str, line: int) -> bool:
         """Return True if no other checked file calls a method of this name, its own file mentions it only where it is defined, and it is
         private or `forward` of the same class calls helpers of it."""
         own = os.path.abspath(source.path)
-        if not is_uncalled_method(self.tree(source), name, line):
+        if not uncalled_functions.is_uncalled_method(self.tree(source), name, line):
             return False
         others = [other for other in self._program(source) if other != own]
         self._tracer.current.read.update(others)
@@ -388,11 +376,11 @@ class Project:
         self._tracer.current.read.update(others)
         module = os.path.splitext(os.path.basename(path))[0]
         naming = (other for other in others if module.encode() in (self._files.read(other) or b""))
-        return any(loads_modules(self.summary(other)) or self._may_import(other, path, module) for other in naming)
+        return any(uncalled_functions.loads_modules(self.summary(other)) or self._may_import(other, path, module) for other in naming)
 
     def _may_import(self, other: str, path: str, module: str) -> bool:
         """Return True if an import of a file names a module, and is not known to be one of another file of this name."""
-        if not names_module(self.summary(other), module):
+        if not uncalled_functions.names_module(self.summary(other), module):
             return False
         found = self._worth.imported_files(other)
         return path in found or os.path.basename(path) not in map(os.path.basename, found)
