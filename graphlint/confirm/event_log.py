@@ -91,7 +91,11 @@ class EventLog:
 
     def emit(self, kind: type[Event], *facts: Any) -> Any:
         """Append an event at the current location."""
-        event = kind(*self.places.here(), *facts)
+        return self.emit_at(self.places.here(), kind, *facts)
+
+    def emit_at(self, place: tuple[Site, Context], kind: type[Event], *facts: Any) -> Any:
+        """Append an event at a location."""
+        event = kind(*place, *facts)
         self.events.append(event)
         return event
 

@@ -55,11 +55,13 @@ class GradientRecorder(EventLog):
         """Record a reset of gradients; those not used by a step are lost."""
         numbers = frozenset(self.leaf(tensor) for tensor in tensors if self.library.is_trained(tensor))
         unused = frozenset(mark.backward for leaf in numbers for mark in self.gradients.get(leaf, ()) if not mark.used)
+        place = self.places.call_of(owner, "zero_grad")
         latest = max((event.number for event in self.events if isinstance(event, Step)), default=0)
         if owner is not None and (discarded := sorted(number for number in unused if number > latest)):
             optimizer = self.object_number(owner) if hasattr(owner, "param_groups") else 0
-            self.emit(UnusedGradients, optimizer, tuple(discarded), numbers, None, optimizer not in self.stepped)
-        event = self.emit(
+            self.emit_at(place, UnusedGradients, optimizer, tuple(discarded), numbers, None, optimizer not in self.stepped)
+        event = self.emit_at(
+            place,
             ZeroGrad,
             numbers,
             unused,
@@ -102,7 +104,8 @@ class GradientRecorder(EventLog):
         cleared = tuple(dict.fromkeys(self.lost[leaf] for leaf in numbers if leaf in self.lost and leaf not in changed))
         scaled = self.scaled_backward([mark for marks in gradients.values() for mark in marks if not mark.used])
         optimizer_number, facts = self.object_number(optimizer), (frozenset(numbers), changed, gradients, True, cleared)
-        event = self.emit(Step, self.number(), optimizer_number, *facts, (), None, None, False, None, scaled)
+        place = self.places.call_of(optimizer, "step")
+        event = self.emit_at(place, Step, self.number(), optimizer_number, *facts, (), None, None, False, None, scaled)
         self.steps[optimizer_number] = event.number
         self.places.note_step(event.context)
         for number in changed:

@@ -88,6 +88,13 @@ class LocationTracker:
             frames = frames[:-1]
         return self._place(frames)
 
+    def call_of(self, instance: Any, method: str) -> tuple[Site, Context]:
+        """Return the site and context of the program's call of a method: an override may have called that of the library."""
+        frames = self.frames()
+        while len(frames) > 1 and _is_method_of(frames[-1], instance, method):
+            frames = frames[:-1]
+        return self._place(frames)
+
     def _passes_on(self, frame: FrameType, keyword: str) -> bool:
         """Return True if the call that a frame evaluates passes a parameter of its function as a flag."""
         _, line, column, end_line, end_column = self.site(frame)
@@ -198,3 +205,9 @@ def _receives(frame: FrameType, keyword: str) -> bool:
         return False
     index = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & inspect.CO_VARARGS)
     return keyword in frame.f_locals.get(code.co_varnames[index], ())
+
+
+def _is_method_of(frame: FrameType, instance: Any, method: str) -> bool:
+    """Return True if a frame executes a method of an object."""
+    code = frame.f_code
+    return code.co_name == method and code.co_argcount > 0 and frame.f_locals.get(code.co_varnames[0]) is instance

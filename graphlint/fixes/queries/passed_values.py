@@ -79,7 +79,7 @@ def bound_values(code: Code, function: Function | None, name: str) -> list[ast.e
         return []
     stores = [node for node in nodes if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)]
     sources = list(_sources(code, function, name))
-    if len(stores) != len(sources) or any(element and not _is_range(value) for value, element in sources):
+    if not sources or len(stores) != len(sources) or any(element and not _is_range(value) for value, element in sources):
         return []
     values = [value for value, element in sources if not element]
     own = any(isinstance(node, ast.Name) and node.id == name for value in values for node in ast.walk(value))
