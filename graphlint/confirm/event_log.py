@@ -59,7 +59,8 @@ class EventLog:
     """Nodes and events of a run, and the numbers of the program's objects.
 
     `sizes` maps a node to the tensors that it saves, other than leaves: their storages and bytes. `executed` counts the executions of each
-    statement. `alive` holds the notes of the nodes that exist, by number, `caught` the errors that the program caught.
+    statement. `steps` are the latest steps, by optimizer. `alive` holds the notes of the nodes that exist, by number, `caught` the errors
+    that the program caught.
     """
 
     places: LocationTracker

@@ -214,7 +214,7 @@ class FileSummary:
     required: tuple[RequiredName, ...] = ()
 
     def owner_of(self, name: str) -> str:
-        """Return the only class of the file that defines a method; "" if there are several."""
+        """Return the only class of the file that defines a method; "" if there are several, or none."""
         owners = [item.owner for item in self.functions if item.name == name]
         return owners[0] if len(owners) == 1 else ""
 
