@@ -20,6 +20,8 @@ NOT_USED = re.compile(
     r"\b(walk(s|ed|ing)?|hangs?( on)?|at hand|unseen|nobody|somebody|anew|behind|told|(?<!there )is no|out of sight|veiled|blurred"
     r"|hands? over|handed|fed|rewrapped|goes unnoticed|for nothing)\b"
 )
+MEMBER = re.compile(r"\b[A-Z]\w*\.[A-Z_]+\b")
+"""A member of an enum of the analysis, which a text may show by mistake."""
 
 SUMMED = """\
 import torch
@@ -93,6 +95,7 @@ def faults(item: Diagnostic) -> list[str]:
         wrong.append("no error text")
     texts = (item.message, *item.notes, item.help, *(other.message for other in item.related))
     wrong += [text for text in texts if text.endswith(".") or text.count("`") % 2 or NOT_USED.search(CODE.sub("", text))]
+    wrong += [text for text in texts if MEMBER.search(CODE.sub("", text))]
     return wrong
 
 
@@ -115,7 +118,14 @@ def test_texts_of_findings_keep_to_the_rules(diagnostics: list[tuple[str, Diagno
 
 
 @pytest.mark.parametrize(
-    "text", ["unused.", "an odd `tick", "the graph that nobody walks", "one two three four five six seven eight nine ten eleven twelve x"]
+    "text",
+    [
+        "unused.",
+        "an odd `tick",
+        "it holds an TensorRole.INPUT of `f()`",
+        "the graph that nobody walks",
+        "one two three four five six seven eight nine ten eleven twelve x",
+    ],
 )
 def test_a_text_that_breaks_the_rules_is_noticed(text: str, diagnostics: list[tuple[str, Diagnostic]]) -> None:
     """A check that every text passes would prove nothing."""
