@@ -49,7 +49,7 @@ def mentioned(name: str) -> int:
     """Return the effects that code has which mentions a name or an attribute, called or not."""
     found = Effect.NONE
     if any(word in name for word in SWITCHES):
-        found |= Effect.GRAD_MODE
+        found |= Effect.GRAD_MODE | Effect.GRAD_MODE_LEFT
     if name.startswith("requires_grad"):
         found |= Effect.REQUIRES_GRAD
     if "training_step" in name:

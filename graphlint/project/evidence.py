@@ -106,6 +106,11 @@ class ProjectEvidence:
         """Return True if a file defines the class, and its summary states the effects of its instances on graphs."""
         return name in self._of(path).plain_classes
 
+    def trains(self, path: str, name: str) -> bool:
+        """Return True if the code of a class of a file trains or evaluates a model, or holds a mistake."""
+        made = self._of(path).summary.classes.get(name)
+        return made is None or bool(made.effects & Effect.LOUD)
+
     def module_class(self, path: str, name: str) -> bool:
         """Return True if a file defines the class, and it derives from nn.Module."""
         return name in self._of(path).module_classes

@@ -12,7 +12,7 @@ from graphlint.project.file_summary import Effect, Use
 
 _COLLECTS, _MENTIONS, _CHANGES = int(Effect.COLLECTS), int(Effect.MENTIONS), int(Effect.CHANGES)
 _EVAL, _GRAD = int(Effect.EVAL), int(Effect.AUTOGRAD_GRAD | Effect.MENTIONS)
-_GRAD_MODE = int(Effect.GRAD_MODE)
+_GRAD_MODE = int(Effect.GRAD_MODE | Effect.GRAD_MODE_LEFT)
 
 
 def _same_module(node: ast.expr) -> str:
@@ -123,7 +123,7 @@ class ExpressionFacts(CollectedFacts, ABC):
         for keyword in node.keywords:
             if keyword.arg is not None:
                 self.attributes.add(keyword.arg)
-                self.scope.effects |= effect_names.mentioned(keyword.arg) & ~int(Effect.GRAD_MODE)
+                self.scope.effects |= effect_names.mentioned(keyword.arg) & ~_GRAD_MODE
                 self.holds(keyword.arg, (keyword.value,))
             self.visit(keyword.value)
         self.raising = raising

@@ -51,11 +51,15 @@ class Effect(enum.IntFlag):
     """Reads a name that Python or a library has removed."""
     TRAINING_MODE = enum.auto()
     """Reads `train` or `eval` of something, called or not: it may switch the training mode of a module."""
+    GRAD_MODE_LEFT = enum.auto()
+    """Mentions a switch of grad mode that is no context manager of a with statement and no decorator: its effect may outlive the call."""
 
     BACKPROPAGATES = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | STEP
     LOUD = BACKPROPAGATES | EVAL | TRAINING_STEP | MISUSES
     """Trains or evaluates a model, or holds a mistake."""
     OPENS = BACKPROPAGATES | EVAL | GRAD_MODE | TRAINING_STEP
+    CONCERNS_CALLERS = BACKPROPAGATES | EVAL | GRAD_MODE_LEFT | TRAINING_STEP
+    """Leaves something to its callers: gradients, freed graphs, another mode."""
     CONCERNS_GRAPHS = OPENS ^ TRAINING_STEP | DETACHES | CUSTOM_FUNCTION | MENTIONS
 
 

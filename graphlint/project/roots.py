@@ -43,6 +43,11 @@ class CallGraph:
         return _lines(item for item in self._summary.functions if Effect.BACKWARD in item.effects)
 
     @cached_property
+    def effects(self) -> Mapping[int, Effect]:
+        """The effects of the code of each function, by its line."""
+        return {item.line: item.effects for item in self._summary.functions}
+
+    @cached_property
     def self_calls(self) -> Mapping[int, frozenset[str]]:
         """The names of the attributes of self that each function calls, or whose methods it calls, by its line."""
         return {
@@ -87,11 +92,11 @@ class CallGraph:
 
     def lines_to_analyze(self, relevant_names: frozenset[str]) -> frozenset[int]:
         """Return the lines of functions that are worth analyzing: functions that concern graphs, functions that call one in a loop, and
-        transitive callers of functions that run backward or switch modes.
+        transitive callers of functions that run backward or leave another mode.
 
         The effect of other functions is analyzed where they are called.
         """
-        lines, _ = self._transitive_callers(self._with(Effect.OPENS), relevant_names)
+        lines, _ = self._transitive_callers(self._with(Effect.CONCERNS_CALLERS), relevant_names)
         names = {item.name for item in self._worth}
         again = (item for item in self._waiting if Effect.LOOP in item.effects and not names.isdisjoint(item.called))
         return lines.union((item.line for item in self._worth), (item.line for item in again))
@@ -175,6 +180,10 @@ class Roots:
     def calls_backward(self, code: FunctionCode) -> bool:
         """Return True if a function calls backward itself: its callers then have grad mode enabled."""
         return code.at[0] in self._graph.backward
+
+    def effects(self, code: FunctionCode) -> Effect:
+        """Return the effects of a function's own code."""
+        return self._graph.effects.get(code.at[0], Effect.NONE)
 
     def is_training_step(self, code: FunctionCode) -> bool:
         """Return True if a function runs backward, and not in a loop of its own."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from graphlint.ir.names import dotted
@@ -23,7 +24,7 @@ from graphlint.source.newer_nodes import NEWER
 _SKIPPED_FIELDS = frozenset(("ctx", "op", "ops", "annotation", "returns", "type_comment", "kind", "type_ignores", "type_params"))
 _BACKWARD, _BACKWARD_IN_LOOP = int(Effect.BACKWARD), int(Effect.BACKWARD_IN_LOOP)
 _LOOP, _COLLECTS, _GLOBAL, _MENTIONS = (int(item) for item in (Effect.LOOP, Effect.COLLECTS, Effect.GLOBAL, Effect.MENTIONS))
-_CUSTOM, _CHANGES = int(Effect.CUSTOM_FUNCTION), int(Effect.CHANGES)
+_CUSTOM, _CHANGES, _GRAD_MODE_LEFT = int(Effect.CUSTOM_FUNCTION), int(Effect.CHANGES), int(Effect.GRAD_MODE_LEFT)
 _CALLS = frozenset(("forward", "__call__"))
 
 
@@ -113,7 +114,8 @@ class _Traversal(ExpressionFacts):
         if len(self.scopes) == 1 or outer.is_class:
             self.decorators.update(last_part(item.func if isinstance(item, ast.Call) else item) for item in node.decorator_list)
         self.scope = scope
-        self.all(node.decorator_list)
+        with self.in_scope_of_mode():
+            self.all(node.decorator_list)
         self.all((*arguments.defaults, *(item for item in arguments.kw_defaults if item is not None)))
         parameters = [item for item in (*positional, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg) if item is not None]
         scope.parameters = frozenset(item.arg for item in parameters)
@@ -239,8 +241,9 @@ class _Traversal(ExpressionFacts):
         """A with block: grad mode may be off in it."""
         self.branch()
         for item in node.items:
-            self.scope.effects |= effect_names.mentioned(last_part(item.context_expr))
-            self.visit(item.context_expr)
+            with self.in_scope_of_mode():
+                self.scope.effects |= effect_names.mentioned(last_part(item.context_expr))
+                self.visit(item.context_expr)
             if item.optional_vars is not None:
                 self.visit(item.optional_vars)
         disabled, tests = self.disabled, self.tests
@@ -250,6 +253,14 @@ class _Traversal(ExpressionFacts):
         self.disabled, self.tests = disabled, tests
 
     visit_AsyncWith = visit_With
+
+    @contextmanager
+    def in_scope_of_mode(self) -> Iterator[None]:
+        """Collect the facts of a context manager or decorator, which restores the mode that it switches."""
+        scope = self.scope
+        before = scope.effects
+        yield
+        scope.effects &= before | ~_GRAD_MODE_LEFT
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
         """The loop of a comprehension."""

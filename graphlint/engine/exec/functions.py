@@ -42,7 +42,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if code.generator and not running:
         return generator_calls.make(machine, state, function, arguments)
     depth = sum(1 for frame in machine.frames if frame.code is code)
-    if _is_too_deep(machine) or depth >= 2 or machine.budget.too_far(code.path):
+    if _is_too_deep(machine) or depth >= 2 or not machine.budget.may_enter(code.path):
         return pass_by(machine, state, function, arguments)
     remembered = path_facts.CachedResult(id(code), tuple(map(symbol_of, arguments.all()))) if function.kind == "cached" else None
     if remembered is not None and remembered in state.facts.obtained:

@@ -28,6 +28,7 @@ class Budget:
     distance: int = 0
     travelled: int = 0
     closed: bool = False
+    entered_until: int | None = None
 
     def __post_init__(self) -> None:
         self.ceiling = self.limits.steps
@@ -43,6 +44,15 @@ class Budget:
         self.started = self.steps if self.trains else 0
         self.ceiling = self.steps + limits.quiet_steps if quiet else limits.steps
 
+    def extend_quiet(self) -> bool:
+        """Let a root run on that may call what has effects on graphs; return False if it has done so for long."""
+        limits = self.limits
+        longest = limits.steps - limits.function_steps + limits.quiet_caller_steps
+        if self.ceiling >= longest:
+            return False
+        self.ceiling = longest
+        return True
+
     @property
     def root_steps(self) -> int:
         """The steps of the current root function."""
@@ -51,6 +61,23 @@ class Budget:
     def is_spent(self) -> bool:
         """Return True if the whole budget of a root is spent, not only the part for a root without effects on graphs."""
         return self.steps > self.limits.steps
+
+    def start_construction(self, *, quiet: bool) -> None:
+        """Set the budget of the construction of a receiver.
+
+        Args:
+            quiet: after a small part of the budget, the functions that it calls are passed by.
+        """
+        self.start_steps(quiet=False)
+        self.entered_until = self.steps + self.limits.quiet_construction_steps if quiet else None
+
+    def end_construction(self) -> None:
+        """End the construction of a receiver."""
+        self.entered_until = None
+
+    def may_enter(self, path: str) -> bool:
+        """Return True if the budget allows to execute a function that is defined in a file."""
+        return (self.entered_until is None or self.steps <= self.entered_until) and not self.too_far(path)
 
     def start_root(self, *, cross_file: bool, runs_backward: bool) -> None:
         """Start a root: the budget for other files depends on the effects of the function."""

@@ -26,6 +26,8 @@ class Limits:
     steps: int = 45_000
     function_steps: int = 12_000
     quiet_steps: int = 600
+    quiet_caller_steps: int = 2_000
+    quiet_construction_steps: int = 400
     file_steps: int = 45_000
     foreign_steps: int = 6_000
     foreign_file_steps: int = 9_000

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Cause, Certainty, Context, Discarded, DiscardedResult, ModeSwitch, Site
+from graphlint.autograd.events import Cause, Certainty, Context, Discarded, DiscardedResult, Havoc, ModeSwitch, Site
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
@@ -169,17 +169,21 @@ class Machine:
 
     def may_continue(self) -> bool:
         """Return True if a run that has reached its ceiling has budget left, and a rule may find something in the rest of it."""
-        if self.budget.ceiling == self.limits.steps or not self._may_find_more():
+        budget, code = self.budget, self.frames[0].code
+        if budget.ceiling == self.limits.steps:
             return False
-        self.budget.ceiling = self.limits.steps
-        return True
-
-    def _may_find_more(self) -> bool:
-        code = self.frames[0].code
-        if code.name.startswith("<") or self.evidence.callee_effects(code.path, code.at[0]) & Effect.LOUD:
+        if code.name.startswith("<") or self.evidence.roots(code.path).effects(code) & Effect.LOUD or self._has_event():
+            budget.ceiling = self.limits.steps
             return True
-        # A switch of the mode of modules concerns graphs only beside a backward pass, which is loud.
-        events = (event for event in self.graph.events if not isinstance(event, ModeSwitch))
+        may_call = self.evidence.callee_effects(code.path, code.at[0]) & Effect.LOUD
+        return bool(may_call) and budget.extend_quiet()
+
+    def _has_event(self) -> bool:
+        """Return True if something has happened to graphs.
+
+        A switch of the mode of modules concerns graphs only beside a backward pass, and havoc only graphs that exist.
+        """
+        events = (event for event in self.graph.events if not isinstance(event, ModeSwitch | Havoc))
         return any(not (isinstance(event, DiscardedResult) and event.kind is Discarded.RESULT) for event in events)
 
     def iterations_to_execute(self, depth: int) -> int:

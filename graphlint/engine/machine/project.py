@@ -83,6 +83,9 @@ class Evidence(Protocol):
     def plain_class(self, path: str, name: str) -> bool:
         """Return True if the summary of a class of a file states what its instances do to graphs."""
 
+    def trains(self, path: str, name: str) -> bool:
+        """Return True if the code of a class of a file trains or evaluates a model, or holds a mistake."""
+
     def module_class(self, path: str, name: str) -> bool:
         """Return True if a class of a file derives from nn.Module."""
 

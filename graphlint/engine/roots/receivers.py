@@ -50,7 +50,7 @@ def unfilled(machine: Machine, state: State, function: Function, owner: Class, n
 def _instance(machine: Machine, state: State, function: Function, owner: Class, unfilled: frozenset[str] = frozenset()) -> Prototype:
     """Return an instance of a class after its `__init__`."""
     before = machine.graph
-    machine.budget.start_steps(quiet=False)
+    machine.budget.start_construction(quiet=not any(machine.evidence.trains(item.path, item.name) for item in owner.order))
     frame = Frame(function.code, function.scopes, method_tests=caller_conditions.of_methods(machine, state, owner))
     receiver: Value | None = None
     with machine.activation(before.for_root(before.nodes), [frame]):
@@ -58,6 +58,8 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class, 
             items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, machine.site(function.code.at), True))
         except BudgetSpent:
             items = [state.fork()]
+        finally:
+            machine.budget.end_construction()
         for item in items:
             item.signal = Signal.NONE
             if isinstance(receiver, Ref):
