@@ -178,11 +178,12 @@ class _HeapComparison:
         if any(not self._same(a, b, None) for a, b in zip(left.items, right.items, strict=True)):
             return False
         is_scope = left.kind == "scope"
-        others = right.fields
-        for name, a in left.fields.items():
-            b = others.get(name)
-            if a is b or _is_ignored(name, is_scope, live):
+        fields, others = left.fields, right.fields
+        # Most values are shared: no bytecode is executed for them.
+        for name in compress(fields, map(is_not, fields.values(), map(others.get, fields))):
+            if _is_ignored(name, is_scope, live):
                 continue
+            a, b = fields[name], others.get(name)
             if not (self._may_be_unbound(name, a, is_scope) if b is None else self._same(a, b, name)):
                 return False
         if len(right.fields) == len(left.fields):

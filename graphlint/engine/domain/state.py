@@ -13,28 +13,14 @@ from typing import NamedTuple
 from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Emptied, Site
 from graphlint.engine.domain.fact_tables import FactTables
 from graphlint.engine.domain.objects import Object, collect_tensors, tensors_of
+from graphlint.engine.domain.parts import NESTED, WITHOUT_PARTS, parts_of, record_parts
 from graphlint.engine.domain.path_condition import PathCondition
-from graphlint.engine.domain.records import (
-    Record,
-)
 from graphlint.engine.domain.symbols import way
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import (
     NO,
     NONE,
-    Api,
-    Bound,
-    Class,
-    Constant,
-    Each,
-    Function,
-    Library,
-    Method,
-    Mode,
-    Partial,
     Ref,
-    Sequence,
-    Super,
     Tensor,
     Unknown,
     Value,
@@ -331,63 +317,39 @@ class State:
         """
         seen: set[int] = set()
         shared: set[int] = set()
+        heap, known = self.heap, self.known
         while stack:
             value = stack.pop()
             kind = type(value)
-            if kind in _WITHOUT_PARTS:
-                yield value
-                continue
             if kind in NESTED:
                 # Several values may share a tuple, and a fact about a value may contain the value.
                 if id(value) in shared:
                     continue
                 shared.add(id(value))
             yield value
+            if kind in WITHOUT_PARTS:
+                continue
             if type(value) is Ref:
-                if value.number not in seen and (held := self.heap.get(value.number)) is not None:
+                if value.number not in seen and (held := heap.get(value.number)) is not None:
                     seen.add(value.number)
-                    stack.extend((*held.items, *held.fields.values()))
+                    stack += held.items
+                    stack += held.fields.values()
                     if held.record is not None:
-                        stack.extend(_parts(held.record))
+                        stack.extend(record_parts(held.record))
                     if held.attributes:
                         stack.append(Ref(held.attributes, "instance"))
             elif type(value) is Unknown:
-                if value.symbol in self.known:
-                    stack.append(self.known[value.symbol])
+                if value.symbol in known:
+                    stack.append(known[value.symbol])
             elif isinstance(value, (tuple, list, set, frozenset)):
-                stack.extend(value)
-            elif type(value) is Each:
-                stack.extend(value.tensors)
-            elif isinstance(value, Mapping):
-                stack.extend(value.values())
-            elif type(value) is Sequence:
-                stack.extend(value.items)
-            elif type(value) is Bound:
-                stack.extend((value.receiver, value.function))
-            elif type(value) is Partial:
-                stack.extend((value.function, *value.arguments, *value.keywords.values()))
-            elif type(value) is Function:
-                stack.extend(value.defaults.values())
-            elif isinstance(value, (Method, Super)):
-                stack.append(value.receiver)
+                stack += value
+            else:
+                stack.extend(parts_of(value))
 
     def without_graph(self, value: Value) -> bool:
         """Return True if a value is a tensor that certainly has no graph."""
         return isinstance(value, Tensor) and self.needs_grad(value) is NO
 
-
-NESTED = frozenset((Unknown, Sequence, tuple, list, dict, Each, Partial, Bound, Function))
-"""The classes of values that may contain others, besides references to objects."""
-
-
-def _parts(record: Record) -> Iterator[object]:
-    """Yield the attributes of a record."""
-    names: tuple[str, ...] = type(record).__slots__
-    return (getattr(record, name) for name in names)
-
-
-_WITHOUT_PARTS = frozenset((Tensor, Constant, Api, Class, Library, Mode, str, int, bool, float, type(None), Site))
-"""Classes of values from which no other value can be reached."""
 
 TABLES = tuple(item.name for item in fields(State) if item.default_factory is not MISSING and item.name != "owned")
 """The attributes that a fork copies."""

@@ -35,7 +35,9 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
         for name in list(fields):
             if (live is not None and name not in live) if isinstance(name, str) else name in loop.temporaries and name != loop.item:
                 del fields[name]
-        forget_unreadable(state)
+        # What the path has stored distinguishes it from others, also after the loop.
+        if len(states) > 1 or state.stored:
+            forget_unreadable(state)
     _forget_graphs(machine, states)
     if _differ(machine, states):
         for state in states:
