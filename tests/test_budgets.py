@@ -12,6 +12,7 @@ from support import Run
 
 from graphlint.check.analyze import Analysis, analyze
 from graphlint.engine.machine.limits import Limits
+from graphlint.engine.machine.machine import Machine
 from graphlint.rule.registry import discover
 from graphlint.source.source import Source
 
@@ -71,6 +72,47 @@ def test_a_backward_after_a_long_quiet_part_is_followed() -> None:
 def test_a_callee_that_trains_after_a_long_quiet_part_is_followed() -> None:
     assert codes(QUIET + "    fit(state, maps, maps)\n" + TRAINS) == ["GL101"]
     assert codes(QUIET + "    fit(state, maps, maps)\n" + TRAINS.replace("    loss.backward()\n", "", 1)) == []
+
+
+def test_a_caller_in_which_nothing_happens_ends_before_its_own_training_would() -> None:
+    limits = Limits()
+    lines = "".join(f"    state['b{i}'] = maps[{i}].size + {i}\n" for i in range(limits.quiet_caller_steps))
+    called, own = (
+        QUIET + lines + "    fit(state, maps, maps)\n" + TRAINS,
+        QUIET + lines + "    fit(state, maps, maps).backward()\n" + TRAINS,
+    )
+    fits = check(TRAINS).steps
+    assert limits.quiet_caller_steps < check(called).steps - fits < 2 * limits.quiet_caller_steps
+    assert check(own).steps - fits > 3 * limits.quiet_caller_steps
+
+
+PARTS = """import torch
+
+class Part:
+    def __init__(self, state):
+        self.state = state
+        self.size = len(state)
+
+class Holder:
+    def __init__(self, state):
+{parts}
+    def convert(self, maps):
+        with torch.no_grad():
+            return maps.size
+{method}"""
+
+
+@pytest.mark.parametrize(
+    ("method", "is_small"),
+    [("", True), ("    def fit(self, x):\n        self.part0.state(x).sum().backward()\n", False)],
+    ids=["converts", "trains"],
+)
+def test_the_receiver_of_a_class_that_trains_is_constructed_whole(method: str, is_small: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    entered: list[int] = []
+    monkeypatch.setattr(Machine, "note_passed_by", lambda machine, function: entered.append(function.code.at[0]))
+    parts = "".join(f"        self.part{i} = Part(state)\n" for i in range(Limits().quiet_construction_steps))
+    check(PARTS.format(parts=parts, method=method))
+    assert bool(entered) is is_small
 
 
 def test_a_run_goes_on_after_an_event() -> None:

@@ -69,6 +69,22 @@ def test_setting_named_like_a_switch_is_not_one(body: str, has_effect: bool) -> 
 
 
 @pytest.mark.parametrize(
+    ("function", "has_effect"),
+    [
+        ("def f(net, x):\n    with torch.no_grad():\n        return net(x)\n", False),
+        ("@torch.no_grad()\ndef f(net, x):\n    return net(x)\n", False),
+        ("def f(net, x):\n    torch.set_grad_enabled(False)\n    return net(x)\n", True),
+        ("def f(net, x):\n    mode = torch.no_grad()\n    mode.__enter__()\n    return net(x)\n", True),
+        ("def f(net, x):\n    with torch.no_grad():\n        torch.set_grad_enabled(False)\n        return net(x)\n", True),
+    ],
+)
+def test_grad_mode_that_may_outlive_a_call(function: str, has_effect: bool) -> None:
+    effects = summarize(ast.parse(function)).functions[0].effects
+    assert Effect.GRAD_MODE in effects
+    assert (Effect.GRAD_MODE_LEFT in effects) is has_effect
+
+
+@pytest.mark.parametrize(
     ("head", "decorator", "has_effect"),
     [
         ("class Trainer:", "", False),

@@ -52,7 +52,7 @@ class Effect(enum.IntFlag):
     TRAINING_MODE = enum.auto()
     """Reads `train` or `eval` of something, called or not: it may switch the training mode of a module."""
     GRAD_MODE_LEFT = enum.auto()
-    """Mentions a switch of grad mode that is no context manager of a with statement and no decorator: its effect may outlive the call."""
+    """Mentions a switch of grad mode other than as a context manager of a with statement or as a decorator: it may outlive the call."""
 
     BACKPROPAGATES = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | STEP
     LOUD = BACKPROPAGATES | EVAL | TRAINING_STEP | MISUSES

@@ -14,7 +14,8 @@ class Budget:
     `home` is the file of the root. `ceiling` is the number of steps that the run may reach at present. `left_at` is the step at which
     execution entered a function of another file, None in the root's file; `away` counts the finished steps in other files, `distance` is
     their limit, `travelled` counts those of earlier runs. `closed` disables execution of other files. `trains` states that the root runs
-    backward, `started` is the number of steps from which its budget counts.
+    backward, `started` is the number of steps from which its budget counts. Beyond `entered_until` steps no function is entered; None for
+    no such limit.
     """
 
     limits: Limits
