@@ -1,15 +1,14 @@
-"""Decisions by comparisons of the same operands: `a < b` excludes `a >= b`, `b <= a` and `a == b`. NaN is presumed not to occur."""
+"""Decisions by comparisons of the same operands: `a < b` excludes `b <= a` and `a == b`. NaN is presumed not to occur.
+
+Terms have one form for all ways to write a comparison: `a > b` is `b < a`, and `b == a` is `a == b`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphlint.engine.domain.indices import MIRRORED
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.terms import ORDER, Comparison, Equals
-
-_OPPOSITE: Mapping[str, str] = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_STRICT: Mapping[str, str] = {"<=": "<", ">=": ">"}
+from graphlint.engine.domain.terms import Comparison, Equals
 
 
 def decide(truths: Mapping[Symbol, bool], condition: Symbol) -> bool | None:
@@ -20,17 +19,19 @@ def decide(truths: Mapping[Symbol, bool], condition: Symbol) -> bool | None:
 
 
 def _of_comparison(truths: Mapping[Symbol, bool], asked: Comparison) -> bool | None:
-    for operator, left, right in ((asked.operator, asked.left, asked.right), (MIRRORED[asked.operator], asked.right, asked.left)):
-        if (same := truths.get(Comparison(operator, left, right))) is not None:
-            return same
-        if (opposite := truths.get(Comparison(_OPPOSITE[operator], left, right))) is not None:
-            return not opposite
-        strict = _STRICT.get(operator)
-        if truths.get(Equals(left, right)) or truths.get(Comparison(strict or _STRICT[_OPPOSITE[operator]], left, right)):
-            return strict is not None
-    return None
+    left, right, strict = asked.left, asked.right, asked.operator == "<"
+    opposite = truths.get(Comparison("<=" if strict else "<", right, left))
+    if opposite is not None:
+        return not opposite
+    if strict:
+        excluded = truths.get(Comparison("<", right, left)) or truths.get(Comparison("<=", left, right)) is False
+        return False if excluded or truths.get(Equals(left, right)) else None
+    follows = truths.get(Comparison("<", left, right)) or truths.get(Comparison("<=", right, left)) is False
+    return True if follows or truths.get(Equals(left, right)) else None
 
 
 def _of_equality(truths: Mapping[Symbol, bool], asked: Equals) -> bool | None:
-    found = {operator: truths.get(Comparison(operator, asked.left, asked.right)) for operator in ORDER}
-    return False if found["<"] or found[">"] or found["<="] is False or found[">="] is False else None
+    for left, right in ((asked.left, asked.right), (asked.right, asked.left)):
+        if truths.get(Comparison("<", left, right)) or truths.get(Comparison("<=", left, right)) is False:
+            return False
+    return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.terms import And, Comparison, Equals, Not, Or, Remainder
+from graphlint.engine.domain.terms import And, Not, Or, remainder_in
 
 
 def assumed(graph: Graph, state: State) -> frozenset[int]:
@@ -22,10 +22,8 @@ def assumed(graph: Graph, state: State) -> frozenset[int]:
 
 
 def _tests_remainder(symbol: Symbol) -> bool:
-    if isinstance(symbol, Remainder):
-        return True
     if isinstance(symbol, Not):
         return _tests_remainder(symbol.operand)
     if isinstance(symbol, And | Or):
         return any(map(_tests_remainder, symbol.operands))
-    return isinstance(symbol, Equals | Comparison) and isinstance(symbol.left, Remainder)
+    return remainder_in(symbol) is not None

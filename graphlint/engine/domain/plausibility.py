@@ -13,8 +13,8 @@ from graphlint.autograd.events import Context, Event, Fault, Raised, Site
 from graphlint.engine.domain.indices import Difference, EqualsConstant
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
+from graphlint.engine.domain.terms import Constant as ConstantTerm
 from graphlint.engine.domain.terms import (
-    Comparison,
     Contains,
     Equals,
     Is,
@@ -25,8 +25,8 @@ from graphlint.engine.domain.terms import (
     Remainder,
     TensorAttribute,
     constant,
+    remainder_in,
 )
-from graphlint.engine.domain.terms import Constant as ConstantTerm
 from graphlint.engine.domain.values import Constant
 
 Decisions: TypeAlias = Mapping[Symbol, bool]
@@ -176,8 +176,8 @@ def _counted(symbol: Symbol) -> tuple[Symbol, Offset | None] | None:
     """
     if isinstance(symbol, Not):
         return _counted(symbol.operand)
-    remainder = symbol.left if isinstance(symbol, (Equals, Comparison)) else symbol
-    if not isinstance(remainder, Remainder):
+    remainder = remainder_in(symbol)
+    if remainder is None:
         return None
     dividend = remainder.dividend
     if isinstance(dividend, Operation) and dividend.operator in ("+", "-") and isinstance(dividend.right, ConstantTerm):

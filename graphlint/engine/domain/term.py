@@ -81,5 +81,23 @@ def _deeper(fields: tuple[object, ...], depth: int) -> bool:
     return False
 
 
+def compare(one: object, two: object) -> int:
+    """Return a negative number if a symbol precedes another one, a positive one if it follows it, 0 if they have no order.
+
+    The order depends on nothing but classes, numbers and strings, and so is the same in each process.
+    """
+    if type(one) is not type(two):
+        names = type(one).__name__, type(two).__name__
+        return (names[0] > names[1]) - (names[0] < names[1])
+    if isinstance(one, (int, float, str)):
+        return (one > two) - (one < two)  # type: ignore[operator]
+    if isinstance(one, tuple) and isinstance(two, tuple):
+        for a, b in zip(one, two, strict=False):
+            if a is not b and (order := compare(a, b)):
+                return order
+        return len(one) - len(two)
+    return 0
+
+
 Symbol: TypeAlias = "int | Term"
 """The identity of a value on the paths of a run."""

@@ -141,8 +141,6 @@ def _of_unknown(machine: Machine, symbol: str, left: Value, right: Value) -> Unk
     data = any(isinstance(item, Unknown) and item.data for item in (left, right))
     if isinstance(left, (Constant, Unknown)) and isinstance(right, (Constant, Unknown)):
         key = terms.binary(symbol, symbol_of(left), symbol_of(right))
-        if symbol == "==" and isinstance(left, Constant):
-            key = terms.Equals(symbol_of(right), symbol_of(left))
         return Unknown(key, NO if both_plain or comparison else machine.unknown().graph, "", data and not comparison)
     return Unknown(machine.graph.number(), NO) if comparison else machine.unknown()
 
@@ -174,6 +172,8 @@ def _negated(machine: Machine, symbol: str, value: Value) -> Value:
 
 def _identity(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:
     """Return the value of `left is right` or `left is not right`."""
+    if isinstance(left, Constant):
+        left, right = right, left
     if isinstance(left, Constant) and isinstance(right, Constant):
         same = left.value is right.value or left.value == right.value
         return Constant(same if symbol == "is" else not same)

@@ -77,9 +77,9 @@ def _runs_with_fixed_iteration(state: State, iterations: tuple[LoopIteration, ..
     """Return the loop runs in which the path condition fixes the iteration: the loop's index equals a number."""
     found: set[int] = set()
     for key, truth in state.condition.truths.items():
-        if truth and type(key) is Equals and type(key.left) is Element and type(key.left.of) is Index:
-            number = key.left.time
-            found.add(max((item.run for item in iterations if item.run < number), default=0))
+        for side in (key.left, key.right) if truth and type(key) is Equals else ():
+            if type(side) is Element and type(side.of) is Index:
+                found.add(max((item.run for item in iterations if item.run < side.time), default=0))
     found.discard(0)
     return found
 

@@ -18,6 +18,7 @@ from graphlint.engine.domain.terms.conditions import Or as Or
 from graphlint.engine.domain.terms.conditions import Remainder as Remainder
 from graphlint.engine.domain.terms.conditions import Unary as Unary
 from graphlint.engine.domain.terms.conditions import binary as binary
+from graphlint.engine.domain.terms.conditions import remainder_in as remainder_in
 from graphlint.engine.domain.terms.values import Api as Api
 from graphlint.engine.domain.terms.values import Array as Array
 from graphlint.engine.domain.terms.values import AtAttribute as AtAttribute

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.path_facts import BoundPassed
-from graphlint.engine.domain.term import Symbol, Term
+from graphlint.engine.domain.term import Symbol, Term, compare
+from graphlint.engine.domain.terms.values import Constant
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Unary(Term):
@@ -33,28 +39,38 @@ class Remainder(Term):
 
 
 class Comparison(Term):
-    """A comparison by order: `operator` is `<`, `<=`, `>` or `>=`."""
+    """A comparison by order: `operator` is `<` or `<=`. Of `>` and `>=`, the constructor exchanges the operands."""
 
     __slots__ = ()
     operator: str
     left: Symbol
     right: Symbol
 
+    def __new__(cls, *fields: Any) -> Self:
+        operator, left, right = fields
+        return super().__new__(cls, *((_EXCHANGED[operator], right, left) if operator in _EXCHANGED else fields))
+
 
 class Equals(Term):
-    """A test of equality."""
+    """A test of equality. The constructor orders the operands: a constant is the right one."""
 
     __slots__ = ()
     left: Symbol
     right: Symbol
+
+    def __new__(cls, *fields: Any) -> Self:
+        return super().__new__(cls, *_ordered(*fields))
 
 
 class Is(Term):
-    """A test of identity."""
+    """A test of identity. The constructor orders the operands as those of `Equals`."""
 
     __slots__ = ()
     left: Symbol
     right: Symbol
+
+    def __new__(cls, *fields: Any) -> Self:
+        return super().__new__(cls, *_ordered(*fields))
 
 
 class Contains(Term):
@@ -147,5 +163,22 @@ def binary(operator: str, left: Symbol, right: Symbol) -> Term:
     return Comparison(operator, left, right) if operator in ORDER else Operation(operator, left, right)
 
 
+def remainder_in(condition: Symbol) -> Remainder | None:
+    """Return the remainder that a condition tests or compares, None if it is another condition."""
+    for tested in (condition.left, condition.right) if isinstance(condition, (Equals, Comparison)) else (condition,):
+        if isinstance(tested, Remainder):
+            return tested
+    return None
+
+
+def _ordered(left: Symbol, right: Symbol) -> tuple[Symbol, Symbol]:
+    """Return two operands of which neither is the first, in an order that does not depend on how the program writes them."""
+    if type(right) is Constant:
+        return left, right
+    return (right, left) if type(left) is Constant or compare(left, right) > 0 else (left, right)
+
+
 ORDER = frozenset(("<", "<=", ">", ">="))
-"""The operators of `Comparison`."""
+"""The operators of comparisons by order."""
+
+_EXCHANGED = {">": "<", ">=": "<="}

@@ -1,0 +1,36 @@
+"""Of two tests of the same values, at most one holds, however their operands are ordered: each graph is backpropagated through once."""
+
+import os
+
+import torch
+
+
+def train(first, second, scale):
+    loss = (scale * scale).sum()
+    if first < second:
+        loss.backward()
+    if second == first:
+        loss.backward()
+    loss = (scale * scale).sum()
+    if first != second:
+        loss.backward()
+    if second == first:
+        loss.backward()
+    loss = (scale * scale).sum()
+    if first is second:
+        loss.backward()
+    if second is not first:
+        loss.backward()
+    loss = (scale * scale).sum()
+    if first is not None:
+        loss.backward()
+    if None is first:
+        loss.backward()
+    loss = (scale * scale).sum()
+    if first > second:
+        loss.backward()
+    if not second <= first:
+        loss.backward()
+
+
+eval("train")(len(os.environ), len(os.environ), torch.ones(3, requires_grad=True))
