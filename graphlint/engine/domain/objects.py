@@ -54,6 +54,10 @@ class Object:
     attributes: int = 0
     held: Mapping[int, Tensor] | None = None
 
+    def is_temporary(self, key: Hashable) -> bool:
+        """Return True for the key of a temporary: a number in a scope. In a dict, a number is a key of the program."""
+        return type(key) is int and self.kind == "scope"
+
     @property
     def contents(self) -> tuple[Value, ...]:
         """The elements and the values of the fields."""

@@ -75,7 +75,7 @@ def _update(machine: Machine, state: State, after: State, site: Site) -> None:
 def _merge(machine: Machine, state: State, target: Object, made: Object, site: Site) -> None:
     for name, value in made.fields.items():
         old = target.fields.get(name)
-        if old is not value and type(name) is not int:
+        if old is not value and not target.is_temporary(name):
             target.fields[name] = _either(machine, state, old, value, site)
             target.exact = target.exact and (target.kind != "dict" or old is not None)
     if target.kind in ("list", "set") and target.items != made.items:

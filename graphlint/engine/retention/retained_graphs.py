@@ -48,8 +48,7 @@ def carries_graph(machine: Machine, state: State, started: int, before: int) -> 
         made = state.heap.get(number)
         if made is None:
             continue
-        scope = made.kind == "scope"
-        values = [value for name, value in made.fields.items() if not (scope and type(name) is int)]
+        values = [value for name, value in made.fields.items() if not made.is_temporary(name)]
         for value in (*values, *made.items):
             if any(_depends_on_iteration(machine, state.node(tensor), started, before) for tensor in tensors_with_graph(state, value, 1)):
                 return True
