@@ -15,6 +15,7 @@ from graphlint.engine.domain.values import NONE, Ref, Sequence, Value
 from graphlint.engine.exec import control, functions, loops
 from graphlint.engine.facts import dependencies, generator_calls
 from graphlint.engine.facts.generator_calls import GeneratorRecord, Suspension
+from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import elements, iteration
@@ -22,7 +23,10 @@ from graphlint.ir.instructions import Block, Instruction, Loop, Try, Yield
 
 
 def run_to_end(machine: Machine, state: State, value: Value) -> None:
-    """Execute a generator to its end, for code that consumes all of its elements."""
+    """Execute a generator to its end, for code that consumes all of its elements.
+
+    This code goes on with one state: if the generator forks, its effects are those of dropped paths, and its elements are unknown.
+    """
     if isinstance(value, Ref) and generator_calls.suspension(state, value) is not None:
         _drain(machine, state, value)
         return
@@ -32,9 +36,16 @@ def run_to_end(machine: Machine, state: State, value: Value) -> None:
     made = state.edit(value.number)
     made.record = None
     made.exact = False
-    outcome = functions.enter(machine, state, waiting[0], waiting[1], running=True)
-    if isinstance(outcome, Ref) and outcome.number in state.heap:
-        state.edit(value.number).items = list(state.get(outcome.number).items)
+    before = state.fork()
+    after = outcomes.paths(state, functions.enter(machine, state, waiting[0], waiting[1], running=True))
+    if len(after) > 1:
+        machine.drop(after, [before], None)
+        state.take(before)
+        return
+    if after[0] is not state:
+        state.take(after[0])
+    if not state.signal and isinstance(state.result, Ref) and state.result.number in state.heap:
+        state.edit(value.number).items = list(state.get(state.result.number).items)
 
 
 def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] | None:
@@ -157,6 +168,7 @@ def _drain(machine: Machine, state: State, value: Ref) -> None:
         before = state.fork()
         after = advance(machine, state, value)
         if len(after) != 1 or after[0] is not state:
+            machine.drop(after, [before], None)
             state.take(before)
             break
         if state.signal:

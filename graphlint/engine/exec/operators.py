@@ -13,6 +13,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import NO, NONE, Api, Constant, Ref, Sequence, Unknown, Value
 from graphlint.engine.facts import counters
+from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -49,7 +50,10 @@ def operate(machine: Machine, state: State, instruction: instructions.Operate) -
         return finish(machine, state, own, instruction.target)
     result = arithmetic.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
     if result is None:
-        result = _other(machine, state, instruction, left, right)
+        found = _other(machine, state, instruction, left, right)
+        if isinstance(found, list):
+            return finish(machine, state, found, instruction.target)
+        result = found
     machine.set(state, instruction.target, result)
     return None
 
@@ -61,7 +65,7 @@ def _computes(symbol: str, left: Value, right: Value | None) -> bool:
     return symbol in arithmetic.ARITHMETIC or symbol in ("<", "<=", ">", ">=")
 
 
-def _other(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value | None) -> Value:
+def _other(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value | None) -> Outcome:
     symbol = instruction.operator
     if right is None:
         return _negated(machine, symbol, left)
@@ -97,7 +101,7 @@ def _of_constants(machine: Machine, state: State, symbol: str, left: Constant, r
     return _fold(machine, symbol, left, right)
 
 
-def _of_collections(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value) -> Value | None:
+def _of_collections(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value) -> Outcome | None:
     """Concatenate, unite or repeat collections; None if the operands are others."""
     if not isinstance(left, (Sequence, Ref)):
         return None
@@ -300,13 +304,12 @@ def _concatenated(machine: Machine, state: State, left: Value, right: Value) -> 
 
 def _of_modules(
     machine: Machine, state: State, left: Ref, container: str, right: Value, instruction: instructions.Operate, site: Site
-) -> Value:
+) -> Outcome:
     """Return the sum of a container module and other modules: with `+=` the container itself, else a new container of the same class."""
     if instruction.inplace:
         outcome = machine.call_method(state, left, "extend", Arguments((right,), {}, site))
-        return left if not isinstance(outcome, list) else machine.unknown()
-    joined = machine.call(state, Api(f"torch.nn.{container}"), Arguments((_concatenated(machine, state, left, right),), {}, site))
-    return joined if not isinstance(joined, list) else machine.unknown()
+        return outcomes.then(state, outcome, lambda _, __: left)
+    return machine.call(state, Api(f"torch.nn.{container}"), Arguments((_concatenated(machine, state, left, right),), {}, site))
 
 
 def _repeated(machine: Machine, state: State, value: Value, count: int) -> Value:

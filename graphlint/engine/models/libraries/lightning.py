@@ -6,6 +6,7 @@ from graphlint.autograd.events import Site
 from graphlint.engine.domain import class_lookup, path_facts
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, Bound, Constant, Function, Ref, Sequence, Value
+from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -45,19 +46,23 @@ def toggled(machine: Machine, state: State, module: Ref, name: str, site: Site) 
         site: the site of the call.
     """
     found = _configured(machine, state, module, Arguments((), {}, site))
-    optimizers = found.items if isinstance(found, Sequence) else ()
     starts: list[tuple[State, Arguments]] = []
-    for number, optimizer in enumerate(optimizers):
-        if isinstance(optimizer, Ref):
-            start = state.fork()
-            _untoggle(machine, start, module)
-            _toggle(machine, start, module, optimizer)
-            starts.append((start, Arguments((), {name: Constant(number)}, site, True)))
+    for path in outcomes.paths(state, found) if found is not None else ():
+        optimizers = path.result.items if isinstance(path.result, Sequence) and not path.signal else ()
+        for number, optimizer in enumerate(optimizers):
+            if isinstance(optimizer, Ref):
+                start = path.fork()
+                _untoggle(machine, start, module)
+                _toggle(machine, start, module, optimizer)
+                starts.append((start, Arguments((), {name: Constant(number)}, site, True)))
     return starts
 
 
-def _configured(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value | None:
-    """Return the optimizers that configure_optimizers returns, without schedulers; they are created once, as by the trainer."""
+def _configured(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome | None:
+    """Return the optimizers that configure_optimizers returns, without schedulers; they are created once, as by the trainer.
+
+    None if the code does not show them.
+    """
     key = path_facts.ConfiguredOptimizers(module.number)
     known = state.facts.obtained.get(key)
     if known is not None:
@@ -65,11 +70,13 @@ def _configured(machine: Machine, state: State, module: Ref, arguments: Argument
     configure = class_lookup.find_method(state, module, "configure_optimizers")
     if not isinstance(configure, Bound | Function):
         return None
-    outcome = machine.call(state, configure, Arguments((), {}, arguments.site))
-    made = None if isinstance(outcome, list) or state.signal else _optimizers_in(machine, state, outcome)
-    if made:
-        state.facts.obtained[key] = made[0] if len(made) == 1 else Sequence(tuple(made))
-    return state.facts.obtained.get(key)
+    after = outcomes.paths(state, machine.call(state, configure, Arguments((), {}, arguments.site)))
+    for path in after:
+        made = [] if path.signal else _optimizers_in(machine, path, path.result)
+        if made:
+            path.facts.obtained[key] = made[0] if len(made) == 1 else Sequence(tuple(made))
+        path.result = path.facts.obtained.get(key) or machine.unknown()
+    return after if len(after) > 1 or after[0] is not state else state.facts.obtained.get(key)
 
 
 def _optimizers_in(machine: Machine, state: State, value: Value) -> list[Value]:

@@ -38,8 +38,10 @@ def read(machine: Machine, state: State, value: Value, name: str, site: Site) ->
     outcome = machine.load(state, value, name, site)
     if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind in ("property", "cached property"):
         result = machine.call(state, outcome, Arguments((), {}, site))
-        if outcome.function.kind == "cached property" and isinstance(outcome.receiver, Ref) and not isinstance(result, list):
-            state.edit(outcome.receiver.number).fields[name] = result
+        if outcome.function.kind == "cached property" and isinstance(outcome.receiver, Ref):
+            for path in outcomes.paths(state, result):
+                if not path.signal:
+                    path.edit(outcome.receiver.number).fields[name] = path.result
         return result
     if isinstance(value, Ref) and isinstance(outcome, Ref) and (descriptor := _descriptor(state, value, name, "__get__")) is not None:
         return machine.call(state, descriptor, Arguments((value, class_lookup.class_of(state.get(value.number)) or NONE), {}, site))

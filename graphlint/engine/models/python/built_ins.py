@@ -254,23 +254,6 @@ def _next(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     return state.result if len(after) == 1 and after[0] is state and not state.signal else after
 
 
-def _map(machine: Machine, state: State, arguments: Arguments) -> Outcome:
-    function = first_of(arguments, machine)
-    made = machine.allocate(state, "list")
-    if len(arguments.positional) < 2:
-        return made
-    items, exact = iteration.elements_of(machine, state, arguments.positional[1])
-    results: list[Value] = []
-    for item in items:
-        outcome = machine.call(state, function, Arguments((item,), {}, arguments.site))
-        results.append(machine.unknown() if isinstance(outcome, list) else outcome)
-        if state.signal:
-            return NONE
-    target = state.edit(made.number)
-    target.items, target.exact = results, exact
-    return made
-
-
 def _filter(machine: Machine, state: State, arguments: Arguments) -> Value:
     source = arguments.get(1, "iterable")
     if isinstance(source, Ref) and source.kind == "parameters":
@@ -386,7 +369,7 @@ _TABLE: dict[str, Handler] = {
     "dict.fromkeys": _fromkeys, "range": _range, "enumerate": _enumerate, "zip": make_zip, "list": make_list, "tuple": _tuple,
     "dict": make_dict, "set": make_list, "frozenset": make_list, "sum": _sum, "min": _minimum, "max": _maximum,
     "isinstance": _isinstance, "getattr": computed_attributes.get, "setattr": computed_attributes.assign, "super": _super, "iter": _iter,
-    "next": _next, "map": _map,
+    "next": _next,
     "filter": _filter, "int": _number, "float": _float, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
     "abs": _abs, "pow": _power, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,
     "type": _type, "str": _str, "eval": _any_object, "globals": _any_object, "locals": _any_object,

@@ -9,7 +9,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Constant, Ref, Sequence, Value
 from graphlint.engine.facts import generator_calls
 from graphlint.engine.havoc import unresolved_calls
-from graphlint.engine.machine import outcomes
+from graphlint.engine.machine import outcomes, repeated_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -52,14 +52,22 @@ def _accumulate(machine: Machine, state: State, arguments: Arguments) -> Outcome
     items, complete = iteration.elements_of(machine, state, built_ins.first_of(arguments, machine))
     function, initial = arguments.get(1, "func"), arguments.keywords.get("initial")
     values = [*([initial] if initial is not None else []), *items]
-    totals = values[:1]
-    for value in values[1:]:
+    made = _listed(machine, state, values[:1], complete)
+
+    def add(path: State, value: Value) -> Outcome:
+        total = path.get(made.number).items[-1]
         if function is None or function is NONE:
-            outcome = special_methods.add(machine, state, totals[-1], value, arguments.site)
+            outcome = special_methods.add(machine, path, total, value, arguments.site)
         else:
-            outcome = machine.call(state, function, Arguments((totals[-1], value), {}, arguments.site))
-        totals.append(machine.unknown() if isinstance(outcome, list) else outcome)
-    return _listed(machine, state, totals, complete)
+            outcome = machine.call(path, function, Arguments((total, value), {}, arguments.site))
+        return outcomes.then(path, outcome, append)
+
+    def append(path: State, total: Value) -> Value:
+        path.edit(made.number).items.append(total)
+        return made
+
+    state.result = made
+    return repeated_calls.fold(machine, state, values[1:], add)
 
 
 def _product(machine: Machine, state: State, arguments: Arguments) -> Outcome:
@@ -101,23 +109,18 @@ def _map(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 def _mapped(
     machine: Machine, state: State, function: Value, rows: list[tuple[Value, ...]], complete: bool, arguments: Arguments
 ) -> Outcome:  # fmt: skip
-    """Call a function for each row of arguments, on every path; the results are a list."""
+    """Call a function for each row of arguments; the results are a list."""
     made = _listed(machine, state, [], complete)
-    after = [state]
-    for row in rows:
-        following: list[State] = []
-        for item in after:
-            if item.signal:
-                following.append(item)
-                continue
-            for path in outcomes.paths(item, machine.call(item, function, Arguments(row, {}, arguments.site))):
-                if not path.signal:
-                    path.edit(made.number).items.append(path.result)
-                following.append(path)
-        after = following
-    for item in after:
-        item.result = made
-    return after
+
+    def append(path: State, result: Value) -> Value:
+        path.edit(made.number).items.append(result)
+        return made
+
+    state.result = made
+    return repeated_calls.fold(
+        machine, state, rows,
+        lambda path, row: outcomes.then(path, machine.call(path, function, Arguments(row, {}, arguments.site)), append),
+    )  # fmt: skip
 
 
 def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
@@ -126,17 +129,26 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     known = machine.elements(state, source) if source is not None else None
     if known is None or function is None or (isinstance(source, Ref) and source.kind == "parameters"):
         return built_ins.call(machine, state, "filter", arguments)
-    kept: list[Value] = []
-    for value in known:
-        verdict: Outcome = value
-        if not (isinstance(function, Constant) and function.value is None):
-            verdict = machine.call(state, function, Arguments((value,), {}, arguments.site))
-        truth = None if isinstance(verdict, list) else special_methods.truth(machine, state, verdict)
+    made = _listed(machine, state, [], True)
+    tests_values = isinstance(function, Constant) and function.value is None
+
+    def test(path: State, value: Value) -> Outcome:
+        if not path.get(made.number).exact:
+            return made
+        verdict = value if tests_values else machine.call(path, function, Arguments((value,), {}, arguments.site))
+        return outcomes.then(path, verdict, lambda after, found: select(after, value, found))
+
+    def select(path: State, value: Value, verdict: Value) -> Value:
+        truth = special_methods.truth(machine, path, verdict)
+        kept = path.edit(made.number)
         if truth is None:
-            return _listed(machine, state, list(known), False)
-        if truth:
-            kept.append(value)
-    return _listed(machine, state, kept, True)
+            kept.items, kept.exact = list(known), False
+        elif truth:
+            kept.items.append(value)
+        return made
+
+    state.result = made
+    return repeated_calls.fold(machine, state, known, test)
 
 
 FUNCTIONS: Mapping[str, built_ins.Handler] = {

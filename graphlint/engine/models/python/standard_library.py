@@ -10,6 +10,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, NONE, Partial, Tensor, Unknown, Value
 from graphlint.engine.facts import library_objects
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine import repeated_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -81,11 +82,10 @@ def _defaultdict(machine: Machine, state: State, arguments: Arguments) -> Value:
 def _reduce(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     function, values = built_ins.first_of(arguments, machine), arguments.get(1, "iterable") or machine.unknown()
     items, _ = iteration.elements_of(machine, state, values)
-    result: Value = items[0] if items else machine.unknown()
-    for item in items[1:]:
-        outcome = machine.call(state, function, Arguments((result, item), {}, arguments.site))
-        result = machine.unknown() if isinstance(outcome, list) else outcome
-    return result
+    state.result = items[0] if items else machine.unknown()
+    return repeated_calls.fold(
+        machine, state, items[1:], lambda path, item: machine.call(path, function, Arguments((path.result, item), {}, arguments.site))
+    )
 
 
 def _operator(symbol: str) -> built_ins.Handler:

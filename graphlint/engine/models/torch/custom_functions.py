@@ -9,6 +9,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.tensor_history import WrongGradients
 from graphlint.engine.domain.values import NO, YES, Class, Function, Ref, Sequence, Tensor, Value, strongest
 from graphlint.engine.facts import returned_gradients
+from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -24,8 +25,13 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
     state.grad_mode = NO
     setup = class_lookup.attribute(state, made, "setup_context")
     outcome = machine.call(state, forward, arguments if isinstance(setup, Function) else arguments.with_first(ctx))
-    if isinstance(setup, Function) and not isinstance(outcome, list) and not state.signal:
-        machine.call(state, setup, Arguments((ctx, Sequence(arguments.positional), outcome), {}, arguments.site))
+    if isinstance(setup, Function):
+
+        def set_up(path: State, result: Value) -> Outcome:
+            done = machine.call(path, setup, Arguments((ctx, Sequence(arguments.positional), result), {}, arguments.site))
+            return outcomes.then(path, done, lambda _, __: result)
+
+        outcome = outcomes.then(state, outcome, set_up)
     if isinstance(outcome, list):
         for item in outcome:
             item.grad_mode, item.inference = before, inference

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, Discarded, DiscardedResult
-from graphlint.engine.domain import class_lookup, terms
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, NoSync, Ref, Unknown, Value
+from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, NoSync, Unknown, Value
 from graphlint.engine.facts import conditions, external_classes, forward_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -143,7 +143,7 @@ def expects_exception(manager: Value, instruction: With) -> bool:
 
 
 def enter(machine: Machine, state: State, manager: Value, instruction: With) -> list[tuple[State, Leave]]:
-    """Enter a context manager: return the states inside, each with a callback for its exit."""
+    """Enter a context manager that the program does not define: return the states inside, each with a callback for its exit."""
     site = machine.site(instruction.at)
     if isinstance(manager, Mode):
         return _enter_mode(machine, state, manager, instruction)
@@ -153,13 +153,7 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
         return [(state, lambda after: parallel.leave_no_sync(machine, after, manager.module))]
     result: Value = manager
     leave: Leave = _nothing
-    if isinstance(manager, Ref):
-        found = class_lookup.find_method(state, manager, "__enter__")
-        if found is not None:
-            outcome = machine.call(state, found, Arguments((), {}, site))
-            if not isinstance(outcome, list):
-                result = outcome
-    elif isinstance(manager, Api) and manager.name in SWITCHES:
+    if isinstance(manager, Api) and manager.name in SWITCHES:
         machine.graph.emit(DiscardedResult(site, machine.context, manager.name, Discarded.MODE_CLASS))
         state.signal = Signal.RAISE
         return []

@@ -32,6 +32,7 @@ from graphlint.engine.domain.values import (
 )
 from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import forward_hooks, unresolved_stores
+from graphlint.engine.machine import outcomes, repeated_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -57,12 +58,8 @@ def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> O
         outcome = _forward(machine, state, module, arguments)
     finally:
         graph.forwards.pop()
-    if isinstance(outcome, list):
-        for item in outcome:
-            if not item.signal:
-                item.result = _finish(machine, item, module, arguments, item.result, number, parent)
-        return outcome
-    return outcome if state.signal else _finish(machine, state, module, arguments, outcome, number, parent)
+    outcome = outcomes.then(state, outcome, lambda path, result: _hooked(machine, path, module, arguments, result))
+    return outcomes.then(state, outcome, lambda path, result: _finish(machine, path, module, arguments, result, number, parent))
 
 
 def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
@@ -261,7 +258,6 @@ def _presumed_output(state: State, result: Value) -> Value:
 
 def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, number: int, parent: int) -> Value:
     """Emit the event of a module call; a result that is unknown still depends on the module's parameters."""
-    result = _hooked(machine, state, module, arguments, result)
     if not parent or state.get(module.number).module.opaque:
         forward_hooks.run(machine, state, arguments.site, module)
     possible = state.facts.possible
@@ -335,14 +331,16 @@ def _has_no_graph(state: State, result: Value) -> bool:
     return all(state.needs_grad(item) is NO for item in dependencies.tensors_in(state, result))
 
 
-def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Value:
+def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Outcome:
     """Call the forward hooks of a module; a value that a hook returns replaces the result."""
-    for hook in state.get(module.number).module.hooks:
-        given = Arguments((module, Sequence(arguments.positional), result), {}, arguments.site)
-        outcome = machine.call(state, hook, given)
-        if not isinstance(outcome, list) and not (isinstance(outcome, Constant) and outcome.value is None):
-            result = outcome
-    return result
+
+    def call_hook(path: State, hook: Value) -> Outcome:
+        before = path.result
+        outcome = machine.call(path, hook, Arguments((module, Sequence(arguments.positional), before), {}, arguments.site))
+        return outcomes.then(path, outcome, lambda _, value: before if isinstance(value, Constant) and value.value is None else value)
+
+    state.result = result
+    return repeated_calls.fold(machine, state, state.get(module.number).module.hooks, call_hook)
 
 
 def _class_name(kind: Value | None) -> str:
