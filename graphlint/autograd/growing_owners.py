@@ -19,7 +19,7 @@ from graphlint.autograd.events import (
     Site,
     Step,
 )
-from graphlint.autograd.run import NO, Answer, Run
+from graphlint.autograd.run import NEVER, Answer, Run
 
 
 def growing_owners(run: Run, growth: Growth) -> Iterator[tuple[RetainedGraph, Answer]]:
@@ -52,7 +52,7 @@ def _possible_uses(run: Run, events: list[RetainedGraph], answers: list[Answer])
 
 def _is_needed(run: Run, event: RetainedGraph) -> Answer:
     loop, accumulated = event.loop.run, event.growth is Growth.ACCUMULATED
-    reached = run.backward_reaches(event.nodes) if accumulated else NO
+    reached = run.backward_reaches(event.nodes) if accumulated else NEVER
     if reached.possible:
         return reached
     if not _runs_model_or_training(run, event.nodes, loop):
@@ -64,7 +64,7 @@ def _is_needed(run: Run, event: RetainedGraph) -> Answer:
     if accumulated and _is_part_of_later_losses(run, event):
         return Answer(Certainty.YES, Doubt.BACKPROPAGATED)
     if _is_freed(run, event):
-        return NO
+        return NEVER
     if not accumulated and not event.outlives:
         return Answer(Certainty.MAYBE, Doubt.HOLDER_IS_LOCAL)
     outside = run.used_outside(event.nodes)
@@ -72,7 +72,7 @@ def _is_needed(run: Run, event: RetainedGraph) -> Answer:
         return outside
     # Without a step, the iterations may compute one value, such as adapted weights, that other code uses with its graph.
     detached = run.below(node for item in run.of(Detached) for node in item.nodes)
-    return NO if detached.isdisjoint(event.nodes) else Answer(Certainty.MAYBE, Doubt.DETACHED)
+    return NEVER if detached.isdisjoint(event.nodes) else Answer(Certainty.MAYBE, Doubt.DETACHED)
 
 
 def _sums_used_later(run: Run, events: Iterable[RetainedGraph]) -> frozenset[tuple[Site, Site]]:

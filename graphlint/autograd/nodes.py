@@ -55,7 +55,11 @@ NO_CONTEXT = Context()
 
 
 class Certainty(enum.Enum):
-    """Certainty of a fact on a path, whatever its unknown values are."""
+    """Certainty of a fact on a path.
+
+    NO and YES hold for everything that the abstract value stands for, whatever unresolved code does. MAYBE is anything else: unresolved
+    code decides, it differs between the elements of a summary, or paths with different values were joined.
+    """
 
     YES = "yes"
     NO = "no"

@@ -21,7 +21,7 @@ from graphlint.autograd.events import (
     Retain,
     Step,
 )
-from graphlint.autograd.run import NO, Answer, Run
+from graphlint.autograd.run import NEVER, Answer, Run
 
 NOT_LOSSES = (Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE, Origin.PROJECTION, Origin.LIBRARY_CALL)
 """Origins of nodes that compute no loss, or of which it is not known: they may combine other losses."""
@@ -39,7 +39,7 @@ def retained_graph_used(run: Run, backwards: Iterable[Backward]) -> Answer:
     needed = run.reach_of(Cause.AFTER_ERROR)
     if any(_saves(run, event.reached & needed) for event in events):
         return Answer(Certainty.MAYBE, Doubt.ERROR_PENDING)
-    return Answer(Certainty.MAYBE, Doubt.ESCAPED) if any(_may_be_used_outside(run, event) for event in events) else NO
+    return Answer(Certainty.MAYBE, Doubt.ESCAPED) if any(_may_be_used_outside(run, event) for event in events) else NEVER
 
 
 def retains_tensors(run: Run, event: Backward) -> bool:

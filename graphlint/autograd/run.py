@@ -61,7 +61,7 @@ class Answer(NamedTuple):
         return self.certainty is not Certainty.NO
 
 
-NO = Answer(Certainty.NO)
+NEVER = Answer(Certainty.NO)
 
 
 def _no_display(_: Site) -> bool:
@@ -78,9 +78,9 @@ class Run(NodeGraph):
     """The events of one root, over all paths that were followed.
 
     Attributes:
-        events: the events in the order of time, path after path.
-        complete: False if a budget dropped a path, or unresolved code could have changed any tensor: then nothing can be claimed never to
-            happen.
+        events: the events in the order of emission; those of different paths interleave.
+        complete: False if the run ended at its limit of steps: then nothing can be claimed never to happen. Dropped paths and unresolved
+            code are `Havoc` events.
         root: the name of the root, "<module>" for the module's code.
         unresolved_results: the nodes of unresolved values that were new in the iteration that created their node: results of unresolved
             calls, elements of unresolved iterables, and what is computed from these. Others, the run received, such as elements that
@@ -182,7 +182,7 @@ class Run(NodeGraph):
         """Say if a backward of the run reaches one of these nodes, or was about to reach it when it raised."""
         if not self._reached.isdisjoint(nodes):
             return Answer(Certainty.YES, Doubt.BACKPROPAGATED)
-        return NO if self._maybe_reached.isdisjoint(nodes) else Answer(Certainty.MAYBE, Doubt.BACKPROPAGATED)
+        return NEVER if self._maybe_reached.isdisjoint(nodes) else Answer(Certainty.MAYBE, Doubt.BACKPROPAGATED)
 
     def used_outside(self, nodes: Collection[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
         """Say if code that the run does not execute may use the graph of these nodes, other than code of the kinds `besides`."""
@@ -191,7 +191,7 @@ class Run(NodeGraph):
         for cause, doubt in DOUBTS.items():
             if cause not in besides and not self.reach_of(cause).isdisjoint(nodes):
                 return Answer(Certainty.MAYBE, doubt)
-        return NO
+        return NEVER
 
     def graph_used(self, nodes: Collection[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
         """Say if a backward uses the graph of these nodes: one of the run, or of code that the run does not execute."""
@@ -216,7 +216,7 @@ class Run(NodeGraph):
         found = frozenset(leaves)
         if not self._read_gradients.isdisjoint(found):
             return Answer(Certainty.YES, Doubt.GRADIENT_READ)
-        return NO if self._parameters_outside.isdisjoint(found) else Answer(Certainty.MAYBE, Doubt.HANDED)
+        return NEVER if self._parameters_outside.isdisjoint(found) else Answer(Certainty.MAYBE, Doubt.HANDED)
 
     def gradient_from_outside(self, leaves: Iterable[int]) -> Answer:
         """Say if one of these leaves may receive a gradient from a backward that is not an event of the run."""
@@ -229,7 +229,7 @@ class Run(NodeGraph):
     def gradient_on_dropped_path(self, leaves: Iterable[int]) -> Answer:
         """Say if one of these leaves may receive a gradient on a path that is not followed, which alone holds a graph of it."""
         dropped = self.below(self.reach_of(Cause.DROPPED_PATH))
-        return NO if dropped.isdisjoint(leaves) else Answer(Certainty.MAYBE, Doubt.UNFOLLOWED)
+        return NEVER if dropped.isdisjoint(leaves) else Answer(Certainty.MAYBE, Doubt.UNFOLLOWED)
 
     def is_fresh_input(self, number: int) -> bool:
         """Return True for the node of an input that is new in each iteration, such as a batch of unresolved data."""
@@ -238,7 +238,7 @@ class Run(NodeGraph):
     def grad_mode_off(self, event: Forward) -> Answer:
         """Say if grad mode is off at a module call."""
         if event.grad_mode is Certainty.YES:
-            return NO
+            return NEVER
         if event.grad_mode is Certainty.NO:
             return Answer(Certainty.YES, Doubt.GRAD_MODE_OFF)
         return Answer(Certainty.MAYBE, Doubt.NEVER_CALLED if self.uncalled else Doubt.GRAD_MODE_OFF)

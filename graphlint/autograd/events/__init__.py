@@ -1,8 +1,8 @@
 """Events in the lifetime of an autograd graph: interpreters emit them, rules read them.
 
 There are two emitters, the abstract interpreter and the runtime shim; rules import neither. Every number that identifies something (node,
-storage, backward, loop execution) is unique within one `Run`. Records are immutable. `Run.events` is in chronological order, path after
-path.
+storage, backward, loop execution) is unique within one `Run`. Records are immutable. `Run.events` is in the order of emission; events of
+different paths interleave.
 """
 
 # Rules and emitters import from here everything that events consist of.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from graphlint.autograd.events import Certainty, ScalerCall
-from graphlint.engine.domain.path_facts import CertainFact, CompiledGraph, Origin, PossibleFact
+from graphlint.engine.domain.path_facts import CertainFact, CompiledGraph, Obtained, PossibleFact
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import Constant, Value
 
@@ -23,7 +23,7 @@ class FactTables:
     """Facts that hold."""
     possible: set[PossibleFact] = field(default_factory=set)
     """Facts that may hold."""
-    obtained: dict[Origin, Value] = field(default_factory=dict)
+    obtained: dict[Obtained, Value] = field(default_factory=dict)
     """Values that the path obtains again, by their origin."""
     tested_classes: dict[Symbol, tuple[str, ...]] = field(default_factory=dict)
     """The names of the library classes of which a value is an instance by a test."""

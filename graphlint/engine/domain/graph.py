@@ -129,7 +129,9 @@ class Graph(NodeTable):
         added.nodes = {number: node for number, node in self.nodes.items() if number not in before.nodes}
         added.unresolved.nodes = {key: number for key, number in self.unresolved.nodes.items() if key not in before.unresolved.nodes}
         added.leaves.by_gradient = {key: leaf for key, leaf in self.leaves.by_gradient.items() if key not in before.leaves.by_gradient}
-        added.leaves.viewed, added.leaves.result_views, added.saved = self.leaves.viewed, self.leaves.result_views, self.saved
+        added.leaves.viewed = self.leaves.viewed - before.leaves.viewed
+        added.leaves.result_views = self.leaves.result_views - before.leaves.result_views
+        added.saved = self.saved - before.saved
         leaves = added.leaves
         tables = (added.nodes, added.unresolved.nodes, leaves.by_gradient, leaves.viewed, leaves.result_views, added.saved)
         return added if any(tables) else None

@@ -22,7 +22,6 @@ from graphlint.autograd.queries import diverging_loop
 from graphlint.engine.domain import gradient_scale, presumed_gradients, presumed_inputs
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import ReachedNodes
-from graphlint.engine.domain.reuse import is_modified
 from graphlint.engine.domain.state import Rebase, State
 from graphlint.engine.domain.values import NO, YES, Tensor
 
@@ -45,7 +44,7 @@ def error_of(graph: Graph, state: State, site: Site, roots: Sequence[int], reach
             chain, carried = graph.chain(roots, number, reached.certain), _replacing_store(graph, state, number, reached, by)
             return Raised(site, graph.context, Fault.FREED, chain, by, roots[0], carried=carried)
         for saved in node.saved:
-            if is_modified(state, saved):
+            if state.is_modified(saved):
                 change = state.changes.get(saved.storage)
                 chain = graph.chain(roots, number, reached.certain)
                 return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], result_changed=saved.is_result)

@@ -1,11 +1,13 @@
 """The log of havoc: records the possible effects of code that a run does not execute, for the run's event stream.
 
-No other module creates `Havoc` events. A record changes no state: what the code may do to the values of its own path is written there by
-`engine.havoc` (containers, fields) and `presumed_gradients` (gradients). Records are stored beside the events, each with its
-position among them, until the run ends: only then the node of a call's result is known, and the interpreter does not search the records.
+No other module creates `Havoc` events. A record changes no state: what the code may do to the values of its own path is written there at
+the same time. `engine.havoc` does so for containers and fields; `presumed_gradients` and `operations.leaf_gradients` for gradients;
+`operations.training_mode`, `step_order` and `scaler_stages` for modes, optimizers and scalers; `exec.functions` for calls of the program
+that are not executed, and `roots.repetition` for what happens between two calls of a root.
 
-Records are not revised. What the run learns later settles them when rules ask: `Run.graph_used` asks the backward passes of the run first,
-`stored_by_callee` adds that a result is older than its call, and the `Effects` of a record say which questions it concerns.
+Records are stored beside the events, each with its position among them, until the run ends: only then the node of a call's result is known,
+and the interpreter does not search the records. Records are not revised. A question of a rule asks the events of the run first, such as its
+backward passes (`Run.graph_used`), and the records last; their `Effects` say which questions they concern.
 """
 
 from __future__ import annotations

@@ -6,8 +6,10 @@ after a call; the left one of two is that which the machine executed first. They
 - the way in which they leave the block, the grad mode, and the status of nodes and leaves;
 - the uses and the certainties of the contributions to gradients, however many, and the backwards before the resets of optimizers;
 - the version counters of all storages that a node saves;
-- the values of all live variables that hold a tensor with a graph or an object, or that a condition of the function tests: constants, and
-  unknown values on which the paths have assumed a condition;
+- the values of all live variables, except that a constant, an unknown value, and a tensor without a graph may each stand for another one,
+  unless a condition of the function tests the variable: then constants must be equal, and so must unknown values on which the paths have
+  assumed a condition. All other values must be the same object: two tensors with different graphs are never joined, and a tensor is not
+  joined with a value of another class;
 - at the end of an iteration, the stages of gradient scalers: the next iteration calls the same methods;
 - the tensors and objects that they have stored in unresolved objects;
 - the objects that one of them has written since they were forked. Containers without graphs may differ, and also be created by each path.
@@ -22,11 +24,12 @@ The joined state has
   backward passes;
 - all else from the left state: other known values, tensors without a graph, tensors and objects in temporaries and
   dead variables, the version counters of storages that no node saves, the latest steps of optimizers, and discarded gradients. Neither
-  compared nor joined are what unresolved contexts may have done to grad mode (`grad_mode_doubts`), where it was disabled
-  (`grad_mode_switch`), how many contexts disable the version check, and which lazy imports are on the heap.
+  compared nor joined are the result of the last call (except at the end of a call, where results must agree), what unresolved contexts may
+  have done to grad mode (`grad_mode_doubts`), where it was disabled (`grad_mode_switch`), how many contexts disable the version check, and
+  which lazy imports are on the heap.
 
-Each state is compared with the most recent remaining states only (`RECENT`). There is no widening here: a loop executes a bounded number of
-iterations. If more states remain than the limit allows, the machine drops some (`machine.dropped_paths`).
+Each state is compared with the most recent remaining states only (`RECENT`). There is no widening here: the number of iterations that a
+loop executes is bounded (`exec.loops`). If more states remain than the limit allows, the machine drops some (`machine.dropped_paths`).
 
 Paths end in three other places: `exec.dead_state` forgets what no path can use again, and then joins more of them; in code without effects
 on graphs, `exec.control` continues after a branch with one side, and `exec.functions` after a call with one return.

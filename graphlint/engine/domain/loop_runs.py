@@ -1,6 +1,7 @@
 """Loops of a run: how their iterations stand for those of the program, and their indices.
 
-The tables are per run, by the number of a loop run: all paths of a run execute an iteration together.
+Each state that reaches a loop starts a loop run of its own; the paths that fork inside of it share its number. The tables are of the run,
+by the number of a loop run.
 """
 
 from __future__ import annotations

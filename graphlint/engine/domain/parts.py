@@ -24,7 +24,7 @@ from graphlint.engine.domain.values import (
 )
 
 NESTED = frozenset((Unknown, Sequence, tuple, list, dict, Each, Partial, Bound, Function))
-"""The classes of values that may contain others, besides references to objects."""
+"""The classes of values that several others may contain: each is searched once, by its identity."""
 
 WITHOUT_PARTS = frozenset((Tensor, Constant, Api, Class, Library, Mode, str, int, bool, float, type(None), Site))
 """Classes of values whose parts are not followed. The methods of a class are in a scope, which is not searched."""

@@ -21,7 +21,7 @@ class PossibleFact(Term):
     __slots__ = ()
 
 
-class Origin(Term):
+class Obtained(Term):
     """The origin of a value that the path has once obtained and obtains again: a call with these arguments, a read of this object."""
 
     __slots__ = ()
@@ -111,17 +111,17 @@ class WithoutGrad(PossibleFact):
     forward: int
 
 
-# Origins of values
+# Values that are obtained again
 
 
-class LastRead(Origin):
+class LastRead(Obtained):
     """The last read of an unknown value: the read, and the tensor that it yielded."""
 
     __slots__ = ()
     of: Symbol
 
 
-class CachedResult(Origin):
+class CachedResult(Obtained):
     """The result of a function that caches its results, by arguments."""
 
     __slots__ = ()
@@ -129,7 +129,7 @@ class CachedResult(Origin):
     arguments: tuple[Symbol, ...]
 
 
-class CountRemainder(Origin):
+class CountRemainder(Obtained):
     """The unknown remainder of a counter."""
 
     __slots__ = ()
@@ -138,14 +138,14 @@ class CountRemainder(Origin):
     period: int
 
 
-class CollectionOptimizer(Origin):
+class CollectionOptimizer(Obtained):
     """The optimizer that stands for all optimizers of an unresolved collection."""
 
     __slots__ = ()
     collection: Symbol
 
 
-class ConfiguredOptimizers(Origin):
+class ConfiguredOptimizers(Obtained):
     """The optimizers of a Lightning module."""
 
     __slots__ = ()

@@ -1,7 +1,8 @@
 """Later use of retained graphs: which unresolved values are presumed to have no graph, and which retained graphs a step has invalidated.
 
-It answers one question of rules: does a later backward pass need what `retain_graph=True` keeps? A later pass over an unresolved value may
-enter the same graph, unless the value is presumed to be data. Without a pass that retains, nothing is computed.
+`data_nodes` answers a question of rules: does a later backward pass need what `retain_graph=True` keeps? A later pass over an unresolved
+value may enter the same graph, unless the value is presumed to be data. `spent_nodes` answers one of `havoc_log`: the graphs that no code
+is presumed to backpropagate through again, freed ones and those that a step has invalidated.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from graphlint.autograd import operations
-from graphlint.autograd.events import SCALING, Backward, Certainty, Origin, Retain, Saved
+from graphlint.autograd.events import SCALING, Backward, Certainty, Origin, Retain
 from graphlint.autograd.node_graph import NodeGraph
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
@@ -241,11 +242,6 @@ def spent_nodes(graph: Graph, state: State, nodes: Iterable[int]) -> frozenset[i
     return frozenset(node for node in nodes if is_spent(graph, state, node)) if state.retained_by or state.freed else frozenset()
 
 
-def is_modified(state: State, saved: Saved) -> bool:
-    """Return True if a storage was certainly modified since a node saved it."""
-    return bool(saved.storage) and state.version(saved.storage) != saved.version and saved.storage not in state.uncertain_changes
-
-
 def is_spent(graph: Graph, state: State, node: int) -> bool:
     """Return True if a backward has freed the graph below a node, or a step has used its gradients since it was retained.
 
@@ -260,7 +256,7 @@ def is_spent(graph: Graph, state: State, node: int) -> bool:
     latest = max((state.retained_by.get(number, 0) for number in everything), default=0)
     if not latest:
         return False
-    if any(is_modified(state, saved) for number in reached.certain for saved in graph.nodes[number].saved):
+    if any(state.is_modified(saved) for number in reached.certain for saved in graph.nodes[number].saved):
         return True
     leaves = {number for number in everything if graph.nodes[number].origin is Origin.LEAF}
     optimizers = [number for number, made in state.heap.items() if made.kind == "optimizer" and _may_own(state, made, leaves)]

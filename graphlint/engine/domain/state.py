@@ -10,7 +10,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from typing import NamedTuple
 
-from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Emptied, Site
+from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Emptied, Saved, Site
 from graphlint.engine.domain.fact_tables import FactTables
 from graphlint.engine.domain.objects import Object, collect_tensors, tensors_of
 from graphlint.engine.domain.parts import NESTED, WITHOUT_PARTS, parts_of, record_parts
@@ -138,7 +138,7 @@ class State:
     optimizer_steps: dict[int, int] = field(default_factory=dict)
     condition: PathCondition = field(default_factory=PathCondition)
     # Known values of unknown values, by symbol. `stored` are the symbols whose values the program has assigned, attributes and items of
-    # unresolved objects: unlike what is inferred of a value, they differ between paths.
+    # unresolved objects: unlike what is inferred of a value, these differ between paths.
     known: dict[Symbol, Value] = field(default_factory=dict)
     stored: frozenset[Symbol] = frozenset()
     facts: FactTables = field(default_factory=FactTables)
@@ -242,6 +242,10 @@ class State:
     def version(self, storage: int) -> int:
         """Return the version counter of a storage."""
         return self.versions.get(storage, 0)
+
+    def is_modified(self, saved: Saved) -> bool:
+        """Return True if a storage was certainly modified since a node saved it."""
+        return bool(saved.storage) and self.version(saved.storage) != saved.version and saved.storage not in self.uncertain_changes
 
     def nodes_of_names(self) -> set[int]:
         """Return the nodes of all tensors reachable from named values: a handler of an exception can use them, but no temporaries."""

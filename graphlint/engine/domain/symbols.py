@@ -77,7 +77,10 @@ def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:
 
 
 def way(symbol: object) -> object:
-    """Return the shape of a symbol, without the times of its parts: how the value is computed."""
+    """Return a symbol with 0 for every number in it, of a value, an object, a time or a position: how the value is computed.
+
+    Equal attributes of two objects are computed in the same way.
+    """
     if isinstance(symbol, Term):
         return (type(symbol), *map(way, symbol.parts()))
     return 0 if type(symbol) is int else symbol

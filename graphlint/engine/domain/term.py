@@ -1,7 +1,10 @@
 """Symbols, and the base of the terms that symbols are made of.
 
-A symbol identifies a value in the path condition: a number for a value of which nothing is known, a term for one that is computed, read or
-tested in a known way. Values with equal symbols are equal on a path, and a term has the same meaning on all paths of a run.
+A symbol names how a value was obtained: it is a number for a value of which nothing is known, a term for one that is computed, read or
+tested in a known way. Two reads with one symbol are presumed equal until the path stores to it: what one path has stored is in
+`State.known`, so that a symbol may stand for different values on two paths. Only conditions rest on this presumption. For graphs, an
+attribute, a global, and a value on which the path has called a method with arguments (`path_facts.Changed`) may be another tensor at each
+read, and so may what is computed from these (`models.torch.inferred_values`).
 """
 
 from __future__ import annotations
@@ -54,7 +57,7 @@ class Term(tuple):  # type: ignore[type-arg]
                 yield field
 
     def symbols(self) -> list[Symbol]:
-        """Return the parts that are symbols or other numbers of the run."""
+        """Return the parts that are terms or numbers. Not all numbers identify a value: some are indices, times or counts."""
         found: list[Symbol] = []
         for field in self[1:]:
             if type(field) is tuple:

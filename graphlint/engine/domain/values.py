@@ -83,11 +83,12 @@ class Constant(Value):
 
 @value_class
 class Unknown(Value):
-    """A value that is not resolved; values with equal symbols are equal.
+    """A value that is not resolved; values with equal symbols are presumed equal (`term`).
 
-    `graph` is `NO` if the value certainly has no graph (a number, a batch of a data loader). `name` is the program's spelling, and is never
-    evidence of the value. `data` is True for a batch of data, and for what is computed from one: it may be a tensor, but no module, no
-    optimizer and no loss, and unresolved code that receives it trains nothing.
+    `graph` is `NO` if the value certainly has no graph (a number, a batch of a data loader). `name` is the program's spelling. It has no
+    effect on equality; `facts.kinds` and `Evidence.kind` look up how the file uses the name. `data` is True for a batch of data, and for
+    what is computed from one: it may be a tensor, but no module, no optimizer and no loss, and unresolved code that receives it trains
+    nothing.
     """
 
     symbol: Symbol

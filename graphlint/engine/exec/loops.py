@@ -1,7 +1,8 @@
 """Loops: the number of executed iterations, and the state that one iteration passes to the next.
 
-A loop of unknown length is executed until an iteration takes no new branch and no graph is carried over, and at most for a fixed number of
-iterations. Paths are joined after each iteration.
+A loop of unknown length is executed until an iteration takes no new branch and no graph is carried over: at most `Limits.passes`
+iterations, one more if the last of these takes a new branch, and two periods of a counter that a step waits for. Paths are joined after
+each iteration.
 """
 
 from __future__ import annotations

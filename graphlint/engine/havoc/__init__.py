@@ -11,6 +11,11 @@ and globals are not reached.
   unchanged.
 - In the run: `domain.havoc_log` records in `Graph.havoc` what the code received and may have done, and rules read it in the event stream.
 
+Three calls have a receiver that is reached in part only. A method that a class of the program inherits from an unresolved one, or that its
+unresolved code has added, may reset the receiver's gradients and switch its training mode. An unresolved method of a module may do so, too,
+and its result depends on the parameters; the containers among its arguments stay exact. A method of an unknown value reaches its arguments;
+of the receiver, it is known that the method was called (`path_facts.Changed`).
+
 Unless the caller passes `keeps=False`, the callee may store what it receives. A callee that is called as a function, not as a method of an
 object, is presumed to store nothing.
 """

@@ -1,8 +1,9 @@
-"""The interpreter of a run: executes blocks of instructions on the states of all paths in lockstep.
+"""The interpreter of a run: executes blocks of instructions on the states of all paths.
 
-All states of a run are at the same instruction, call depth and loop iteration; they differ in heap and path condition. The handler of an
-instruction updates its state in place and returns None, or returns the states into which the path forked. After a fork, states are joined
-(`join_states`), and states in excess of the limit are dropped. A path that leaves its block early carries a `Signal`.
+The states of one block advance instruction by instruction; they differ in heap and path condition. The handler of an instruction updates
+its state in place and returns None, or returns the states into which the path forked. A handler that executes inner blocks (a branch, a
+loop, a call) runs them to the end for one state before the next state begins; the results meet after the instruction. After a fork, states
+are joined (`join_states`), and states in excess of the limit are dropped. A path that leaves its block early carries a `Signal`.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ class Unbound(Exception):
 class Machine:
     """One run of the interpreter from one root.
 
-    `home` is the file of the root. `alongside` are all states at the current instruction; `taken` are the branches taken in the current
+    `home` is the file of the root. `alongside` are the states of the innermost block in progress, empty after an inner block has ended;
+    `taken` are the branches taken in the current
     iteration. `escaping_callbacks` are the functions that unresolved code received, `nested_functions` those that functions of the root's
     file define, by line. `entered` are the functions executed so far. `dropped` counts dropped paths, `errors` those that ended with an
     error of PyTorch or at a missing name. `ended_scopes` are the scopes of calls that have returned, which only closures reference.

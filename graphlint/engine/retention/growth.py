@@ -239,7 +239,7 @@ def _rescales(machine: Machine, node: int, write: Write, run: int) -> bool:
     depth = len(write.context.calls)
     scales, elsewhere = False, list[int]()
     for item in _computed_in_run(machine, (node, write.node), run):
-        own = any(is_within(site, write.site) for site in (item.site, *item.context.calls[depth:]))
+        own = any(write.site.contains(site) for site in (item.site, *item.context.calls[depth:]))
         combines = len(item.inputs) > 1 or bool(item.possible_inputs)
         if own and combines:
             return False
@@ -263,8 +263,3 @@ def _computed_in_run(machine: Machine, roots: Iterable[int], run: int) -> Iterat
         stack.extend(item.inputs)
         if item.context.iteration_of(run):
             yield item
-
-
-def is_within(inner: Site, outer: Site) -> bool:
-    """Return True if a site lies inside another one of the same file."""
-    return inner.path == outer.path and (outer.line, outer.column) <= (inner.line, inner.column) <= (outer.end_line, outer.end_column)

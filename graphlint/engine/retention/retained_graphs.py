@@ -16,7 +16,7 @@ from graphlint.engine.domain.state import State, Write
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention import growth
-from graphlint.engine.retention.growth import NO_STORES, OwnerGrowth, Stores, is_within
+from graphlint.engine.retention.growth import NO_STORES, OwnerGrowth, Stores
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 
 
@@ -116,7 +116,7 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, s
             if iteration is None or write.site in reports:
                 continue
             report = _report_on_store(machine, path, write, iteration)
-            if comprehension is not None and is_within(write.site, comprehension) and (report is None or not report.freed):
+            if comprehension is not None and comprehension.contains(write.site) and (report is None or not report.freed):
                 # A comprehension collects values for later use: it is only reported if their graphs are already freed.
                 continue
             if report is not None:
@@ -172,7 +172,7 @@ def _binding_in_callee(state: State, write: Write) -> Write | None:
         calls = other.context.calls
         if not other.context.is_within(write.context.iterations):
             break
-        if other.value == write.value and len(calls) > depth and is_within(calls[depth], write.site):
+        if other.value == write.value and len(calls) > depth and write.site.contains(calls[depth]):
             functions = other.context.functions[len(write.context.functions) :]
             return (
                 None if "forward" in functions else write._replace(site=other.site, context=other.context, text=other.text, node=other.node)
@@ -209,7 +209,7 @@ def _at_statement_of_loop(machine: Machine, state: State, write: Write, report: 
 
 def _is_computed_by(machine: Machine, node: int, site: Site) -> bool:
     """Return True if a statement computes a node, instead of only storing a computed one."""
-    return is_within(machine.graph.nodes[node].site, site)
+    return site.contains(machine.graph.nodes[node].site)
 
 
 def _report_on_objects(machine: Machine, state: State, writes: list[tuple[Write, LoopIteration]]) -> RetainedGraph | None:

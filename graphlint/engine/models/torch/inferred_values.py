@@ -63,8 +63,8 @@ def is_computed(machine: Machine, key: Symbol) -> bool:
 def inferred_tensor(machine: Machine, state: State, value: Unknown, site: Site) -> Tensor:
     """Return the tensor that an unknown value is because the program backpropagates it; its graph is that of the value.
 
-    An attribute of an unresolved object may be another tensor at each read, and so may a value computed from it. Only the same read yields
-    the same tensor.
+    An attribute of an unresolved object may be another tensor at each read, although its symbol is the same (`domain.term`), and so may a
+    value computed from it. Only the same read yields the same tensor.
     """
     if not _may_have_changed(state, value.symbol):
         node = machine.graph.unresolved.node(machine.graph, value.symbol, site, Origin.UNRESOLVED_CALL)
