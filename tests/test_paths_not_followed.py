@@ -39,9 +39,9 @@ def test_a_path_that_alone_holds_a_graph_may_fill_the_gradients_of_its_leaves() 
 
 
 def test_what_is_known_of_parts_is_forgotten_with_the_last_variable_that_reaches_them() -> None:
-    dead, alive = terms.Part(7, terms.AtIndex(0)), terms.Part(8, terms.AtIndex(0))
+    dead, alive = terms.PartSymbol(7, terms.AtIndex(0)), terms.PartSymbol(8, terms.AtIndex(0))
     below = terms.Item(alive, terms.constant(0))
-    item, field = terms.Item(20, terms.constant(0)), terms.Attribute(21, "loss")
+    item, field = terms.Item(20, terms.constant(0)), terms.AttributeSymbol(21, "loss")
     state = State(known={symbol: tensor(30) for symbol in (dead, below, item, field)}, stored=frozenset((item, field)))
     state.known[alive] = Unknown(alive)
     state.heap[1] = Object("scope", fields={"output": tensor(8), "result": Unknown(21)})

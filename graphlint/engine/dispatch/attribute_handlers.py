@@ -126,7 +126,7 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
     """Return an attribute that no resolved code has set: its kind follows from its uses in the file."""
     path = machine.frame.code.path
     kind = machine.evidence.kind(path, f"self.{name}")
-    unknown = Unknown(terms.Field(value.number, name), name=f"self.{name}")
+    unknown = Unknown(terms.FieldSymbol(value.number, name), name=f"self.{name}")
     if kind is UsedAs.MODULE:
         result: Value = module_instances.module_of_unresolved_constructor(state, value) or module_instances.opaque(machine, state, unknown)
     elif kind is UsedAs.OPTIMIZER:
@@ -199,7 +199,7 @@ def _on_unknown(machine: Machine, state: State, holder: Unknown, name: str, valu
         needs = conditions.certainty(machine, state, value)
         if needs is not Certainty.NO:
             inferred_values.differentiated_leaf(machine, state, holder, needs, arguments.site)
-    state.store(terms.Attribute(holder.symbol, name), value)
+    state.store(terms.AttributeSymbol(holder.symbol, name), value)
     if name in ("grad", "_grad"):
         presumed_gradients.filled_by_hand(state)
     dependencies.note_stored_graph(machine, state, holder, value)

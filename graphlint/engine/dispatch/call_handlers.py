@@ -21,7 +21,7 @@ from graphlint.engine.domain.values import (
     Deferred,
     Each,
     Function,
-    Library,
+    LayerClass,
     Method,
     Mode,
     Namespace,
@@ -69,7 +69,7 @@ def _api(machine: Machine, state: State, function: Api, arguments: Arguments) ->
     return library_calls.call(machine, state, function.name, arguments)
 
 
-def _library(machine: Machine, state: State, function: Library, arguments: Arguments) -> Outcome:
+def _library(machine: Machine, state: State, function: LayerClass, arguments: Arguments) -> Outcome:
     return module_instances.make(machine, state, function.entry, arguments)
 
 
@@ -306,7 +306,7 @@ METHODS_BY_KIND: Mapping[str, Callable[[Machine, State, Ref, str, Arguments], Ou
 
 CALLS: Table[Callable[[Machine, State, Any, Arguments], Outcome]] = Table(
     {
-        Function: functions.call, Bound: _bound, Method: _method, Api: _api, Class: classes.instantiate, Library: _library,
+        Function: functions.call, Bound: _bound, Method: _method, Api: _api, Class: classes.instantiate, LayerClass: _library,
         Partial: _partial, Mode: _mode, "module": module_calls.call, Ref: _object, Deferred: _deferred, Unknown: _unknown,
     },
     _other,

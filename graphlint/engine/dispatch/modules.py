@@ -8,7 +8,7 @@ from graphlint.autograd.events import NoGraph
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import CONTAINERS as OF_ELEMENTS
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Class, Constant, Library, Method, NoSync, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Class, Constant, LayerClass, Method, NoSync, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import batch_fields, dependencies, external_classes
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -30,15 +30,15 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
             made = state.edit(module.number)
             made.record = replace(made.module, reads_mode=True)
         return Unknown(terms.Training(module.number), NO) if known is MAYBE else Constant(known is YES)
-    if name in module_methods.TABLE or (module.parallel and name == "no_sync") or made.type.__class__ is Library:
-        if name in ("weight", "bias") and isinstance(made.type, Library):
+    if name in module_methods.TABLE or (module.parallel and name == "no_sync") or made.type.__class__ is LayerClass:
+        if name in ("weight", "bias") and isinstance(made.type, LayerClass):
             return Constant(None)
         return Method(module, name)
     if made.module.opaque:
-        unknown = Unknown(terms.Field(module.number, name), name=f"{made.module.name}.{name}")
+        unknown = Unknown(terms.FieldSymbol(module.number, name), name=f"{made.module.name}.{name}")
         return machine.resolve(state, unknown)
     kind = machine.evidence.kind(machine.frame.code.path, f"self.{name}")
-    unknown = Unknown(terms.Field(module.number, name), name=f"self.{name}")
+    unknown = Unknown(terms.FieldSymbol(module.number, name), name=f"self.{name}")
     if kind is UsedAs.MODULE:
         reference = module_instances.opaque(machine, state, unknown)
         state.edit(module.number).fields[name] = reference

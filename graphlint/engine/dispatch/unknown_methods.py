@@ -92,7 +92,7 @@ def _by_evidence(machine: Machine, state: State, receiver: Unknown, attribute: U
     if attribute.name and machine.evidence.kind(machine.frame.code.path, attribute.name) is UsedAs.MODULE:
         return module_calls.call(machine, state, module_instances.opaque(machine, state, attribute), arguments)
     if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
-        return Unknown(terms.Call(receiver.symbol, name, 0, tuple(map(symbol_of, arguments.all()))), Certainty.NO, "", receiver.data)
+        return Unknown(terms.CallSymbol(receiver.symbol, name, 0, tuple(map(symbol_of, arguments.all()))), Certainty.NO, "", receiver.data)
     if name == "get" and all(isinstance(item, Constant) or _is_plain_container(machine, state, item) for item in arguments.all()):
         # `mapping.get(key)` has the same symbol as `mapping[key]`.
         key = arguments.get(0, "key")
@@ -105,22 +105,22 @@ def _moved(machine: Machine, receiver: Unknown, name: str) -> Value:
     """Return the result of moving or converting a module or a tensor. The arguments are a device and a dtype, which have no graph."""
     if external_classes.is_plain(machine, receiver):
         return receiver
-    moved = terms.Call(receiver.symbol, name, machine.graph.number(), ())
+    moved = terms.CallSymbol(receiver.symbol, name, machine.graph.number(), ())
     made_by = external_classes.made_by(receiver)
-    return Unknown(terms.Instance(made_by, moved) if made_by else moved, receiver.graph, "", receiver.data)
+    return Unknown(terms.InstanceSymbol(made_by, moved) if made_by else moved, receiver.graph, "", receiver.data)
 
 
 def _without_arguments(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Value:
     """Return the result of a method without arguments: it depends on the graph of the receiver only."""
     if name in TO_DATA and not arguments.open:
-        return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), Certainty.NO, "", data=True)
+        return Unknown(terms.CallSymbol(receiver.symbol, name, machine.graph.number(), ()), Certainty.NO, "", data=True)
     if name == "detach" and not arguments.open:
         # A new symbol, so that the result does not depend on the receiver's graph.
         return Unknown(machine.graph.number(), Certainty.NO)
     if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:
         node = machine.graph.unresolved.node_or_none(machine.graph, receiver.symbol) or 0
-        presumed_gradients.unresolved(state, machine.graph.number(), node)
-    return Unknown(terms.Call(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)
+        presumed_gradients.saw_unresolved_code(state, machine.graph.number(), node)
+    return Unknown(terms.CallSymbol(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)
 
 
 def _with_arguments(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Value:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.terms import Attribute
-from graphlint.engine.domain.values import Api, Bound, Class, Function, Library, Ref, Unknown, Value
+from graphlint.engine.domain.terms import AttributeSymbol
+from graphlint.engine.domain.values import Api, Bound, Class, Function, LayerClass, Ref, Unknown, Value
 
 
 def class_of(made: Object) -> Value | None:
     """Return the class of an object, None if it is unresolved."""
-    if isinstance(made.type, Library):
+    if isinstance(made.type, LayerClass):
         return Api(made.type.entry.name)
     return made.type if isinstance(made.type, Class) or made.module.container else None
 
@@ -77,4 +77,6 @@ def is_named_tuple(made: Class) -> bool:
 
 def unknown_attribute(receiver: Unknown, name: str) -> Unknown:
     """Return the symbolic value of an attribute of an unknown value: the same symbol for each read."""
-    return Unknown(Attribute(receiver.symbol, name), receiver.graph, f"{receiver.name}.{name}" if receiver.name else "", receiver.data)
+    return Unknown(
+        AttributeSymbol(receiver.symbol, name), receiver.graph, f"{receiver.name}.{name}" if receiver.name else "", receiver.data
+    )

@@ -115,7 +115,7 @@ def backward(
             mark = Contribution(number, False, presence)
             state.gradients[leaf] = (*state.gradients.get(leaf, ()), mark)
             state.discarded_gradients.pop(leaf, None)
-        presumed_gradients.backward(state, number)
+        presumed_gradients.saw_backward(state, number)
         gradient_scale.backward(graph, state, number, roots)
     graph.emit(event)
     return event

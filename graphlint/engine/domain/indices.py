@@ -12,7 +12,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import TypeAlias
 
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.terms import Comparison, Constant, Equals, Operation
+from graphlint.engine.domain.terms import Comparison, ConstantSymbol, Equals, OperationSymbol
 
 Linear: TypeAlias = "tuple[Symbol | None, int]"
 """A symbol plus a constant offset; the symbol is None for a plain number."""
@@ -167,9 +167,9 @@ def _compare(symbol: str, index: Index, bound: int) -> bool | None:
 
 
 def _linear(symbol: Symbol) -> Linear:
-    if isinstance(symbol, Constant) and (number := _number(symbol)) is not None:
+    if isinstance(symbol, ConstantSymbol) and (number := _number(symbol)) is not None:
         return None, number
-    if isinstance(symbol, Operation) and symbol.operator in ("+", "-"):
+    if isinstance(symbol, OperationSymbol) and symbol.operator in ("+", "-"):
         one, two = _linear(symbol.left), _linear(symbol.right)
         if two[0] is None:
             return one[0], one[1] + (two[1] if symbol.operator == "+" else -two[1])
@@ -178,9 +178,9 @@ def _linear(symbol: Symbol) -> Linear:
     return symbol, 0
 
 
-def _number(constant: Constant) -> int | None:
+def _number(constant: ConstantSymbol) -> int | None:
     return constant.value if isinstance(constant.value, int) and constant.kind is int else None
 
 
 def _is_no_number(symbol: Symbol) -> bool:
-    return isinstance(symbol, Constant) and _number(symbol) is None
+    return isinstance(symbol, ConstantSymbol) and _number(symbol) is None

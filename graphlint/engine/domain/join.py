@@ -56,7 +56,7 @@ JoinValues: TypeAlias = Callable[[Value, Value, Certainty], Unknown]
 """Creates the unknown value that stands for one of two values and may depend on the graphs of both."""
 
 
-class Scope(NamedTuple):
+class JoinContext(NamedTuple):
     """The context of a join.
 
     `number` is the innermost scope; `tested` are the names that conditions of the function test. `target` is the temporary just assigned,
@@ -73,15 +73,15 @@ class Scope(NamedTuple):
     after_call: bool = False
 
 
-def join_states(states: list[State], scope: Scope, join_values: JoinValues) -> list[State]:
+def join_states(states: list[State], context: JoinContext, join_values: JoinValues) -> list[State]:
     """Join states that no later statement can distinguish."""
     joined: list[State] = []
     for state in states:
         for other in joined[-RECENT:]:
-            comparison = _joinable(other, state, scope)
+            comparison = _joinable(other, state, context)
             if comparison is not None:
                 _join_into(other, state, comparison, join_values)
-                if scope.after_call:
+                if context.after_call:
                     other.result = _join_value(other.result, state.result, join_values)
                 break
         else:
@@ -89,13 +89,13 @@ def join_states(states: list[State], scope: Scope, join_values: JoinValues) -> l
     return joined
 
 
-def _joinable(one: State, two: State, scope: Scope) -> _HeapComparison | None:
+def _joinable(one: State, two: State, context: JoinContext) -> _HeapComparison | None:
     """Return the comparison of the heaps of two states if these can be joined, else None."""
     if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
         return None
     if graph_status(one) != graph_status(two):
         return None
-    if one.versions != two.versions and not same_versions(one, two, scope.saved):
+    if one.versions != two.versions and not same_versions(one, two, context.saved):
         return None
     if one.gradients != two.gradients and not _same_contributions(one.gradients, two.gradients):
         return None
@@ -107,9 +107,9 @@ def _joinable(one: State, two: State, scope: Scope) -> _HeapComparison | None:
         return None
     if one.stored is not two.stored and not all(_same_store(one.known.get(key), two.known.get(key)) for key in one.stored | two.stored):
         return None
-    if scope.ends_iteration and scaler_stages.calls(one) != scaler_stages.calls(two):
+    if context.ends_iteration and scaler_stages.calls(one) != scaler_stages.calls(two):
         return None
-    comparison = _HeapComparison(one, two, scope)
+    comparison = _HeapComparison(one, two, context)
     return comparison if comparison.is_same() else None
 
 
@@ -137,10 +137,10 @@ class _HeapComparison:
     of the second for which they stand. Both are complete when `is_same` has returned True.
     """
 
-    def __init__(self, one: State, two: State, scope: Scope) -> None:
+    def __init__(self, one: State, two: State, context: JoinContext) -> None:
         self.one = one
         self.two = two
-        self.scope = scope
+        self.context = context
         self.differing: list[int] = []
         self.counterparts: dict[int, int] = {}
         self._reverse: dict[int, int] = {}
@@ -148,25 +148,25 @@ class _HeapComparison:
 
     def is_same(self) -> bool:
         """Return True if no later statement can distinguish the heaps, the temporary just assigned and the result of a call."""
-        one, two, scope = self.one, self.two, self.scope
-        if not self._same_object(one.heap[scope.number], two.heap[scope.number], scope.live):
+        one, two, context = self.one, self.two, self.context
+        if not self._same_object(one.heap[context.number], two.heap[context.number], context.live):
             return False
         first, second = one.heap, two.heap
         # Most keys are of objects that both heaps share: no bytecode is executed for them.
         keys = one.dirty | two.dirty
         self.differing = list(compress(keys, map(is_not, map(first.get, keys), map(second.get, keys))))
         for key in self.differing:
-            if key == scope.number:
+            if key == context.number:
                 continue
             left, right = first.get(key), second.get(key)
             if left is not None and right is not None and not self._same_object(left, right, None):
                 return False
-        if scope.target is not None:
-            fields = one.heap[scope.number].fields, two.heap[scope.number].fields
-            a, b = fields[0].get(scope.target), fields[1].get(scope.target)
+        if context.target is not None:
+            fields = one.heap[context.number].fields, two.heap[context.number].fields
+            a, b = fields[0].get(context.target), fields[1].get(context.target)
             if a is not None and b is not None and not self._same(a, b, None) and not (_is_number(a) and _is_number(b)):
                 return False
-        if scope.after_call and not self._same(one.result, two.result, None):
+        if context.after_call and not self._same(one.result, two.result, None):
             return False
         return not self._exchanged or not self._is_assumed(self._exchanged)
 
@@ -198,12 +198,12 @@ class _HeapComparison:
 
     def _may_be_unbound(self, name: Hashable, value: Value, is_scope: bool) -> bool:
         """Return True if a value under a name that only one path has bound has no effect on graphs and conditions."""
-        return is_scope and name not in self.scope.tested and _holds_no_known_graph(value)
+        return is_scope and name not in self.context.tested and _holds_no_known_graph(value)
 
     def _same(self, a: Value, b: Value, name: Hashable) -> bool:
         if a is b:
             return True
-        tested = self.scope.tested
+        tested = self.context.tested
         if type(a) is not type(b):
             return (
                 name is not None
@@ -257,8 +257,8 @@ def _parts(symbol: Symbol) -> frozenset[Symbol]:
     found: list[Symbol] = [symbol]
     for item in found:
         if isinstance(item, Term):
-            found.extend(part for part in item.symbols() if type(part) is not terms.Constant)
-    return frozenset(found if type(symbol) is not terms.Constant else ())
+            found.extend(part for part in item.symbols() if type(part) is not terms.ConstantSymbol)
+    return frozenset(found if type(symbol) is not terms.ConstantSymbol else ())
 
 
 def _is_ignored(name: Hashable, is_scope: bool, live: Set[str] | None) -> bool:

@@ -13,7 +13,7 @@ from graphlint.engine.domain.values import (
     Constant,
     Each,
     Function,
-    Library,
+    LayerClass,
     Method,
     Mode,
     Partial,
@@ -26,7 +26,7 @@ from graphlint.engine.domain.values import (
 NESTED = frozenset((Unknown, Sequence, tuple, list, dict, Each, Partial, Bound, Function))
 """The classes of values that several others may contain: each is searched once, by its identity."""
 
-WITHOUT_PARTS = frozenset((Tensor, Constant, Api, Class, Library, Mode, str, int, bool, float, type(None), Site))
+WITHOUT_PARTS = frozenset((Tensor, Constant, Api, Class, LayerClass, Mode, str, int, bool, float, type(None), Site))
 """Classes of values whose parts are not followed. The methods of a class are in a scope, which is not searched."""
 
 

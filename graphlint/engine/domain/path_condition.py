@@ -13,7 +13,7 @@ from typing import NamedTuple
 from graphlint.engine.domain import comparisons, indices
 from graphlint.engine.domain.indices import EqualsConstant, Indices, Linear
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.terms import And, Comparison, Constant, Equals, Literal, Not, Or
+from graphlint.engine.domain.terms import And, Comparison, ConstantSymbol, Equals, LiteralSymbol, Not, Or
 
 
 class _Clause(NamedTuple):
@@ -86,7 +86,7 @@ class PathCondition:
                     return stop
                 undecided = undecided or truth is None
             return None if undecided else not stop
-        if isinstance(symbol, Literal):
+        if isinstance(symbol, LiteralSymbol):
             return bool(symbol.value)
         if self._has_order or (self._has_equality and type(symbol) is Comparison):
             known = comparisons.decide(self.truths, symbol)
@@ -111,7 +111,7 @@ class PathCondition:
             self._has_equality = True
             if truth:
                 indices.note(self.truths, loop_indices, symbol)
-                if isinstance(symbol.right, Constant):
+                if isinstance(symbol.right, ConstantSymbol):
                     self.truths[EqualsConstant(symbol.left)] = True
         if isinstance(symbol, Comparison):
             self._has_order = True

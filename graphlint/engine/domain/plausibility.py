@@ -13,14 +13,14 @@ from graphlint.autograd.events import Context, Event, Fault, Raised, Site
 from graphlint.engine.domain.indices import Difference, EqualsConstant
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.terms import Constant as ConstantTerm
 from graphlint.engine.domain.terms import (
+    ConstantSymbol,
     Contains,
     Equals,
     Is,
     IsInstance,
     Not,
-    Operation,
+    OperationSymbol,
     Or,
     Remainder,
     TensorAttribute,
@@ -110,7 +110,7 @@ def _by_default(symbol: Symbol, defaults: Mapping[Symbol, Constant]) -> bool | N
     if isinstance(symbol, Not):
         inner = _by_default(symbol.operand, defaults)
         return None if inner is None else not inner
-    if isinstance(symbol, Equals | Is) and symbol.left in defaults and isinstance(symbol.right, ConstantTerm):
+    if isinstance(symbol, Equals | Is) and symbol.left in defaults and isinstance(symbol.right, ConstantSymbol):
         return symbol.right == symbol_of(defaults[symbol.left])
     return None
 
@@ -180,6 +180,6 @@ def _counted(symbol: Symbol) -> tuple[Symbol, Offset | None] | None:
     if remainder is None:
         return None
     dividend = remainder.dividend
-    if isinstance(dividend, Operation) and dividend.operator in ("+", "-") and isinstance(dividend.right, ConstantTerm):
+    if isinstance(dividend, OperationSymbol) and dividend.operator in ("+", "-") and isinstance(dividend.right, ConstantSymbol):
         return dividend.left, (dividend.operator, dividend.right)
     return dividend, None

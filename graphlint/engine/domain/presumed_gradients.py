@@ -16,7 +16,7 @@ UNRESOLVED = 0
 """The key that stands for unresolved code in `State.optimizer_steps`; the numbers of optimizers are greater."""
 
 
-def begin(state: State, optimizer: int) -> None:
+def created(state: State, optimizer: int) -> None:
     """Track an optimizer from here on; an unused latest backward pass may have filled its gradients."""
     fresh = state.latest_backward and not used_since_backward(state)
     state.optimizer_gradients[optimizer] = (Contribution(state.latest_backward, False),) if fresh else ()
@@ -37,7 +37,7 @@ def latest_steps(state: State) -> frozenset[int]:
     return frozenset(number for optimizer, number in state.optimizer_steps.items() if optimizer != UNRESOLVED)
 
 
-def backward(state: State, number: int) -> None:
+def saw_backward(state: State, number: int) -> None:
     """Record that a backward pass filled gradients."""
     state.latest_backward = number
     state.optimizer_resets.clear()
@@ -67,7 +67,7 @@ def _is_of_another(mark: Contribution, own: tuple[Contribution, ...]) -> bool:
     )
 
 
-def step(state: State, optimizer: int, number: int) -> tuple[tuple[Contribution, ...], Emptied | None]:
+def stepped(state: State, optimizer: int, number: int) -> tuple[tuple[Contribution, ...], Emptied | None]:
     """Record a step of an optimizer.
 
     Return the contributions to its gradients, and the reset since which no known code has filled them (None if there is none).
@@ -88,7 +88,7 @@ def spent(state: State, marks: Iterable[Contribution]) -> bool:
     )
 
 
-def unresolved(state: State, number: int, result: int = 0) -> None:
+def saw_unresolved_code(state: State, number: int, result: int = 0) -> None:
     """Record that unresolved code may have run a backward pass, reset gradients or stepped.
 
     `result` is the node of the call's result, 0 if none: code that only computes something returns what it computed.

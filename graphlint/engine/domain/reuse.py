@@ -19,7 +19,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text
 from graphlint.engine.domain.term import Symbol, Term
 
-NAMED = (terms.Name, terms.Member, terms.Constant, terms.Attribute)
+NAMED = (terms.Name, terms.Member, terms.ConstantSymbol, terms.AttributeSymbol)
 """The values that a program only names, and that are presumed to have no graph: imports, settings."""
 
 
@@ -119,11 +119,11 @@ def _is_element(graph: Graph, symbol: Symbol) -> bool:
     """Return True for an element of an unresolved collection or batch, and for what a tensor's operations compute from one."""
     if symbol in graph.unresolved.batches:
         return True
-    if isinstance(symbol, terms.Item | terms.Attribute):
+    if isinstance(symbol, terms.Item | terms.AttributeSymbol):
         return _is_element(graph, symbol.of)
-    if isinstance(symbol, terms.Call):
+    if isinstance(symbol, terms.CallSymbol):
         return operations.is_tensor_method(symbol.method) and _is_element(graph, symbol.receiver)
-    if isinstance(symbol, terms.Operation):
+    if isinstance(symbol, terms.OperationSymbol):
         return any(_is_element(graph, part) for part in symbol.symbols())
     return isinstance(symbol, terms.Element)
 
@@ -145,11 +145,11 @@ def _is_setting(graph: Graph, symbol: Symbol) -> bool:
         return symbol <= graph.start or any(symbol in table for table in (graph.unresolved.imported, graph.unresolved.sizes))
     if isinstance(symbol, terms.Item):
         return is_text(symbol.key) or _is_setting(graph, symbol.of)
-    if isinstance(symbol, terms.Call):
+    if isinstance(symbol, terms.CallSymbol):
         return _is_setting(graph, symbol.receiver)
-    if isinstance(symbol, terms.Operation):
+    if isinstance(symbol, terms.OperationSymbol):
         return all(_is_setting(graph, operand) for operand in symbol.symbols())
-    return isinstance(symbol, (terms.Field, *NAMED))
+    return isinstance(symbol, (terms.FieldSymbol, *NAMED))
 
 
 def _is_of_constructor(graph: Graph, number: int) -> bool:
@@ -175,13 +175,13 @@ def _holders(symbol: Symbol) -> Iterator[Symbol]:
 
     The value depends on what the object holds by that name, not on all that the object may hold.
     """
-    if isinstance(symbol, terms.Unary | terms.Operation):
+    if isinstance(symbol, terms.Unary | terms.OperationSymbol):
         for part in symbol.symbols():
             yield from _holders(part)
         return
     named, holder = False, symbol
-    while isinstance(holder, terms.Attribute | terms.Item):
-        named = isinstance(holder, terms.Attribute)
+    while isinstance(holder, terms.AttributeSymbol | terms.Item):
+        named = isinstance(holder, terms.AttributeSymbol)
         holder = holder.of
     if named:
         yield holder
@@ -204,15 +204,15 @@ def _is_data(graph: Graph, symbol: Symbol) -> bool:
         return symbol in graph.unresolved.imported or (
             symbol in graph.unresolved.alternatives and all(_is_data(graph, one) for one in graph.unresolved.alternatives[symbol])
         )
-    if isinstance(symbol, (*NAMED, terms.Element, terms.Instance)):
+    if isinstance(symbol, (*NAMED, terms.Element, terms.InstanceSymbol)):
         return True
     if isinstance(symbol, terms.Item):
         return _is_data(graph, symbol.of)
-    if isinstance(symbol, terms.Call):
+    if isinstance(symbol, terms.CallSymbol):
         return _is_data(graph, symbol.receiver)
     if isinstance(symbol, terms.Unary):
         return all(_is_data(graph, operand) for operand in symbol.symbols())
-    if isinstance(symbol, terms.Operation | terms.Remainder | terms.And | terms.Or):
+    if isinstance(symbol, terms.OperationSymbol | terms.Remainder | terms.And | terms.Or):
         operands = tuple(symbol.symbols())
         return len(operands) == 2 and all(_is_data(graph, operand) for operand in operands)
     return False
@@ -223,7 +223,7 @@ def is_part_of_data(graph: Graph, symbol: Symbol) -> bool:
 
     Elements are excluded: an element may be one of a list of gradients.
     """
-    while isinstance(symbol, terms.Item | terms.Call):
+    while isinstance(symbol, terms.Item | terms.CallSymbol):
         symbol = symbol.of if isinstance(symbol, terms.Item) else symbol.receiver
     if symbol in graph.unresolved.imported:
         return True
@@ -234,7 +234,7 @@ def is_part_of_data(graph: Graph, symbol: Symbol) -> bool:
 
 def is_import(symbol: Symbol) -> bool:
     """Return True if a value is a name of an unresolved module."""
-    return isinstance(symbol, terms.Name | terms.Member) or (isinstance(symbol, terms.Attribute) and is_import(symbol.of))
+    return isinstance(symbol, terms.Name | terms.Member) or (isinstance(symbol, terms.AttributeSymbol) and is_import(symbol.of))
 
 
 def spent_nodes(graph: Graph, state: State, nodes: Iterable[int]) -> frozenset[int]:

@@ -15,12 +15,12 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Value
 
 
-def begin(state: State, scaler: int) -> None:
+def created(state: State, scaler: int) -> None:
     """Record a new scaler."""
     state.facts.certain |= {NeverScaled(scaler), WithoutChecks(scaler)}
 
 
-def scale(state: State, scaler: int) -> None:
+def scaled(state: State, scaler: int) -> None:
     """Record that a scaler has scaled a loss."""
     state.facts.certain.discard(NeverScaled(scaler))
 
@@ -54,14 +54,14 @@ def refused_update(state: State, scaler: int, *, sets_scale: bool) -> Fault | No
     return Fault.UPDATED_WITHOUT_STEP if WithoutChecks(scaler) in state.facts.certain and not sets_scale else None
 
 
-def call(state: State, event: ScalerCall | None, scaler: int) -> None:
+def called(state: State, scaler: int, event: ScalerCall | None) -> None:
     """Record a call for an optimizer that PyTorch has accepted; with None, for one that is not resolved."""
     state.facts.certain -= {NeverScaled(scaler), WithoutChecks(scaler)}
     if event is not None:
         state.facts.scaler_calls[scaler, event.optimizer] = event
 
 
-def update(state: State, scaler: int) -> None:
+def updated(state: State, scaler: int) -> None:
     """Record an update that PyTorch has accepted: all optimizers are at their first stage again."""
     forget(state, (scaler,))
     state.facts.certain.add(WithoutChecks(scaler))

@@ -13,12 +13,12 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Value
 
 
-def begin(state: State, number: int) -> None:
+def created(state: State, number: int) -> None:
     """Record a new optimizer or scheduler, which has not stepped."""
     state.facts.first_steps[number] = True
 
 
-def end(state: State, number: int) -> None:
+def stepped(state: State, number: int) -> None:
     """Record that an optimizer or a scheduler has stepped, or that a loaded state makes this step one of many."""
     if number in state.facts.first_steps:
         state.facts.first_steps[number] = False

@@ -22,11 +22,11 @@ def symbol_of(value: Value) -> Symbol:
     if isinstance(value, Constant):
         return terms.constant(value.value)
     if isinstance(value, Tensor):
-        return terms.Tensor(value.number)
+        return terms.TensorSymbol(value.number)
     if isinstance(value, Ref):
-        return terms.Object(value.number)
+        return terms.ObjectSymbol(value.number)
     if isinstance(value, Api):
-        return terms.Api(value.name)
+        return terms.ApiSymbol(value.name)
     if isinstance(value, Sequence):
         return _bounded(terms.Tuple(tuple(map(symbol_of, value.items))))
     return terms.Identity(value)
@@ -43,7 +43,7 @@ def _is_too_deep(symbol: Term) -> bool:
 
 def is_text(symbol: Symbol) -> bool:
     """Return True for the symbol of a string constant."""
-    return type(symbol) is terms.Constant and symbol.kind is str
+    return type(symbol) is terms.ConstantSymbol and symbol.kind is str
 
 
 def slot_of(value: Value) -> Hashable:
@@ -108,7 +108,7 @@ def varies(symbol: object, run: int, runs: Items[int]) -> bool:
         time = symbol.time
         inside = max((item for item in runs if item < time), default=0)
         return inside == run or (inside > run and varies(symbol.of, run, runs))
-    if isinstance(symbol, terms.Call):
+    if isinstance(symbol, terms.CallSymbol):
         return varies(symbol.receiver, run, runs)
     if isinstance(symbol, terms.Remainder):
         # The number of different remainders is bounded by the divisor, however many numbers are divided.
@@ -120,4 +120,4 @@ def varies(symbol: object, run: int, runs: Items[int]) -> bool:
 
 def _is_length_of_object(symbol: Symbol) -> bool:
     """Return True for the length of a heap object, which may grow in each iteration."""
-    return type(symbol) is terms.Length and type(symbol.of) is terms.Object
+    return type(symbol) is terms.Length and type(symbol.of) is terms.ObjectSymbol

@@ -44,11 +44,11 @@ def _origins(graph: Graph, symbol: Symbol) -> Iterator[Symbol]:
     if symbol in graph.unresolved.alternatives:
         for one in graph.unresolved.alternatives[symbol]:
             yield from _origins(graph, one)
-    elif isinstance(symbol, terms.Item | terms.Attribute):
+    elif isinstance(symbol, terms.Item | terms.AttributeSymbol):
         yield from _origins(graph, symbol.of)
-    elif isinstance(symbol, terms.Call) and operations.is_tensor_method(symbol.method):
+    elif isinstance(symbol, terms.CallSymbol) and operations.is_tensor_method(symbol.method):
         yield from _origins(graph, symbol.receiver)
-    elif isinstance(symbol, terms.Operation):
+    elif isinstance(symbol, terms.OperationSymbol):
         for part in symbol.symbols():
             yield from _origins(graph, part)
     else:
@@ -57,4 +57,4 @@ def _origins(graph: Graph, symbol: Symbol) -> Iterator[Symbol]:
 
 def _is_result(graph: Graph, symbol: Symbol) -> bool:
     """Return True for the result of an unresolved call."""
-    return symbol in graph.unresolved.calls or isinstance(symbol, terms.Call)
+    return symbol in graph.unresolved.calls or isinstance(symbol, terms.CallSymbol)

@@ -12,7 +12,7 @@ from graphlint.autograd import operations
 from graphlint.autograd.events import Context, Origin, Site
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.terms import Attribute, Call, Element, Length
+from graphlint.engine.domain.terms import AttributeSymbol, CallSymbol, Element, Length
 from graphlint.engine.domain.values import MAYBE
 
 TO_DATA = frozenset(("item", "tolist", "numpy"))
@@ -21,7 +21,7 @@ TO_DATA = frozenset(("item", "tolist", "numpy"))
 
 def _is_plain(symbol: Term) -> bool:
     """Return True for a number or an array that is read from a tensor, and for a length."""
-    return isinstance(symbol, Length) or (isinstance(symbol, Call) and symbol.method in TO_DATA)
+    return isinstance(symbol, Length) or (isinstance(symbol, CallSymbol) and symbol.method in TO_DATA)
 
 
 @dataclass(slots=True)
@@ -98,12 +98,12 @@ class UnresolvedResults:
             return made.iterations == context.iterations
         if not isinstance(symbol, Term) or not depth:
             return False
-        if isinstance(symbol, Attribute):
+        if isinstance(symbol, AttributeSymbol):
             return isinstance(symbol.of, Element)
-        if isinstance(symbol, Call) and operations.is_tensor_method(symbol.method):
+        if isinstance(symbol, CallSymbol) and operations.is_tensor_method(symbol.method):
             # An operation on a tensor: what it depends on is as new as that.
             return self.is_new(symbol.receiver, context, depth - 1)
-        return isinstance(symbol, (Call, Element)) or any(self.is_new(part, context, depth - 1) for part in symbol.symbols())
+        return isinstance(symbol, (CallSymbol, Element)) or any(self.is_new(part, context, depth - 1) for part in symbol.symbols())
 
     def _derived(self, symbol: Symbol, depth: int = 6) -> list[int]:
         """Return the nodes of the unknown values that are parts of a symbol; numbers and arrays read from a tensor have no graph."""

@@ -350,7 +350,7 @@ class Super(Value):
 
 
 @value_class
-class Library(Value):
+class LayerClass(Value):
     """A class of torch.nn whose forward the operation table describes."""
 
     entry: ModuleClass

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.terms import Attribute
+from graphlint.engine.domain.terms import AttributeSymbol
 from graphlint.engine.domain.values import Class, Function, Ref, Unknown
 from graphlint.engine.machine.machine import Machine
 
@@ -81,6 +81,6 @@ def _depends_on(condition: Symbol, symbols: frozenset[Symbol], tested: frozenset
         return True
     if not isinstance(condition, Term):
         return False
-    if type(condition) is Attribute:
+    if type(condition) is AttributeSymbol:
         return condition.name in tested and _depends_on(condition.of, symbols, tested)
     return any(_depends_on(part, symbols, tested) for part in condition.symbols())

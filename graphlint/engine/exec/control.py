@@ -191,7 +191,7 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
     if not open_parts:
         machine.set(state, instruction.target, values[-1])
         return None
-    keys = tuple(terms.Literal(value.value) if isinstance(value, Constant) else symbol_of(value) for value in open_parts)
+    keys = tuple(terms.LiteralSymbol(value.value) if isinstance(value, Constant) else symbol_of(value) for value in open_parts)
     carries = any(isinstance(value, (Tensor, Ref)) or (isinstance(value, Unknown) and value.graph is not Certainty.NO) for value in values)
     graph = Certainty.MAYBE if carries else Certainty.NO
     if len(keys) == 1 and instruction.operator == "and":

@@ -63,7 +63,7 @@ def assume(machine: Machine, state: State, condition: Symbol, truth: bool) -> No
             names = tuple(name for name in symbol.classes if isinstance(name, str))
             if len(names) == len(symbol.classes):
                 state.facts.tested_classes[symbol.of] = names
-        elif isinstance(symbol, terms.Equals) and isinstance(symbol.right, terms.Constant):
+        elif isinstance(symbol, terms.Equals) and isinstance(symbol.right, terms.ConstantSymbol):
             state.known.setdefault(symbol.left, Constant(symbol.right.value))
 
 

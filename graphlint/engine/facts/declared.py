@@ -114,7 +114,7 @@ def of_key(machine: Machine, key: Symbol) -> Declared | None:
         return found
     is_item = isinstance(key, terms.Item)
     if isinstance(key, terms.Item) and (holder := of_key(machine, key.of)) is not None and holder.kind is Kind.TUPLE:
-        index = key.key.value if isinstance(key.key, terms.Constant) and key.key.kind is int else None
+        index = key.key.value if isinstance(key.key, terms.ConstantSymbol) and key.key.kind is int else None
         return holder.parts[index] if isinstance(index, int) and 0 <= index < len(holder.parts) else None
     owner = module_collections.collection_of(key)
     collection = None if owner is None else of_key(machine, owner)

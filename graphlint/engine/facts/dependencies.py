@@ -10,7 +10,7 @@ from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.path_facts import ReceivedGraph
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.terms import Attribute, Item
+from graphlint.engine.domain.terms import AttributeSymbol, Item
 from graphlint.engine.domain.values import (
     Api,
     Bound,
@@ -144,6 +144,6 @@ def with_stored_graph(state: State, value: Unknown) -> Unknown:
 
 def _root(key: Symbol) -> Symbol:
     """Return the key of the object from which a chain of attributes and items was read."""
-    while isinstance(key, (Attribute, Item)):
+    while isinstance(key, (AttributeSymbol, Item)):
         key = key.of
     return key

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.terms import Instance
+from graphlint.engine.domain.terms import InstanceSymbol
 from graphlint.engine.domain.values import Class, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.libraries import tables
@@ -104,7 +104,7 @@ def may_run_backward(name: str) -> bool:
 
 def made_by(value: Unknown) -> str:
     """Return the dotted name of the unresolved class that constructed a value, "" if none did."""
-    return value.symbol.name if type(value.symbol) is Instance else ""
+    return value.symbol.name if type(value.symbol) is InstanceSymbol else ""
 
 
 def assigns(machine: Machine, made: Value | None, name: str) -> bool:

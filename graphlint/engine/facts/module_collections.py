@@ -7,7 +7,7 @@ from dataclasses import replace
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.terms import Call, Element, Item, constant
+from graphlint.engine.domain.terms import CallSymbol, Element, Item, constant
 from graphlint.engine.domain.values import MAYBE, Ref, Unknown
 from graphlint.engine.machine.machine import Machine
 
@@ -30,7 +30,7 @@ def _viewed(key: Symbol, method: str) -> Symbol | None:
 
 def _base(key: Symbol, method: str) -> Symbol | None:
     """Return the key of the receiver if a key identifies the result of this method."""
-    return key.receiver if isinstance(key, Call) and key.method == method else None
+    return key.receiver if isinstance(key, CallSymbol) and key.method == method else None
 
 
 def is_any_element(key: Symbol) -> bool:

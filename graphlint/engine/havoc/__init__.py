@@ -7,8 +7,8 @@ nonlocals that it assigns become unknown, and if it runs backward, it may use th
 and globals are not reached.
 
 - In the state of the path: containers become inexact, attributes with a graph unknown, contributions to gradients doubtful. The code may
-  have stepped or reset gradients (`presumed_gradients.unresolved`), and forward hooks may have run. Version counters and the grad mode are
-  unchanged.
+  have stepped or reset gradients (`presumed_gradients.saw_unresolved_code`), and forward hooks may have run. Version counters and the grad
+  mode are unchanged.
 - In the run: `domain.havoc_log` records in `Graph.havoc` what the code received and may have done, and rules read it in the event stream.
 
 Three calls have a receiver that is reached in part only. A method that a class of the program inherits from an unresolved one, or that its

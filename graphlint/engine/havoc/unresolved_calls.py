@@ -126,7 +126,7 @@ def unknown_call(
     _havoc_passed(machine, state, passed, arguments.site, calls_modules=calls_modules, reads_gradients=reads_gradients)
     built = _node_of_result(machine, state, result, values, nodes, arguments.site)
     if any(map(_may_train, values)) or not values:
-        presumed_gradients.unresolved(state, machine.graph.number(), built)
+        presumed_gradients.saw_unresolved_code(state, machine.graph.number(), built)
     _havoc_gradients(machine, state, values, resets)
     if calls_modules:
         forward_hooks.run(machine, state, arguments.site)

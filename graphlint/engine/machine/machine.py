@@ -18,7 +18,7 @@ from graphlint.autograd.events import Cause, Certainty, Context, Discarded, Disc
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.join import Scope, join_states
+from graphlint.engine.domain.join import JoinContext, join_states
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Signal, State
@@ -222,8 +222,8 @@ class Machine:
             after_call: a call has ended; states are joined only if its results are equal.
         """
         frame = self.frames[-1]
-        scope = Scope(frame.scope, frame.code.tested, target, live, self.graph.saved, ends_iteration, after_call)
-        joined, most = join_states(states, scope, self.join_values), self.budget.paths()
+        context = JoinContext(frame.scope, frame.code.tested, target, live, self.graph.saved, ends_iteration, after_call)
+        joined, most = join_states(states, context, self.join_values), self.budget.paths()
         if len(joined) <= most:
             return joined
         remaining, dropped = dropped_paths.select(self.graph, joined, most)

@@ -117,8 +117,8 @@ def _note_scaled_constant(machine: Machine, state: State, left: Value, right: Va
 def _is_setting(machine: Machine, state: State, value: Unknown) -> bool:
     """Return True if an unresolved value is presumed to be a number: it is read, not computed, used in arithmetic only, and not trained."""
     symbol = value.symbol
-    by_key = isinstance(symbol, terms.Item) and isinstance(symbol.key, terms.Constant)
-    stored = by_key or isinstance(symbol, (terms.Attribute, terms.Field))
+    by_key = isinstance(symbol, terms.Item) and isinstance(symbol.key, terms.ConstantSymbol)
+    stored = by_key or isinstance(symbol, (terms.AttributeSymbol, terms.FieldSymbol))
     return stored and symbol not in machine.value_facts.trained and not kinds.uses(machine, state, value.name)
 
 

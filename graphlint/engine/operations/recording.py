@@ -19,7 +19,7 @@ from graphlint.engine.domain.values import (
     YES,
     Class,
     Each,
-    Library,
+    LayerClass,
     Ref,
     Sequence,
     Shape,
@@ -76,7 +76,7 @@ def module_as_operand(machine: Machine, state: State, operands: Items[Value], si
     found = [state.get(item.number) for item in operands if isinstance(item, Ref) and item.kind == "module"]
     if not found:
         return None
-    if any(isinstance(made.type, Library) or (made.module.container and not isinstance(made.type, Class)) for made in found):
+    if any(isinstance(made.type, LayerClass) or (made.module.container and not isinstance(made.type, Class)) for made in found):
         machine.end_with_exception(state)
         return NONE
     return dependencies.some_of(machine, state, tuple(operands), site)

@@ -44,8 +44,8 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
 def part(machine: Machine, state: State, value: Tensor, key: Term, origin: Origin = Origin.PROJECTION) -> Value:
     """Return an item or attribute of an unresolved result: the same value for each read, with a node that depends on the same call."""
     if state.without_graph(value):
-        return Unknown(terms.Part(value.number, key), NO, data=True)
-    known = state.known.get(terms.Part(value.number, key))
+        return Unknown(terms.PartSymbol(value.number, key), NO, data=True)
+    known = state.known.get(terms.PartSymbol(value.number, key))
     if known is not None:
         return known
     if value.stands_for is StandsFor.SEVERAL:
@@ -60,13 +60,13 @@ def part(machine: Machine, state: State, value: Tensor, key: Term, origin: Origi
     made = replace(
         value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
     )
-    state.known[terms.Part(value.number, key)] = made
+    state.known[terms.PartSymbol(value.number, key)] = made
     return made
 
 
 def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> None:
     """Store an item in an unresolved result."""
-    state.store(terms.Part(value.number, terms.AtKey(symbol_of(key))), item)
+    state.store(terms.PartSymbol(value.number, terms.AtKey(symbol_of(key))), item)
 
 
 def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Value, site: Site) -> None:
@@ -80,7 +80,7 @@ def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Va
 
 def has_named_part(state: State, value: Tensor) -> bool:
     """Return True if an attribute or string key of an unresolved result was read: it is not a tensor."""
-    selectors = (key.selector for key in state.known if type(key) is terms.Part and key.tensor == value.number)
+    selectors = (key.selector for key in state.known if type(key) is terms.PartSymbol and key.tensor == value.number)
     return any(type(each) is terms.AtAttribute or (type(each) is terms.AtKey and is_text(each.key)) for each in selectors)
 
 

@@ -9,7 +9,7 @@ from graphlint.autograd.events import Certainty, LayerMode, ModeSwitch, Site
 from graphlint.engine.domain.objects import CONTAINERS, Object, contents_of
 from graphlint.engine.domain.records import ModuleRecord
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, Constant, Library, Ref, Value
+from graphlint.engine.domain.values import NO, Constant, LayerClass, Ref, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership
 
@@ -57,14 +57,14 @@ def modes(machine: Machine, state: State, module: Ref) -> tuple[LayerMode, ...]:
     for item in ownership.submodules(machine, state, module):
         made = state.get(item.number)
         record = made.module
-        if record.reads_mode or (isinstance(made.type, Library) and _depends_on_mode(made, made.type.entry.name, record)):
+        if record.reads_mode or (isinstance(made.type, LayerClass) and _depends_on_mode(made, made.type.entry.name, record)):
             found.append(LayerMode(item.number, record.training, record.switch, record.reads_mode))
     return tuple(found)
 
 
 def _depends_on_mode(made: Object, name: str, record: ModuleRecord) -> bool:
     """Return True if a layer of torch.nn certainly computes another result in training mode (probed)."""
-    assert isinstance(made.type, Library)
+    assert isinstance(made.type, LayerClass)
     if name in DROPOUT:
         return _is_positive(_argument(record, 0, "p"), default=True)
     default = RUNNING_STATISTICS.get(made.type.entry.operation)

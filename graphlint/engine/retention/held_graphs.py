@@ -7,7 +7,7 @@ from collections.abc import Set
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.terms import AtMethod, Part
+from graphlint.engine.domain.terms import AtMethod, PartSymbol
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 
 
@@ -40,7 +40,7 @@ _HOLDING = frozenset((Tensor, Sequence, Ref))
 
 def _parts_with_graph(state: State, value: Tensor) -> list[Tensor]:
     """Return the items and attributes of an unresolved result that have a graph because a backward started from them."""
-    known = [(key, item) for key, item in state.known.items() if type(key) is Part and key.tensor == value.number]
+    known = [(key, item) for key, item in state.known.items() if type(key) is PartSymbol and key.tensor == value.number]
     parts = [item for key, item in known if type(key.selector) is not AtMethod]
     return [item for item in parts if isinstance(item, Tensor) and state.needs_grad(item) is Certainty.YES]
 

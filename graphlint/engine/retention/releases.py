@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable
 from graphlint.autograd.events import LoopIteration
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.terms import Element, Equals, Index
+from graphlint.engine.domain.terms import Element, Equals, IndexSymbol
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention.held_graphs import tensors_with_graph
@@ -78,7 +78,7 @@ def _runs_with_fixed_iteration(state: State, iterations: tuple[LoopIteration, ..
     found: set[int] = set()
     for key, truth in state.condition.truths.items():
         for side in (key.left, key.right) if truth and type(key) is Equals else ():
-            if type(side) is Element and type(side.of) is Index:
+            if type(side) is Element and type(side.of) is IndexSymbol:
                 found.add(max((item.run for item in iterations if item.run < side.time), default=0))
     found.discard(0)
     return found

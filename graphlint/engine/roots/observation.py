@@ -21,7 +21,7 @@ from graphlint.engine.domain.values import (
     Deferred,
     Each,
     Function,
-    Library,
+    LayerClass,
     Method,
     Namespace,
     Ref,
@@ -218,7 +218,7 @@ def describe(state: State, value: Value, depth: int = 1) -> str:
         return f"`{value.name}` (imported)" if isinstance(value, Deferred | Namespace) else f"`{value.name}` of a library"
     if isinstance(value, Class):
         return f"the class `{value.name}`"
-    if isinstance(value, Library):
+    if isinstance(value, LayerClass):
         return "a class of torch.nn"
     if isinstance(value, Each):
         return f"each of {len(value.tensors)} tensors"

@@ -85,4 +85,4 @@ def _widen_fields(
         elif isinstance(value, Constant) and isinstance(name, str):
             stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, one.name, name))
             if any(path != home or not first <= line <= last for path, line in stored):
-                fields[name] = Unknown(terms.Field(receiver.number, name), name=f"self.{name}")
+                fields[name] = Unknown(terms.FieldSymbol(receiver.number, name), name=f"self.{name}")

@@ -99,7 +99,7 @@ def forget_gradients(machine: Machine, states: Iterable[State]) -> None:
     """Make all gradients uncertain: unresolved code may have reset or used them."""
     number = machine.graph.number()
     for state in states:
-        presumed_gradients.unresolved(state, number)
+        presumed_gradients.saw_unresolved_code(state, number)
         leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
 
 

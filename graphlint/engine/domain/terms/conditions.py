@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.path_facts import BoundPassed
 from graphlint.engine.domain.term import Symbol, Term, compare
-from graphlint.engine.domain.terms.values import Constant
+from graphlint.engine.domain.terms.values import ConstantSymbol
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -21,7 +21,7 @@ class Unary(Term):
     operand: Symbol
 
 
-class Operation(Term):
+class OperationSymbol(Term):
     """An operator with two operands for which there is no other term."""
 
     __slots__ = ()
@@ -98,7 +98,7 @@ class HasAttribute(Term):
     name: object
 
 
-class Literal(Term):
+class LiteralSymbol(Term):
     """An operand of `and` or `or` whose truth is known."""
 
     __slots__ = ()
@@ -160,7 +160,7 @@ def binary(operator: str, left: Symbol, right: Symbol) -> Term:
         return Equals(left, right)
     if operator == "%":
         return Remainder(left, right)
-    return Comparison(operator, left, right) if operator in ORDER else Operation(operator, left, right)
+    return Comparison(operator, left, right) if operator in ORDER else OperationSymbol(operator, left, right)
 
 
 def remainder_in(condition: Symbol) -> Remainder | None:
@@ -173,9 +173,9 @@ def remainder_in(condition: Symbol) -> Remainder | None:
 
 def _ordered(left: Symbol, right: Symbol) -> tuple[Symbol, Symbol]:
     """Return two operands of which neither is the first, in an order that does not depend on how the program writes them."""
-    if type(right) is Constant:
+    if type(right) is ConstantSymbol:
         return left, right
-    return (right, left) if type(left) is Constant or compare(left, right) > 0 else (left, right)
+    return (right, left) if type(left) is ConstantSymbol or compare(left, right) > 0 else (left, right)
 
 
 ORDER = frozenset(("<", "<=", ">", ">="))

@@ -8,7 +8,7 @@ from graphlint.autograd.events import Site
 from graphlint.engine.domain.term import Symbol, Term
 
 
-class Constant(Term):
+class ConstantSymbol(Term):
     """A Python constant and its class: True and 1 are different. `constant` makes one.
 
     Its value is not a symbol: the number 5 is not the number of a value.
@@ -27,26 +27,26 @@ class Constant(Term):
         return []
 
 
-def constant(value: Hashable) -> Constant:
+def constant(value: Hashable) -> ConstantSymbol:
     """Return the term of a Python constant."""
-    return Constant(type(value), value)
+    return ConstantSymbol(type(value), value)
 
 
-class Tensor(Term):
+class TensorSymbol(Term):
     """The symbol of a tensor."""
 
     __slots__ = ()
     number: int
 
 
-class Object(Term):
+class ObjectSymbol(Term):
     """An object on the heap."""
 
     __slots__ = ()
     number: int
 
 
-class Api(Term):
+class ApiSymbol(Term):
     """A library object by its qualified name."""
 
     __slots__ = ()
@@ -97,7 +97,7 @@ class Unbound(Term):
     name: object
 
 
-class Field(Term):
+class FieldSymbol(Term):
     """An attribute of a resolved object that no resolved code has set."""
 
     __slots__ = ()
@@ -105,7 +105,7 @@ class Field(Term):
     name: str
 
 
-class Attribute(Term):
+class AttributeSymbol(Term):
     """An attribute of an unknown value."""
 
     __slots__ = ()
@@ -129,14 +129,14 @@ class Element(Term):
     time: int
 
 
-class Index(Term):
+class IndexSymbol(Term):
     """The sequence of indices of a loop, by the bounds of its range."""
 
     __slots__ = ()
     bounds: tuple[Symbol, ...]
 
 
-class Call(Term):
+class CallSymbol(Term):
     """The result of a method of an unknown value; `time` is 0 if equal arguments give equal results."""
 
     __slots__ = ()
@@ -146,7 +146,7 @@ class Call(Term):
     arguments: tuple[Symbol, ...]
 
 
-class Instance(Term):
+class InstanceSymbol(Term):
     """An instance of an unresolved class; `result` is the symbol of the constructor's result."""
 
     __slots__ = ()
@@ -270,7 +270,7 @@ class Count(Term):
 # Parts of the result of an opaque forward
 
 
-class Part(Term):
+class PartSymbol(Term):
     """A part of an unresolved result, which is represented by a tensor."""
 
     __slots__ = ()

@@ -29,7 +29,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     if isinstance(result, Unknown):
         machine.graph.unresolved.imported.add(result.symbol)
     if tables.is_class(short) and isinstance(result, Unknown):
-        instance = Unknown(terms.Instance(name, result.symbol), result.graph, short)
+        instance = Unknown(terms.InstanceSymbol(name, result.symbol), result.graph, short)
         own_class = external_classes.class_of(machine, name)
         if own_class is not None and machine.evidence.module_class(*own_class) and external_classes.is_plain(machine, instance):
             made = module_instances.opaque(machine, state, instance)

@@ -319,7 +319,7 @@ def _abs(machine: Machine, state: State, arguments: Arguments) -> Value:
     if isinstance(value, Tensor):
         return recording.apply(machine, state, table.operations()["abs"], [("input", value)], arguments.site)
     if isinstance(value, Unknown) and value.graph is not NO:
-        return Unknown(terms.Call(value.symbol, "abs", machine.graph.number(), ()), value.graph)
+        return Unknown(terms.CallSymbol(value.symbol, "abs", machine.graph.number(), ()), value.graph)
     return machine.plain()
 
 

@@ -137,4 +137,4 @@ def _template_of(slot: Hashable) -> Template:
 
 def _text(symbol: Symbol) -> str:
     """Return the string of a constant's symbol, "" for any other symbol."""
-    return str(symbol.value) if isinstance(symbol, terms.Constant) and is_text(symbol) else ""
+    return str(symbol.value) if isinstance(symbol, terms.ConstantSymbol) and is_text(symbol) else ""

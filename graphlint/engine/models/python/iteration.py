@@ -186,7 +186,7 @@ def _is_own_iterator(state: State, value: Value) -> bool:
 
 def _index(machine: Machine, *bounds: Value) -> Unknown:
     """Return the unknown index of an iteration: equal keys for equal bounds in the same iteration."""
-    return Unknown(terms.Element(terms.Index(tuple(map(symbol_of, bounds))), machine.graph.number()), NO, "index")
+    return Unknown(terms.Element(terms.IndexSymbol(tuple(map(symbol_of, bounds))), machine.graph.number()), NO, "index")
 
 
 def _whole(value: Value) -> int | None:

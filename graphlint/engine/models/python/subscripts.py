@@ -112,7 +112,7 @@ def of_unknown(machine: Machine, state: State, value: Unknown, key: Value, site:
 
 def of_other(machine: Machine, state: State, value: Value, key: Value, site: Site) -> Value:
     """Return an unknown item of a value without modeled items; an item of a library object is the same for each read."""
-    return Unknown(terms.Item(terms.Api(value.name), symbol_of(key))) if isinstance(value, Api) else machine.unknown()
+    return Unknown(terms.Item(terms.ApiSymbol(value.name), symbol_of(key))) if isinstance(value, Api) else machine.unknown()
 
 
 def _any_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Value:

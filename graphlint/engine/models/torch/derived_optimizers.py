@@ -52,7 +52,7 @@ def begin(machine: Machine, state: State, made: Class, arguments: Arguments) -> 
 def _track(state: State, reference: Ref) -> None:
     """Presume the gradients of an optimizer whose base's constructor no resolved code has called."""
     if not state.get(reference.number).optimizer.complete and reference.number not in state.optimizer_gradients:
-        presumed_gradients.begin(state, reference.number)
+        presumed_gradients.created(state, reference.number)
 
 
 def construct(machine: Machine, state: State, reference: Ref, arguments: Arguments) -> Value:

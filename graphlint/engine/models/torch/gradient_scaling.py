@@ -26,7 +26,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     # The flag is the last parameter of both classes, which are given it by name.
     unknown = arguments.open or len(arguments.positional) > 4
     made = library_objects.make(machine, state, LibraryKind.SCALER, enabled=arguments.keywords.get("enabled"), unknown=unknown)
-    scaler_stages.begin(state, made.number)
+    scaler_stages.created(state, made.number)
     return made
 
 
@@ -50,14 +50,14 @@ def _refused(machine: Machine, state: State, scaler: int, name: str, arguments: 
     if scaler in machine.value_facts.received_scalers:
         return None
     if name == "scale":
-        scaler_stages.scale(state, scaler)
+        scaler_stages.scaled(state, scaler)
         return None
     earlier: Event | None = machine.graph.backward_event(state.latest_backward)
     if name == "update":
         given = arguments.get(0, "new_scale")
         fault = scaler_stages.refused_update(state, scaler, sets_scale=arguments.open or (given is not None and given != NONE))
         if fault is None:
-            scaler_stages.update(state, scaler)
+            scaler_stages.updated(state, scaler)
     elif name in OPTIMIZER_METHODS:
         called, optimizer = OPTIMIZER_METHODS[name], _single_optimizer(state, arguments.get(0, "optimizer"))
         fault = scaler_stages.refused(state, scaler, called, optimizer)
@@ -65,7 +65,7 @@ def _refused(machine: Machine, state: State, scaler: int, name: str, arguments: 
             event = ScalerCall(arguments.site, machine.context, called, scaler, optimizer) if optimizer else None
             if event is not None:
                 machine.graph.emit(event)
-            scaler_stages.call(state, event, scaler)
+            scaler_stages.called(state, scaler, event)
         elif fault is not Fault.NEVER_SCALED:
             earlier = scaler_stages.earlier_call(state, scaler, optimizer)
     else:

@@ -42,8 +42,8 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
 
 def is_number(machine: Machine, key: Symbol) -> bool:
     """Return True for a computation with numbers and with parameters whose defaults are numbers: PyTorch computes no part of it."""
-    return isinstance(key, terms.Operation) and all(
-        isinstance(operand, terms.Constant) or _is_number_by_default(machine, operand) or is_number(machine, operand)
+    return isinstance(key, terms.OperationSymbol) and all(
+        isinstance(operand, terms.ConstantSymbol) or _is_number_by_default(machine, operand) or is_number(machine, operand)
         for operand in (key.left, key.right)
     )
 
@@ -95,7 +95,9 @@ def _may_have_changed(state: State, key: Symbol) -> bool:
         return True
     if not isinstance(key, Term):
         return False
-    return isinstance(key, terms.Attribute | terms.Field | terms.Name) or any(_may_have_changed(state, part) for part in key.symbols())
+    return isinstance(key, terms.AttributeSymbol | terms.FieldSymbol | terms.Name) or any(
+        _may_have_changed(state, part) for part in key.symbols()
+    )
 
 
 def named(machine: Machine, state: State, value: Value, name: str, layer: bool = False, path: str = "") -> Value:
@@ -109,9 +111,9 @@ def named(machine: Machine, state: State, value: Value, name: str, layer: bool =
         return value
     path = path or machine.frame.code.path
     kind = machine.evidence.kind(path, name)
-    if kind is UsedAs.MODULE or (layer and type(value.symbol) is terms.Instance and machine.evidence.called(path, name)):
+    if kind is UsedAs.MODULE or (layer and type(value.symbol) is terms.InstanceSymbol and machine.evidence.called(path, name)):
         return module_instances.opaque(machine, state, value)
     if kind is UsedAs.OPTIMIZER:
         return optimizers.opaque(machine, state, value)
-    made = type(value.symbol) is terms.Instance
+    made = type(value.symbol) is terms.InstanceSymbol
     return Unknown(value.symbol, value.graph, name, value.data) if made or not value.name else value

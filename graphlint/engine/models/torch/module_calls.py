@@ -21,7 +21,7 @@ from graphlint.engine.domain.values import (
     Bound,
     Class,
     Constant,
-    Library,
+    LayerClass,
     Ref,
     Sequence,
     StandsFor,
@@ -65,7 +65,7 @@ def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> O
 def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
     made = state.get(module.number)
     kind = made.type
-    if isinstance(kind, Library):
+    if isinstance(kind, LayerClass):
         return _library(machine, state, module, kind.entry, arguments)
     if isinstance(kind, Class):
         function = class_lookup.attribute(state, kind, "forward") or class_lookup.attribute(state, kind, "__call__")

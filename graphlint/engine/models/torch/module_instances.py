@@ -10,7 +10,7 @@ from graphlint.autograd.events import Site
 from graphlint.autograd.operations import ModuleClass
 from graphlint.engine.domain.records import ModuleRecord
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, YES, Api, Constant, Library, Ref, StandsFor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, YES, Api, Constant, LayerClass, Ref, StandsFor, Unknown, Value
 from graphlint.engine.facts import external_classes, module_collections
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -44,7 +44,7 @@ def make(machine: Machine, state: State, entry: ModuleClass, arguments: Argument
     reference = machine.allocate(
         state,
         "module",
-        Library(entry),
+        LayerClass(entry),
         ModuleRecord(YES, entry.name.rsplit(".", 1)[-1], arguments=MappingProxyType(dict(arguments.keywords)), sizes=arguments.positional),
     )
     if not entry.name.rsplit(".", 1)[-1].startswith("Transformer"):

@@ -65,11 +65,11 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments, refere
             arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf
         )
     )
-    step_order.begin(state, reference.number)
+    step_order.created(state, reference.number)
     if nonleaf:
         state.signal = Signal.RAISE
     if not complete:
-        presumed_gradients.begin(state, reference.number)
+        presumed_gradients.created(state, reference.number)
     return reference
 
 
@@ -127,7 +127,7 @@ def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
     known = state.known.get(value.symbol) or (None if group is None else state.facts.obtained.get(group))
     if not isinstance(known, Ref):
         known = machine.allocate(state, "optimizer", None, OptimizerRecord(name=value.name))
-        presumed_gradients.begin(state, known.number)
+        presumed_gradients.created(state, known.number)
     state.known[value.symbol] = known
     if group is not None:
         state.facts.obtained[group] = known
@@ -223,7 +223,7 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         owned, before = ownership.owned_by(state, optimizer)
         made.record = replace(made.optimizer, owned=(*owned, *more), complete=before and complete)
         if before and not complete:
-            presumed_gradients.begin(state, optimizer.number)
+            presumed_gradients.created(state, optimizer.number)
         return NONE
     if name not in WITHOUT_EFFECT:
         presumed_gradients.filled_by_hand(state)
@@ -274,7 +274,7 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
         step(machine, state, optimizer, arguments.site, state.latest_backward if closure in (None, NONE) and not arguments.open else None)
         return NONE
     # For schedulers that step inside of the closure, the optimizer has stepped (probed).
-    step_order.end(state, optimizer.number)
+    step_order.stepped(state, optimizer.number)
     before = state.grad_mode
     if not state.inference:
         # Every optimizer of torch.optim enables grad mode around the closure, which does not leave inference mode (probed).
@@ -352,8 +352,8 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
     number = machine.graph.number()
     if _is_one_of_several(machine, state, optimizer):
         presumed_gradients.doubt(state)
-    marks, emptied = presumed_gradients.step(state, optimizer.number, number)
-    step_order.end(state, optimizer.number)
+    marks, emptied = presumed_gradients.stepped(state, optimizer.number, number)
+    step_order.stepped(state, optimizer.number)
     discarded = (state.discarded_gradients.get(node) for node in gradients if node not in changed)
     event = Step(
         site, machine.context, number, optimizer.number, frozenset(gradients), frozenset(changed), gradients, complete,

@@ -26,7 +26,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     if optimizer is None or name.rsplit(".", 1)[-1] in UNCHECKED:
         return library_objects.make(machine, state, LibraryKind.SCHEDULER)
     made = library_objects.make(machine, state, LibraryKind.SCHEDULER, optimizer)
-    step_order.begin(state, made.number)
+    step_order.created(state, made.number)
     return made
 
 
@@ -65,9 +65,9 @@ def method(machine: Machine, state: State, scheduler: Ref, name: str, arguments:
                     step_order.has_stepped(state, optimizer.number),
                 )
             )
-        step_order.end(state, scheduler.number)
+        step_order.stepped(state, scheduler.number)
         return NONE
     if name == "load_state_dict":
-        step_order.end(state, scheduler.number)
+        step_order.stepped(state, scheduler.number)
         return NONE
     return machine.plain(name)

@@ -170,7 +170,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
             graph_effects.change(machine.graph, state, site, machine.graph.number(), ChangedBy.DATA)
             leaf_gradients.manual_update(machine, state, name, tensor, (value,), site)
         elif tensor.parts:
-            state.store(terms.Part(tensor.number, terms.AtAttribute(name)), value)
+            state.store(terms.PartSymbol(tensor.number, terms.AtAttribute(name)), value)
         else:
             unresolved_calls.receive(machine, state, (value,))
 

@@ -114,7 +114,7 @@ def _not_in_table(machine: Machine, state: State, receiver: Receiver, name: str,
 
 def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments: Arguments) -> Value:
     """Return the result of a method that tensors do not have: a part of a module's result, or a number."""
-    key = terms.Part(value.number, terms.AtMethod(name, ()))
+    key = terms.PartSymbol(value.number, terms.AtMethod(name, ()))
     if key not in state.known:
         state.known[key] = tensors.unresolved_result(machine, arguments.site, (state.node(value),))
     return state.known[key]
