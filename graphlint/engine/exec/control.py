@@ -293,10 +293,18 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
         results += raised
     if instruction.final:
         results = run_finally(machine, instruction, results)
-    results = [item for item in results if item.signal is not Signal.RAISE] or results[:1]
+    results = _without_exceptions(machine, results)
     if len(results) == 1 and results[0] is state:
         return None
     return results
+
+
+def _without_exceptions(machine: Machine, states: list[State]) -> list[State]:
+    """Drop the paths that end a try statement with an exception if there are others, else all but one; record what only they could use."""
+    remaining = [item for item in states if item.signal is not Signal.RAISE] or states[:1]
+    if dropped := [item for item in states if item not in remaining]:
+        machine.note_dropped(dropped, remaining, None)
+    return remaining
 
 
 def _sets_flag(machine: Machine, block: Block) -> bool:

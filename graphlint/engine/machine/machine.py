@@ -256,8 +256,12 @@ class Machine:
         state.signal = Signal.RAISE
 
     def drop(self, dropped: list[State], remaining: list[State], live: frozenset[str] | None) -> None:
-        """Drop paths, and record what only their remaining code could use: of the current function's names, the `live` ones."""
+        """Drop paths because of the limit on paths."""
         self.dropped += len(dropped)
+        self.note_dropped(dropped, remaining, live)
+
+    def note_dropped(self, dropped: list[State], remaining: list[State], live: frozenset[str] | None) -> None:
+        """Record what only the remaining code of dropped paths could use: of the current function's names, the `live` ones."""
         dropped_paths.record(self.graph, self.here(), dropped, remaining, LiveNames(self.frames[-1].scope, live))
 
     def value(self, state: State, operand: Operand) -> Value:

@@ -177,7 +177,10 @@ def _produce(machine: Machine, states: list[State], production: Production, targ
         producer = Bound(receiver, function)
         starts = [start for item in states for start in repetition.starts(machine, item, function, producer, site)]
         paths = [path for start, arguments in starts for path in outcomes.paths(start, machine.call(start, producer, arguments))]
-        states = [path for path in paths if not path.signal][:MOST_PRODUCED]
+        returned = [path for path in paths if not path.signal]
+        states = returned[:MOST_PRODUCED]
+        if returned[MOST_PRODUCED:]:
+            machine.note_dropped(returned[MOST_PRODUCED:], states, None)
     return states
 
 
