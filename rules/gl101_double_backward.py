@@ -9,6 +9,7 @@ from graphlint.autograd.queries import Freed, classify_freed_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises
@@ -86,7 +87,7 @@ class DoubleBackward(Rule):
                     event.site,
                     "`backward()` through a graph already freed by an earlier `backward()`",
                     freed_places(run, event),
-                    frozenset({("raised", event.site)}),
+                    frozenset({ErrorAt(event.site)}),
                     notes=(raises(event.fault),),
                     help="call `backward()` once on the sum of the losses, or pass `retain_graph=True` to the earlier call",
                     hints=strategies.places.sites_of_second_backward(run, event),

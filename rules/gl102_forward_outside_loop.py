@@ -9,6 +9,7 @@ from graphlint.autograd.queries import Freed, built_in_loop, classify_freed_grap
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises
@@ -89,7 +90,7 @@ class ForwardOutsideLoop(Rule):
                     if built_in_loop(run, event)
                     else f"Graph built before the loop is freed by the {times(freed)} iteration's `backward()`",
                     freed_places(run, event),
-                    frozenset({("raised", event.site)}),
+                    frozenset({ErrorAt(event.site)}),
                     notes=(f"in the {times(again)} iteration {raises(event.fault)}",),
                     help="build the graph in every iteration, or detach the part that needs no gradient",
                     hints=strategies.places.sites_of_invariant(run, event),

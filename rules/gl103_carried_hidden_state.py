@@ -9,6 +9,7 @@ from graphlint.autograd.queries import Freed, classify_freed_graph, iterations, 
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import assigned, carried_name, quoted, raises
@@ -86,7 +87,7 @@ class CarriedHiddenState(Rule):
                     event.site,
                     f"Hidden state{' ' if state else ''}{state} still references the previous iteration's freed graph",
                     freed_places(run, event),
-                    frozenset({("raised", event.site)}),
+                    frozenset({ErrorAt(event.site)}),
                     notes=(f"in the {times(again)} iteration {raises(event.fault)}",),
                     help=f"detach {state or 'the state'} at the start of each iteration",
                     hints=places,

@@ -8,6 +8,7 @@ from graphlint.autograd.events import Change, ChangedBy, Fault, Raised
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity, built_place
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import method, raises, spelling
@@ -97,7 +98,7 @@ class StepBetweenBackwards(Rule):
                 event.site,
                 headline,
                 (*built_place(run, event, "graph that saves the parameter built here"), Related(label, change.site)),
-                frozenset({("raised", event.site)}),
+                frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help="call `backward()` before the parameters change, or compute the loss again after the change",
                 hints=strategies.places.sites_of_change(run, event),

@@ -9,6 +9,7 @@ from graphlint.autograd.events import Change, Fault, Raised
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity, built_place
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises, spelling
@@ -81,7 +82,7 @@ class InplaceOnSaved(Rule):
                 event.site,
                 f"{operation} modified a tensor that a later `backward()` needs",
                 (*built_place(run, event, "tensor saved for `backward()` here"), *related),
-                frozenset({("raised", event.site)}),
+                frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help="use the out-of-place operation, or clone the tensor before the change",
                 hints={

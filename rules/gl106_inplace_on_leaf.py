@@ -8,6 +8,7 @@ from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises, spelling
@@ -78,7 +79,7 @@ class InplaceOnLeaf(Rule):
                 event.site,
                 f"{spelling(run, event.site, 'In-place operation')} changes {'a view of ' if view else ''}a leaf that requires grad",
                 related,
-                frozenset({("raised", event.site)}),
+                frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help="put the update under `torch.no_grad()`",
             )

@@ -10,6 +10,7 @@ from graphlint.autograd.queries import same_call
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt, LostGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises, spelling
@@ -95,7 +96,7 @@ class BackwardWithoutGraph(Rule):
                 event.site,
                 f"{spelling(run, event.site, '`backward()`')} starts from a tensor that has no graph",
                 related,
-                frozenset({("raised", event.site), *((("lost", event.cause.site),) if event.cause is not None else ())}),
+                frozenset({ErrorAt(event.site), *((LostGraph(event.cause.site),) if event.cause is not None else ())}),
                 notes=(raises(event.fault),),
                 help="compute the loss with grad mode on from tensors that require grad, and do not detach it",
                 hints={

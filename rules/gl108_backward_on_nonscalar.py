@@ -9,6 +9,7 @@ from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import raises, spelling
@@ -73,7 +74,7 @@ class BackwardOnNonscalar(Rule):
                     event.site,
                     f"{spelling(run, event.site, '`backward()`')} needs a gradient: its tensor is not a scalar",
                     (Related("tensor computed here", root.site),) if root is not None else (),
-                    frozenset({("raised", event.site)}),
+                    frozenset({ErrorAt(event.site)}),
                     notes=(raises(event.fault),),
                     help="reduce the tensor with `.mean()` or `.sum()`, or pass `gradient`",
                 )

@@ -10,6 +10,7 @@ from graphlint.fixes import edits, strategies
 from graphlint.fixes.queries.names import operands
 from graphlint.fixes.queries.nodes import expressions_at, named
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct_fixes
 from graphlint.rule.wording import raises
@@ -77,7 +78,7 @@ class InferenceTensorInGraph(Rule):
                     event.site,
                     "Tensor created in inference mode is saved for `backward()`",
                     (Related("tensor created in inference mode here", event.cause.site),) if event.cause is not None else (),
-                    frozenset({("raised", event.site)}),
+                    frozenset({ErrorAt(event.site)}),
                     notes=(raises(event.fault),),
                     help="use `torch.no_grad()` instead of `torch.inference_mode()`, or clone the tensor outside of it",
                     hints={"made": strategies.places.sites_of(event.cause) if event.cause is not None else None},

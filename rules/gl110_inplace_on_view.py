@@ -9,6 +9,7 @@ from graphlint.autograd.events import Fault, Raised, Site
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.wording import raises, spelling
@@ -83,7 +84,7 @@ class InplaceOnView(Rule):
                 event.site,
                 f"{spelling(run, event.site, 'In-place operation')} changes {kind}",
                 (Related("view, or its base, created here", event.created),) if event.created is not None else (),
-                frozenset({("raised", event.site)}),
+                frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help=_help(event),
                 hints={"leaf": event.site if event.input else None},

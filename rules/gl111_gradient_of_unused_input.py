@@ -11,6 +11,7 @@ from graphlint.autograd.queries import same_call
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct_fixes
 from graphlint.rule.wording import argument, element, quoted, raises
@@ -84,7 +85,7 @@ class GradientOfUnusedInput(Rule):
                 event.site,
                 _headline(name, unused, single=bool(name) and event.index is not None),
                 tuple(_related(run, event)),
-                frozenset({("raised", event.site)}),
+                frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help=(
                     "compute the outputs from the same tensor; `materialize_grads=True` returns zeros for an unused one"

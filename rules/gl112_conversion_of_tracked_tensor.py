@@ -10,6 +10,7 @@ from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt, ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct_fixes
 from graphlint.rule.wording import callee, quoted, raises
@@ -93,7 +94,7 @@ class ConversionOfTrackedTensor(Rule):
                 event.site,
                 _headline(run, event),
                 (Related("the tensor is computed here", made.site),) if made is not None else (),
-                frozenset({("raised", event.site)}) | _forwards(run, event.input),
+                frozenset({ErrorAt(event.site), *_forwards(run, event.input)}),
                 notes=(raises(event.fault),),
                 help=HELP[event.fault],
                 hints={"direct": event.site if event.index == 0 else None},
@@ -106,10 +107,10 @@ class ConversionOfTrackedTensor(Rule):
             yield from distinct_fixes(code, _detached(call, code))
 
 
-def _forwards(run: Run, node: int) -> frozenset[tuple[str, int]]:
+def _forwards(run: Run, node: int) -> frozenset[ForwardPass]:
     """Return the outermost module calls that computed the tensor, as causes: under `no_grad` they would have built no graph."""
     calls = {run.nodes[number].forward for number in run.below((node,))} & run.forwards.keys()
-    return frozenset(("forward", outermost(run.forwards[number])) for number in calls)
+    return frozenset(ForwardPass(outermost(run.forwards[number])) for number in calls)
 
 
 def _headline(run: Run, raised: Raised) -> str:

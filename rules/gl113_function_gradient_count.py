@@ -9,6 +9,7 @@ from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import raises
@@ -99,7 +100,7 @@ class FunctionGradientCount(Rule):
                 event.site,
                 _headline(event),
                 tuple(_related(run, event)),
-                frozenset({("raised", event.site)}),
+                frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help=(
                     "call `apply` of the class"

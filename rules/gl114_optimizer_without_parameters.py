@@ -10,6 +10,7 @@ from graphlint.autograd.events import Fault, OptimizerCreated, Raised
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import argument, quoted, raises
@@ -83,7 +84,7 @@ class OptimizerWithoutParameters(Rule):
                 event.site,
                 _headline(run, event),
                 tuple(Related(message, site) for message, site in places),
-                frozenset({("raised", event.site)}),
+                frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help=_help(event),
                 hints={"iterator": event.created},

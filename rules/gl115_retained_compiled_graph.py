@@ -9,6 +9,7 @@ from graphlint.autograd.events import Backward, Fault, Raised
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import BackwardPass, ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import method, raises
@@ -90,7 +91,7 @@ class RetainedCompiledGraph(Rule):
                     event.site,
                     f"{name} retains a compiled graph whose buffers are donated",
                     (Related("the first backward pass frees the graph", event.cause.site),) if event.cause is not None else (),
-                    frozenset({("raised", event.site), *(("backward", number) for number in _passes(run, event))}),
+                    frozenset({ErrorAt(event.site), *(BackwardPass(number) for number in _passes(run, event))}),
                     notes=(raises(event.fault),),
                     help="do not retain the graph, or set `torch._functorch.config.donated_buffer = False` before the first call",
                 )

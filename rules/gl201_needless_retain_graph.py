@@ -11,6 +11,7 @@ from graphlint.autograd.retained_graphs import backwards_of_shared_graphs, retai
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity, Tag
+from graphlint.rule.causes import BackwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 
@@ -94,7 +95,7 @@ class NeedlessRetainGraph(Rule):
                     site,
                     "Unnecessary `retain_graph=True`: the graph is not used again",
                     (Related("graph built here", first.site),),
-                    frozenset(("backward", event.number) for event in events),
+                    frozenset(BackwardPass(event.number) for event in events),
                     notes=("activations stay in memory until the graph is released",),
                     help="remove `retain_graph=True`",
                 )

@@ -11,6 +11,7 @@ from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ForwardPass, KeptGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import holder
@@ -93,7 +94,7 @@ class AccumulatedGraph(Rule):
                 event.site,
                 f"{holder(run, event.site, event.owner, 'Accumulated value')} keeps every iteration's autograd graph alive",
                 tuple(Related("graph built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
-                frozenset({("retained", event.site), *forwards_in_graph(run, event.nodes)}),
+                frozenset({KeptGraph(event.site), *map(ForwardPass, forwards_in_graph(run, event.nodes))}),
                 notes=(growth_note(run, event),),
                 help="add a number or a detached tensor: `.item()` or `.detach()`",
                 hints={"caller": event.context.calls[-1] if event.context.calls else None},

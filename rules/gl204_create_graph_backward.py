@@ -9,6 +9,7 @@ from graphlint.autograd.events import Backward, ZeroGrad
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits, strategies
 from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.causes import BackwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, shortened
 from graphlint.rule.wording import quoted
@@ -80,7 +81,7 @@ class CreateGraphBackward(Rule):
                     event.site,
                     "`backward(create_graph=True)` leaves gradients with a graph in `.grad`",
                     (),
-                    frozenset({("backward", event.number)}),
+                    frozenset({BackwardPass(event.number)}),
                     notes=("each parameter and its gradient reference each other: the whole graph stays in memory",),
                     help="use `torch.autograd.grad()`, or set `.grad` to None after its last use",
                 )

@@ -9,6 +9,7 @@ from graphlint.autograd.queries import diverging_loop, rebuilds_itself
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import BackwardPass, ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 
@@ -88,7 +89,7 @@ class RetainedGrowingGraph(Rule):
                         "`retain_graph=True` makes `backward()` run through all earlier iterations",
                         (Related("carried graph built here", run.nodes[max(shared)].site),),
                         frozenset(
-                            {("raised", event.site), *(("backward", item.number) for item in run.of(Backward) if item.site == event.site)}
+                            {ErrorAt(event.site), *(BackwardPass(item.number) for item in run.of(Backward) if item.site == event.site)}
                         ),
                         notes=("each iteration is slower than the one before, and memory grows by its activations",),
                         help="detach the carried state at the start of each iteration, and remove `retain_graph=True`",

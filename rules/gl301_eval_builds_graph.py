@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from graphlint.autograd.doubts import Doubt
@@ -32,6 +32,7 @@ from graphlint.autograd.queries import (
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import EvaluatedCall, ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import callee
@@ -127,7 +128,7 @@ class EvalBuildsGraph(Rule):
         needs_grad_mode = calls_requiring_grad(run)
         stepping = frozenset(event.context for event in run.of(Step))
         flagged: set[int] = set()
-        causes: dict[Site, set[Hashable]] = {}
+        causes: dict[Site, set[EvaluatedCall | ForwardPass]] = {}
         owners: dict[int, Site] = {}
         for site, calls in by_site.items():
             recording = [event for event in calls if event.grad_mode is not Certainty.NO]
@@ -149,12 +150,12 @@ class EvalBuildsGraph(Rule):
             flagged |= numbers
             reported = {owners[number] for number in earlier if number in owners} or {site}
             for call_site in reported:
-                causes.setdefault(call_site, {("call", call_site)}).update(("forward", outermost(event)) for event in events)
+                causes.setdefault(call_site, {EvaluatedCall(call_site)}).update(ForwardPass(outermost(event)) for event in events)
                 owners.update(dict.fromkeys(numbers, call_site))
         for site, explained in causes.items():
             yield self._report(run, site, by_site[site], explained)
 
-    def _report(self, run: Run, site: Site, calls: Sequence[Forward], causes: Iterable[Hashable]) -> Finding:
+    def _report(self, run: Run, site: Site, calls: Sequence[Forward], causes: Iterable[EvaluatedCall | ForwardPass]) -> Finding:
         """Return the finding at a call that leads to some module calls."""
         evaluated = next((event for event in calls if event.training is Certainty.NO), calls[0])
         nested = evaluated.site != site

@@ -9,6 +9,7 @@ from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.causes import ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import spelling
@@ -69,7 +70,7 @@ class NoGradNotEntered(Rule):
         for event in run.of(DiscardedResult):
             if event.kind in (Discarded.MODE, Discarded.MODE_CLASS):
                 meant = _meant(run, event.context.functions)
-                causes = frozenset(("forward", outermost(item)) for item in meant)
+                causes = frozenset(ForwardPass(outermost(item)) for item in meant)
                 disabled = bool(meant) and all(item.grad_mode is Certainty.NO for item in meant)
                 uncalled = event.kind is Discarded.MODE_CLASS
                 name = spelling(run, event.site, f"`{event.what}`" if event.what else "Grad-mode context manager")

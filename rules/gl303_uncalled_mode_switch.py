@@ -9,6 +9,7 @@ from graphlint.autograd.events import Discarded, DiscardedResult
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.causes import CodeOf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import spelling
@@ -76,7 +77,7 @@ class UncalledModeSwitch(Rule):
         }
         for event in run.of(DiscardedResult):
             if event.kind is Discarded.METHOD:
-                causes = frozenset(("function", item.context.functions) for item in (event,))
+                causes = frozenset({CodeOf(event.context.functions)})
                 name = spelling(run, event.site, f"`{event.what}`")
                 yield self.finding(
                     event.site,

@@ -19,6 +19,7 @@ from graphlint.autograd.queries import (
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import EvaluatedCall, ForwardPass, LostGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import callee
@@ -129,7 +130,7 @@ class BuiltThenDetached(Rule):
                 site,
                 f"Graph of {callee(run, site, f'`{events[0].module}`')}'s output is built but only used detached",
                 (Related("output detached here", detach.site),),
-                frozenset({("call", site), ("lost", detach.site), *(("forward", outermost(event)) for event in events)}),
+                frozenset({EvaluatedCall(site), LostGraph(detach.site), *(ForwardPass(outermost(event)) for event in events)}),
                 notes=("its activations and the time to record them are wasted",),
                 help="call it under `torch.no_grad()`",
             )

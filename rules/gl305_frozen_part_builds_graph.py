@@ -12,6 +12,7 @@ from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.queries.nodes import called_module
 from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.causes import ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import callee
@@ -114,7 +115,7 @@ class FrozenPartBuildsGraph(Rule):
                     event.site,
                     f"{callee(run, event.site, f'`{event.module}`')} is not trained by any optimizer but still computes gradients",
                     (),
-                    frozenset(("forward", outermost(item)) for item in events),
+                    frozenset(ForwardPass(outermost(item)) for item in events),
                     notes=("every `backward()` computes gradients that no `step()` uses",),
                     help="freeze it with `requires_grad_(False)`, or call it under `torch.no_grad()`",
                 )

@@ -11,6 +11,7 @@ from graphlint.autograd.events import Backward, Fault, Forward, Origin, Raised, 
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import BackwardPass, ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import callee
@@ -118,7 +119,7 @@ class WastedBackward(Rule):
                     site,
                     f"Gradients for {name} are computed and then discarded",
                     (Related(f"output of {name} could be detached here", first.site),),
-                    frozenset({*(("backward", event.number) for event in events), *(("forward", number) for number in first.forwards)}),
+                    frozenset({*(BackwardPass(event.number) for event in events), *(ForwardPass(number) for number in first.forwards)}),
                     notes=("they are zeroed before any `step()` uses them: part of `backward()` is wasted",),
                     help=f"detach the output of {name}",
                     hints={"output": first.site},

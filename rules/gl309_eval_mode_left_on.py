@@ -11,6 +11,7 @@ from graphlint.autograd.queries import diverging_loop, enclosing_functions, in_t
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import CodeOf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import spelling
@@ -113,9 +114,7 @@ class EvalModeLeftOn(Rule):
                 switch,
                 f"{spelling(run, switch, '`eval()`')} is not undone before the next iteration trains `{event.module}`",
                 (Related("trained in training mode at first, in eval mode from the next iteration on", event.site),),
-                frozenset(
-                    {("mode", switch), *(("function", functions) for context in contexts for functions in enclosing_functions(context))}
-                ),
+                frozenset(CodeOf(functions) for context in contexts for functions in enclosing_functions(context)),
                 notes=("dropout stays off, and batch norm uses running statistics that are no longer updated",),
                 help="call `train()` before the training code of each iteration",
                 hints={"trained": event.site},

@@ -26,6 +26,7 @@ from graphlint.autograd.queries import (
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import CodeOf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import callee
@@ -142,7 +143,7 @@ class EvaluationInTrainMode(Rule):
                 call,
                 f"{callee(run, site, f'`{first.module}`')} is evaluated in training mode",
                 (Related("trained here", latest.site),),
-                frozenset(("function", functions) for functions in enclosing_functions(first.context)),
+                frozenset(CodeOf(functions) for functions in enclosing_functions(first.context)),
                 notes=("dropout drops values, and batch norm uses the statistics of each batch and updates its running statistics",),
                 help="call `eval()` before the evaluation, and `train()` before training continues",
                 hints={"loop": loop.loop, "called": site},

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
 from graphlint.autograd.events import Backward, BecameLeaf, Certainty, Origin, Rewrapped, Step
 from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import Cause, CodeOf, ForwardPass, LostGraph, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import spelling
@@ -116,10 +117,10 @@ class RewrappedTensor(Rule):
         yield from strategies.rewrapped_tensors.keep_graph(finding, code)
 
 
-def _causes(event: Rewrapped | BecameLeaf, run: Run) -> frozenset[Hashable]:
+def _causes(event: Rewrapped | BecameLeaf, run: Run) -> frozenset[Cause]:
     """Return the causes that findings about the lost graph, its forward passes and its parameters share."""
-    forwards, leaves = forwards_in_graph(run, event.nodes), (("untrained", leaf) for leaf in _untrained(event, run))
-    return frozenset({("lost", event.site), ("function", event.context.functions), *forwards, *leaves})
+    forwards, leaves = map(ForwardPass, forwards_in_graph(run, event.nodes)), map(UntrainedLeaf, _untrained(event, run))
+    return frozenset({LostGraph(event.site), CodeOf(event.context.functions), *forwards, *leaves})
 
 
 def _trained_by_copies(run: Run, leaf: BecameLeaf) -> Backward | None:

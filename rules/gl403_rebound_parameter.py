@@ -10,6 +10,7 @@ from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.queries.nodes import named, neighbours
 from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.causes import AccumulatingLeaf, KeptGraph, LostGraph, MadeNonLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import holder
@@ -73,11 +74,12 @@ class ReboundParameter(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each leaf whose name is bound to its updated value."""
         for event in run.of(Rebound):
+            made = (MadeNonLeaf(event.made), LostGraph(event.made)) if event.made is not None else ()
             yield self.finding(
                 event.site,
                 f"{holder(run, event.site, event.name, 'Parameter')} is rebound to a new tensor instead of being updated",
                 (),
-                frozenset({("made", event.made), ("lost", event.made), ("leaf", event.leaf), ("retained", event.site)}),
+                frozenset({*made, AccumulatingLeaf(event.leaf), KeptGraph(event.site)}),
                 notes=("the leaf does not change, and `.grad` of the new tensor is None",),
                 help="update the leaf in place under `torch.no_grad()`",
             )

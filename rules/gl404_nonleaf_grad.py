@@ -10,6 +10,7 @@ from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.queries.nodes import named
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import MadeNonLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import spelling
@@ -73,7 +74,7 @@ class NonleafGrad(Rule):
                     event.site,
                     f"{spelling(run, event.site, '`.grad`')} is read on a tensor that is not a leaf",
                     related,
-                    frozenset({("made", event.by)}),
+                    frozenset((MadeNonLeaf(event.by),) if event.by is not None else ()),
                     notes=('PyTorch warns "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed" and returns None',),
                     help="read the gradient of the leaf, or call `retain_grad()` before `backward()`",
                 )

@@ -11,6 +11,7 @@ from graphlint.autograd.queries import may_reach_any
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.causes import CodeOf, LostGraph, OptimizerStep, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import method, quoted
@@ -113,10 +114,10 @@ class UnreachedParameters(Rule):
                 (),
                 frozenset(
                     {
-                        *(("step", event.number) for event in events),
-                        *(("untrained", leaf) for event in events for leaf in event.owned),
-                        ("function", events[0].context.functions),
-                        ("lost", detach),
+                        *(OptimizerStep(event.number) for event in events),
+                        *(UntrainedLeaf(leaf) for event in events for leaf in event.owned),
+                        CodeOf(events[0].context.functions),
+                        *((LostGraph(detach),) if detach is not None else ()),
                     }
                 ),
                 notes=("no `backward()` since the last `zero_grad()` reaches a parameter of the optimizer: the step changes nothing",),

@@ -10,6 +10,7 @@ from graphlint.autograd.events import Backward, Certainty, ConstantTerm, NoGraph
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import LostGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import spelling
@@ -93,7 +94,7 @@ class TermWithoutGraph(Rule):
                 event.site,
                 f"{spelling(run, event.site, 'The sum')} adds a term without a graph",
                 (Related("computed here without a graph", event.created), Related("trains the other terms only", backward.site)),
-                frozenset({("lost", event.created), ("constant term", event.site)}),
+                frozenset({LostGraph(event.created)}),
                 notes=("the term contributes no gradient",),
                 help="pass `create_graph=True` to `autograd.grad()`" if gradient else "call the module with grad mode enabled",
                 hints={"gradient": event.created if gradient else None},

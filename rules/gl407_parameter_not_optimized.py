@@ -10,6 +10,7 @@ from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ForwardPass, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import callee
@@ -117,7 +118,7 @@ class ParameterNotOptimized(Rule):
                     site,
                     f"{callee(run, site, 'The part', '()')} is created after the optimizer, which does not train it",
                     (Related("the optimizer receives the parameters here", optimizer.site),),
-                    frozenset((*(("untrained", item) for item in part), *(("forward", outermost(item)) for item in calls))),
+                    frozenset((*(UntrainedLeaf(item) for item in part), *(ForwardPass(outermost(item)) for item in calls))),
                     notes=("an optimizer keeps the parameters that it received at its construction",),
                     help="construct the optimizer after the model is complete, or call `add_param_group`",
                     hints={"optimizer": optimizer.site},

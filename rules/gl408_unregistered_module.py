@@ -11,6 +11,7 @@ from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.causes import ForwardPass, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 
@@ -135,7 +136,7 @@ class UnregisteredModule(Rule):
                 site,
                 f"The {what} in `{event.name}` are not registered: no optimizer trains them",
                 (),
-                frozenset((*(("forward", outermost(item)) for item in calls), *(("untrained", leaf) for leaf in leaves))),
+                frozenset((*(ForwardPass(outermost(item)) for item in calls), *(UntrainedLeaf(leaf) for leaf in leaves))),
                 notes=("`parameters()`, `to()` and `state_dict()` do not look into lists, tuples and dicts",),
                 help="use `nn.ModuleList`, `nn.ModuleDict` or `nn.ParameterList`",
                 hints={} if event.others or (event.modules and event.parameters) else {what: site},

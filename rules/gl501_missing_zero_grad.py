@@ -9,6 +9,7 @@ from graphlint.autograd.events import Contribution, Site, Step
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import AccumulatingLeaf, BackwardPass, Cause, CodeOf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import spelling
@@ -92,12 +93,14 @@ class MissingZeroGrad(Rule):
                 backward = run.backwards.get(fresh[-1].backward) if stale and fresh else None
                 if backward is not None and backward.site not in flagged:
                     flagged.add(backward.site)
-                    causes = {("backward", backward.number), ("function", backward.context.functions)}
+                    causes: list[Cause] = [BackwardPass(backward.number), CodeOf(backward.context.functions)]
+                    if leaf:
+                        causes.append(AccumulatingLeaf(leaf))
                     yield self.finding(
                         backward.site,
                         f"{spelling(run, backward.site, '`backward()`')} adds to gradients that `step()` already used",
                         (Related("used again by this `step()`", event.site),),
-                        frozenset(causes | ({("leaf", leaf)} if leaf else set())),
+                        frozenset(causes),
                         notes=("every `step()` uses the sum of all gradients so far",),
                         help="call `zero_grad()` before `backward()`",
                     )

@@ -11,6 +11,7 @@ from graphlint.autograd.run import Run
 from graphlint.fixes import edits, strategies
 from graphlint.fixes.queries.nodes import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import GradientReset, OptimizerStep
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import method
@@ -85,7 +86,7 @@ class ZeroGradBeforeStep(Rule):
                     reset.site,
                     f"{method(run, reset.site, 'zero_grad')} clears the gradients before `step()` uses them",
                     (Related("no gradient for this `step()`", event.site),),
-                    frozenset({("step", event.number), ("reset", reset.site)}),
+                    frozenset({OptimizerStep(event.number), GradientReset(reset.site)}),
                     notes=("the step finds no gradient and changes nothing",),
                     help="move `zero_grad()` after `step()` or before `backward()`",
                     hints={"called": _call_of_function(run, reset.site)},

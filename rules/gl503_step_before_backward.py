@@ -10,6 +10,7 @@ from graphlint.autograd.run import Run
 from graphlint.fixes import edits, strategies
 from graphlint.fixes.queries.nodes import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import OptimizerStep
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import method
@@ -98,7 +99,7 @@ class StepBeforeBackward(Rule):
                     site,
                     f"{method(run, site, 'step')} runs before the iteration's `backward()`",
                     (Related("gradients computed only here", late[0].site),),
-                    frozenset({*(("step", event.number) for event in events)}),
+                    frozenset(OptimizerStep(event.number) for event in events),
                     notes=("the step uses no gradient of the current iteration",),
                     help="move `step()` after `backward()`",
                 )

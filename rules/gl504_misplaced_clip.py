@@ -9,6 +9,7 @@ from graphlint.autograd.events import Backward, Certainty, Clipped, Origin, Site
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits, strategies
 from graphlint.rule.base import Finding, Rule, Severity
+from graphlint.rule.causes import UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 
@@ -97,7 +98,7 @@ class MisplacedClip(Rule):
                 yield self.finding(
                     site,
                     f"`{call}()` runs before `backward()` computes the gradients",
-                    causes=frozenset(("untrained", leaf) for event in events for leaf in event.leaves),
+                    causes=frozenset(UntrainedLeaf(leaf) for event in events for leaf in event.leaves),
                     notes=("there is no gradient to change, and `step()` uses the gradients as they are",),
                     help="call it between `backward()` and `step()`",
                 )

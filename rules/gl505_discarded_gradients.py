@@ -11,6 +11,7 @@ from graphlint.autograd.run import Run
 from graphlint.fixes import edits, strategies
 from graphlint.fixes.queries.nodes import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import BackwardPass, GradientReset
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import method
@@ -98,7 +99,7 @@ class DiscardedGradients(Rule):
                 event.site,
                 f"{method(run, event.site, 'zero_grad')} discards gradients that `step()` has not used",
                 (Related("computed here", backward.site), Related("the step uses only the last ones", step.site)),
-                frozenset({("backward", backward.number), ("reset", event.site)}),
+                frozenset({BackwardPass(backward.number), GradientReset(event.site)}),
                 notes=("the step uses the gradients of the last micro-batch only",),
                 help="call `zero_grad()` only after `step()`",
             )

@@ -90,7 +90,6 @@ class ClipBeforeUnscale(Rule):
                 site,
                 f"`{events[0].call}()` clips gradients that are still scaled",
                 (Related("gradients of the scaled loss computed here", backward.site),),
-                frozenset({("clip", site)}),
                 notes=("the limit applies to gradients that are multiplied by the scale (65,536 at first)",),
                 help="call `scaler.unscale_(optimizer)` before clipping",
             )

@@ -11,6 +11,7 @@ from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.edits import Edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import method, raises
@@ -119,7 +120,6 @@ class ScalerMisuse(Rule):
                     site,
                     f"{method(run, site, 'step')} uses gradients that are still scaled",
                     (Related("gradients of the scaled loss computed here", backward.site),),
-                    frozenset({("step", site)}),
                     notes=("the gradients are multiplied by the scale (65,536 at first), and infinite ones are not skipped",),
                     help="call `scaler.step(optimizer)` instead",
                     hints={"step": site, "backward": backward.site},
@@ -144,7 +144,7 @@ class ScalerMisuse(Rule):
             event.site,
             f"{method(run, event.site, name.value)} runs {where}",
             (Related("unscaled here" if unscaled else "stepped here", earlier.site),),
-            frozenset({("raised", event.site)}),
+            frozenset({ErrorAt(event.site)}),
             notes=(raises(event.fault),),
             help=help_,
             hints={
@@ -168,7 +168,7 @@ class ScalerMisuse(Rule):
             event.site,
             f"{called} runs, but the scaler has scaled no loss" if unscaled else f"{called} runs without `step()` of the scaler",
             places,
-            frozenset({("raised", event.site)}),
+            frozenset({ErrorAt(event.site)}),
             notes=(raises(event.fault),),
             help="backpropagate through `scaler.scale(loss)`" if unscaled else "call `scaler.step(optimizer)` before `update()`",
             hints={

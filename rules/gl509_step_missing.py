@@ -10,6 +10,7 @@ from graphlint.autograd.events import Backward, OptimizerCreated, Raised, Step, 
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import BackwardPass, CodeOf, GradientReset
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import method
@@ -96,7 +97,7 @@ class StepMissing(Rule):
                 backward.site,
                 "The optimizer never steps with the gradients computed here",
                 (Related("the optimizer is created here", created.site), Related("its gradients are reset here", event.site)),
-                frozenset({("backward", backward.number), ("reset", event.site), ("function", backward.context.functions)}),
+                frozenset({BackwardPass(backward.number), GradientReset(event.site), CodeOf(backward.context.functions)}),
                 notes=(f"{method(run, event.site, 'zero_grad')} discards them, and the parameters never change",),
                 help="call the optimizer's `step()` after `backward()`",
             )

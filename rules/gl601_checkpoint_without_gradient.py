@@ -12,6 +12,7 @@ from graphlint.autograd.queries import may_reach_any
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import LostGraph, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import argument, method, quoted
@@ -99,7 +100,7 @@ class CheckpointWithoutGradient(Rule):
                 event.site,
                 f"Checkpoint computes no gradients for the parameters of {segment}",
                 (Related(f"{method(run, missed.step.site, 'step')} skips these parameters", missed.step.site),),
-                frozenset({("lost", event.site), *(("untrained", leaf) for leaf in missed.leaves)}),
+                frozenset({LostGraph(event.site), *(UntrainedLeaf(leaf) for leaf in missed.leaves)}),
                 notes=("none of its inputs requires grad, so the result of a reentrant checkpoint has no graph",),
                 help="pass `use_reentrant=False`",
             )

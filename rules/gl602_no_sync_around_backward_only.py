@@ -96,7 +96,6 @@ class NoSyncAroundBackwardOnly(Rule):
                         *(Related("this call prepares the synchronization", call.site) for call in calls),
                         Related("gradients are synchronized here", backward.site),
                     ),
-                    frozenset(("no_sync", event.number) for event in events),
                     notes=("the forward call before the block decides that the gradients are synchronized",),
                     help="move the forward call into the block",
                 )
@@ -105,7 +104,6 @@ class NoSyncAroundBackwardOnly(Rule):
                     site,
                     "`no_sync()` around the forward call alone leaves gradients without synchronization",
                     (Related("the step uses gradients of this process alone", used.site),),
-                    frozenset(("no_sync", event.number) for event in events),
                     notes=("`backward()` after the block does not synchronize the gradients either",),
                     help="call the model outside of the block before the last `backward()`",
                 )

@@ -10,6 +10,7 @@ from graphlint.autograd.events import Fault, ParallelForward, Raised
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import raises
@@ -119,7 +120,7 @@ class UnusedParametersInDdp(Rule):
                 event.created,
                 "DistributedDataParallel module has parameters that the loss does not use",
                 tuple(Related(message, site) for message, site in places),
-                frozenset({("raised", event.site)}),
+                frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help="use all parameters in the loss, freeze the others before, or pass `find_unused_parameters=True`",
             )

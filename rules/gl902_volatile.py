@@ -9,6 +9,7 @@ from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, Tag
+from graphlint.rule.causes import ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 
@@ -69,7 +70,7 @@ class Volatile(Rule):
                 first.setdefault(event.site, event)
         for site, event in first.items():
             calls = [item for item in run.of(Forward) if item.context.functions == event.context.functions]
-            causes = frozenset(("forward", outermost(item)) for item in calls)
+            causes = frozenset(ForwardPass(outermost(item)) for item in calls)
             recording = next((item.site for item in calls if item.grad_mode is not Certainty.NO), None)
             yield self.finding(
                 site,

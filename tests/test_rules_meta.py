@@ -16,6 +16,7 @@ from marked_programs import counts
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.evaluate import check_bytes
+from graphlint.rule import causes
 from graphlint.rule.base import Rule
 from graphlint.rule.docs import EXAMPLE, SECTIONS, USE_INSTEAD, page_of
 from graphlint.rule.registry import discover
@@ -90,6 +91,14 @@ def test_names_are_unique_and_read_behind_allow() -> None:
 def test_codes_that_are_given_way_to_exist() -> None:
     """A code that is mistyped there would let one cause be reported twice."""
     assert {code for rule in RULES for code in rule.yields_to} <= CATALOGUE.keys()
+
+
+def test_each_cause_is_named_by_two_rules() -> None:
+    """A cause that one rule alone names decides no precedence."""
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "rules").glob("gl*.py")]
+    named = {name: sum(f"{name}(" in text or f"map({name}," in text for text in texts) for name in vars(causes)}
+    once = {name for name, item in vars(causes).items() if isinstance(item, type) and issubclass(item, causes.Cause) and named[name] < 2}
+    assert once == {"Cause"}
 
 
 @per_rule(RULES)

@@ -333,9 +333,9 @@ def has_inputs_from_modules(run: Run, event: Forward) -> bool:
     return all(run.nodes[node].origin is not Origin.LEAF or node in run.module_leaves for node in run.below(event.inputs))
 
 
-def forwards_in_graph(run: Run, nodes: Iterable[int]) -> frozenset[tuple[str, int]]:
-    """Return the module calls that created the nodes on which these depend, as causes of findings."""
-    return frozenset(("forward", run.nodes[number].forward) for number in run.below(nodes) if run.nodes[number].forward)
+def forwards_in_graph(run: Run, nodes: Iterable[int]) -> frozenset[int]:
+    """Return the numbers of the module calls that created the nodes on which these depend."""
+    return frozenset(run.nodes[number].forward for number in run.below(nodes) if run.nodes[number].forward)
 
 
 def times(number: int) -> str:

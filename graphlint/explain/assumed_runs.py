@@ -18,6 +18,7 @@ from graphlint.explain.locate import LocatedFrame
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
+from graphlint.rule.causes import ErrorAt
 from graphlint.source.source import Source
 
 ROLES = {
@@ -71,7 +72,7 @@ def _errors(
     for item in observation.runs:
         for event in item.run.of(Raised):
             if any(assumption.covers(event.site, fault) for fault in assumption.faults & {event.fault}):
-                finding = next((found for found in item.findings if ("raised", event.site) in found.causes), None)
+                finding = next((found for found in item.findings if ErrorAt(event.site) in found.causes), None)
                 finding = finding or next((found for found in item.findings if found.site == event.site), None)
                 yield AssumedError(item.run, event, finding, assumption)
 

@@ -7,12 +7,13 @@ A rule is a class in a module of its own; it reads the events of a `Run` and yie
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.sites import Site
+from graphlint.rule.causes import Cause
 
 if TYPE_CHECKING:
     from graphlint.autograd.events import Raised
@@ -52,7 +53,7 @@ class Finding:
     The text has three parts: `message` is a headline of at most twelve words, `notes` are the consequences at run time and the evidence,
     `help` says what to do. No behavior depends on the wording of any of them.
 
-    `causes` are the events (or their numbers) that it explains: of two findings with a common cause, one yields to the other. `hints` are
+    `causes` are what it explains: of two findings with a common cause, one yields to the other. `hints` are
     the starting points of the rule's fixes, by their role in the finding ("freed by", "loop").
     """
 
@@ -62,7 +63,7 @@ class Finding:
     message: str
     site: Site
     related: tuple[Related, ...] = ()
-    causes: frozenset[Hashable] = frozenset()
+    causes: frozenset[Cause] = frozenset()
     yields_to: tuple[str, ...] = ()
     hints: tuple[tuple[str, Site], ...] = ()
     notes: tuple[str, ...] = ()
@@ -141,7 +142,7 @@ class Rule:
         site: Site,
         message: str,
         related: tuple[Related, ...] = (),
-        causes: frozenset[Hashable] = frozenset(),
+        causes: frozenset[Cause] = frozenset(),
         *,
         notes: tuple[str, ...] = (),
         help: str = "",

@@ -14,7 +14,7 @@ from graphlint.autograd.node_graph import NodeGraph
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.fixes.edits import assignments, blocks, expressions, statements
-from graphlint.rule import wording
+from graphlint.rule import causes, wording
 from graphlint.rule.code import Code
 
 MODULES = [module.__name__ for module in (modules, backward, optimizers, tensors, havoc)]
@@ -54,6 +54,10 @@ def reference() -> Iterator[str]:
     yield from _table("cause", ((f"`Cause.{item.name}`", item.value) for item in events.Cause))
     yield "\n### Doubts\n\n"
     yield from _table("doubt", ((f"`Doubt.{item.name}`", item.value) for item in doubts.Doubt))
+    yield "\n### Causes of findings\n\nIn `graphlint.rule.causes`.\n\n"
+    records = (item for item in vars(causes).values() if inspect.isclass(item) and issubclass(item, causes.Cause))
+    rows = ((f"`{item.__name__}`", _fields(item, []), _whole(item)) for item in records if item is not causes.Cause)
+    yield from _table("cause", rows, "fields")
     yield "\n### Names in messages\n\nIn `graphlint.rule.wording`.\n\n"
     yield from _table("function", ((f"`{name}`", _first(item)) for name, item in _functions(wording)))
     yield "\n### Syntax around a place\n\n`fixes` receives a `Code`.\n\n"
