@@ -12,6 +12,7 @@ from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import assigned, carried_name, quoted, raises
 
 
@@ -81,7 +82,7 @@ class CarriedHiddenState(Rule):
             if event.fault is Fault.FREED and classify_freed_graph(run, event) is Freed.CARRIED:
                 places = strategies.places.sites_of_carried_state(run, event)
                 name = assigned(run, event.carried) if event.carried is not None else ""
-                state = quoted(name or carried_name(run, places.get("carried", ()), places.get("taken", ())), "")
+                state = quoted(name or carried_name(run, places.get(Hint.CARRIED, ()), places.get(Hint.TAKEN, ())), "")
                 _, again = iterations(event)
                 yield self.finding(
                     event.site,

@@ -12,10 +12,8 @@ from graphlint.rule.base import Finding, Related, Rule, Severity, built_place
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import raises, spelling
-
-SAVED = {False: "saved operand", True: "saved result"}
-"""The hint with the operation that saves the tensor: as an operand, or as its result."""
 
 
 class InplaceOnSaved(Rule):
@@ -78,6 +76,7 @@ class InplaceOnSaved(Rule):
                 continue
             related = (Related("tensor modified in place here", change.site),) if isinstance(change, Change) else ()
             operation = spelling(run, change.site, "In-place operation") if isinstance(change, Change) else "In-place operation"
+            saving = strategies.places.sites_of(run.nodes[event.chain[-1]]) if event.chain else None
             yield self.finding(
                 event.site,
                 f"{operation} modified a tensor that a later `backward()` needs",
@@ -86,16 +85,15 @@ class InplaceOnSaved(Rule):
                 notes=(raises(event.fault),),
                 help="use the out-of-place operation, or clone the tensor before the change",
                 hints={
-                    "changed": strategies.places.sites_of(change) if isinstance(change, Change) else None,
-                    SAVED[event.result_changed]: strategies.places.sites_of(run.nodes[event.chain[-1]]) if event.chain else None,
+                    Hint.CHANGED: strategies.places.sites_of(change) if isinstance(change, Change) else None,
+                    Hint.SAVED_RESULT if event.result_changed else Hint.SAVED_OPERAND: saving,
                 },
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose an out-of-place operation, or a clone of the saved tensor."""
-        candidates = strategies.inplace_changes.out_of_place(code, finding.hinted_sites("changed"))
-        clones = (
-            strategies.inplace_changes.cloned_where_saved(code, finding.hinted_sites(name), is_result=is_result)
-            for is_result, name in SAVED.items()
-        )
-        yield from distinct_fixes(code, chain(candidates, *clones))
+        candidates = strategies.inplace_changes.out_of_place(code, finding.hinted_sites(Hint.CHANGED))
+        operands, results = finding.hinted_sites(Hint.SAVED_OPERAND), finding.hinted_sites(Hint.SAVED_RESULT)
+        clones = strategies.inplace_changes.cloned_where_saved(code, operands, is_result=False)
+        cloned_results = strategies.inplace_changes.cloned_where_saved(code, results, is_result=True)
+        yield from distinct_fixes(code, chain(candidates, clones, cloned_results))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Fault, NoGraph, Raised
+from graphlint.autograd.events import Fault, NoGraph, Raised, Site
 from graphlint.autograd.queries import same_call
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -13,6 +13,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ErrorAt, LostGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import raises, spelling
 
 REASONS = {
@@ -23,6 +24,13 @@ REASONS = {
     NoGraph.COPY: "copied into a new tensor without a graph here",
     NoGraph.DATA: "computed here from tensors that do not require grad",
     NoGraph.GRADIENT: "computed here from a gradient, which has no graph without create_graph=True",
+}
+ROLES = {
+    NoGraph.GRAD_MODE_OFF: Hint.GRAD_MODE_OFF,
+    NoGraph.DETACH: Hint.DETACH,
+    NoGraph.DETACH_IN_PLACE: Hint.DETACH,
+    NoGraph.DATA_ATTRIBUTE: Hint.DETACH,
+    NoGraph.DATA: Hint.WITHOUT_GRAD,
 }
 
 
@@ -99,17 +107,19 @@ class BackwardWithoutGraph(Rule):
                 frozenset({ErrorAt(event.site), *((LostGraph(event.cause.site),) if event.cause is not None else ())}),
                 notes=(raises(event.fault),),
                 help="compute the loss with grad mode on from tensors that require grad, and do not detach it",
-                hints={
-                    **({kind.name: strategies.places.sites_of(event.cause)} if kind is not None and event.cause is not None else {}),
-                    "mode": event.mode,
-                },
+                hints={**_detach_point(event), Hint.MODE: event.mode},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to remove the operation or the mode that detaches."""
-        reason = next((kind for kind in NoGraph if finding.hinted_sites(kind.name)), None)
-        sites = finding.hinted_sites(reason.name) if reason is not None else ()
-        yield from distinct_fixes(code, strategies.cut_graphs.remove_detach_point(code, finding, reason, sites))
+        yield from distinct_fixes(code, strategies.cut_graphs.remove_detach_point(code, finding))
+
+
+def _detach_point(raised: Raised) -> Mapping[Hint, list[Site]]:
+    """Return the place at which the tensor lost its graph, in the role of its kind; nothing if the kind or the place is not known."""
+    if raised.reason is None or raised.cause is None:
+        return {}
+    return {ROLES.get(raised.reason, Hint.GRAPH_LOST): strategies.places.sites_of(raised.cause)}
 
 
 def _doubt(run: Run, raised: Raised) -> Doubt | None:

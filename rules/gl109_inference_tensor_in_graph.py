@@ -13,6 +13,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct_fixes
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import raises
 
 
@@ -81,7 +82,7 @@ class InferenceTensorInGraph(Rule):
                     frozenset({ErrorAt(event.site)}),
                     notes=(raises(event.fault),),
                     help="use `torch.no_grad()` instead of `torch.inference_mode()`, or clone the tensor outside of it",
-                    hints={"made": strategies.places.sites_of(event.cause) if event.cause is not None else None},
+                    hints={Hint.CREATED: strategies.places.sites_of(event.cause) if event.cause is not None else None},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -89,7 +90,7 @@ class InferenceTensorInGraph(Rule):
         yield from distinct_fixes(code, self._candidates(finding, code))
 
     def _candidates(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        for _, mode in strategies.grad_modes.modes_around(code, finding.hinted_sites("made")):
+        for _, mode in strategies.grad_modes.modes_around(code, finding.hinted_sites(Hint.CREATED)):
             yield Fix.of("Replace `inference_mode` with `no_grad`", Applicability.SAFE, strategies.grad_modes.no_grad_for(code, mode))
         for node in expressions_at(code, [finding.site]):
             for part in operands(code, node)[:4]:

@@ -12,6 +12,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import raises, spelling
 
 FAULTS = (Fault.MULTIPLE_VIEW_CHANGED, Fault.NO_GRAD_VIEW_CHANGED)
@@ -87,12 +88,12 @@ class InplaceOnView(Rule):
                 frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help=_help(event),
-                hints={"leaf": event.site if event.input else None},
+                hints={Hint.VIEW_OF_LEAF: event.site if event.input else None},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the update of a leaf, otherwise the out-of-place operation."""
-        if finding.hint("leaf") is not None:
+        if finding.hint(Hint.VIEW_OF_LEAF) is not None:
             yield from distinct_fixes(code, strategies.parameter_updates.update_under_no_grad(code, finding.site))
             return
         if not _is_loop_variable(code, finding.site) and not _is_element(code, finding.site):

@@ -14,6 +14,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct_fixes
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import argument, element, quoted, raises
 
 FAULTS = (Fault.UNUSED_INPUT, Fault.INPUT_WITHOUT_GRAD)
@@ -92,12 +93,15 @@ class GradientOfUnusedInput(Rule):
                     if unused
                     else "call `requires_grad_()` on the input before the outputs are computed"
                 ),
-                hints={"unused": event.site if unused else None, "made": event.cause.site if event.cause is not None else None},
+                hints={
+                    Hint.UNUSED_INPUT: event.site if unused else None,
+                    Hint.CREATED: event.cause.site if event.cause is not None else None,
+                },
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose zeros for an unused input, and `requires_grad_()` for an input without a graph."""
-        yield from distinct_fixes(code, _zeros(finding, code) if finding.hint("unused") is not None else _tracked(finding, code))
+        yield from distinct_fixes(code, _zeros(finding, code) if finding.hint(Hint.UNUSED_INPUT) is not None else _tracked(finding, code))
 
 
 def _doubt(run: Run, raised: Raised) -> Doubt | None:
@@ -134,7 +138,7 @@ def _zeros(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 
 def _tracked(finding: Finding, code: Code) -> Iterator[Fix | None]:
-    site = finding.hint("made")
+    site = finding.hint(Hint.CREATED)
     statement = code.statement_at(site) if site is not None else None
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
         message = f"Call `requires_grad_()` on {quoted(statement.targets[0].id, 'the input')}"

@@ -13,6 +13,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ErrorAt, ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, distinct_fixes
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import callee, quoted, raises
 
 HELP = {
@@ -97,13 +98,13 @@ class ConversionOfTrackedTensor(Rule):
                 frozenset({ErrorAt(event.site), *_forwards(run, event.input)}),
                 notes=(raises(event.fault),),
                 help=HELP[event.fault],
-                hints={"direct": event.site if event.index == 0 else None},
+                hints={Hint.CONVERTED: event.site if event.index == 0 else None},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the tensor."""
         call = code.node_at(finding.site, ast.Call)
-        if call is not None and finding.hint("direct") is not None:
+        if call is not None and finding.hint(Hint.CONVERTED) is not None:
             yield from distinct_fixes(code, _detached(call, code))
 
 

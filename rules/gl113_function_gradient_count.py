@@ -12,6 +12,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import raises
 
 FAULTS = (Fault.GRADIENT_COUNT, Fault.LEGACY_FUNCTION)
@@ -107,12 +108,12 @@ class FunctionGradientCount(Rule):
                     if event.counts is None
                     else "return one gradient for each argument of `apply`, `None` for one that needs none"
                 ),
-                hints={"returned": event.created if one_missing else None, "instance": event.site if event.counts is None else None},
+                hints={Hint.RETURNED: event.created if one_missing else None, Hint.INSTANCE: event.site if event.counts is None else None},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `None` for the arguments without a gradient, or the call of `apply`."""
-        instance, returned = finding.hint("instance"), finding.hint("returned")
+        instance, returned = finding.hint(Hint.INSTANCE), finding.hint(Hint.RETURNED)
         call = code.node_at(instance, ast.Call) if instance is not None else None
         if call is not None and isinstance(call.func, ast.Call) and not call.func.args and not call.func.keywords:
             name = code.spelled(call.func.func)

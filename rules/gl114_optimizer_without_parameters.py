@@ -13,6 +13,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import argument, quoted, raises
 
 FAULTS = (Fault.NO_PARAMETERS, Fault.REPEATED_PARAMETER)
@@ -87,12 +88,12 @@ class OptimizerWithoutParameters(Rule):
                 frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help=_help(event),
-                hints={"iterator": event.created},
+                hints={Hint.ITERATOR: event.created},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose a list in place of the iterator."""
-        created = finding.hint("iterator")
+        created = finding.hint(Hint.ITERATOR)
         call = code.node_at(created, ast.Call) if created is not None else None
         if call is not None:
             text = code.spelled(call)

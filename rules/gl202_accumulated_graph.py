@@ -14,6 +14,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ForwardPass, KeptGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import holder
 
 
@@ -97,7 +98,7 @@ class AccumulatedGraph(Rule):
                 frozenset({KeptGraph(event.site), *map(ForwardPass, forwards_in_graph(run, event.nodes))}),
                 notes=(growth_note(run, event),),
                 help="add a number or a detached tensor: `.item()` or `.detach()`",
-                hints={"caller": event.context.calls[-1] if event.context.calls else None},
+                hints={Hint.RETAINING_CALL: event.context.calls[-1] if event.context.calls else None},
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:
@@ -112,7 +113,7 @@ class AccumulatedGraph(Rule):
             return
         groups = list(strategies.detached_values.added_terms(code, statement))
         for values in groups:
-            yield from strategies.detached_values.detach_in_call_or_here(code, values, finding.hint("caller"))
+            yield from strategies.detached_values.detach_in_call_or_here(code, values, finding.hint(Hint.RETAINING_CALL))
             if any(strategies.frozen_parts.calls_module(code, value) for value in values):
                 yield Fix.of(
                     "Put the statement under `no_grad()`", Applicability.SAFE, strategies.grad_modes.under_no_grad(code, [statement])

@@ -14,6 +14,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ForwardPass, KeptGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import holder
 
 
@@ -100,7 +101,7 @@ class StoredGraph(Rule):
                 frozenset({KeptGraph(event.site), *map(ForwardPass, forwards_in_graph(run, event.nodes))}),
                 notes=(growth_note(run, event),),
                 help="store a number or a detached tensor: `.item()` or `.detach()`",
-                hints={"caller": event.context.calls[-1] if event.context.calls else None},
+                hints={Hint.RETAINING_CALL: event.context.calls[-1] if event.context.calls else None},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -109,7 +110,7 @@ class StoredGraph(Rule):
         if statement is None:
             return
         for values in strategies.detached_values.stored_values(code, statement):
-            yield from strategies.detached_values.detach_in_call_or_here(code, values, finding.hint("caller"))
+            yield from strategies.detached_values.detach_in_call_or_here(code, values, finding.hint(Hint.RETAINING_CALL))
         match statement:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])):
                 yield strategies.detached_values.as_numbers(code, (value,), holder, "Store {} as a number with `.item()`")

@@ -10,6 +10,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 
 
 class CtxAttribute(Rule):
@@ -95,13 +96,13 @@ class CtxAttribute(Rule):
                 f"`ctx` attribute `{event.name}` holds an {event.role.value} of `forward()`",
                 notes=(note,),
                 help="pass it to `ctx.save_for_backward()`",
-                hints={"together": [other.site for other in stores if other.context == event.context]},
+                hints={Hint.ON_CONTEXT: [other.site for other in stores if other.context == event.context]},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to save all tensors that this forward stores on ctx."""
         statement = code.statement_at(finding.site)
-        statements = [code.statement_at(site) for _, site in finding.hints]
+        statements = [code.statement_at(site) for site in finding.hinted_sites(Hint.ON_CONTEXT)]
         if statement is not None:
             function = code.function_of(statement)
             assignments = [each for each in statements if each is not None and code.function_of(each) is function]

@@ -10,6 +10,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import raises, spelling
 
 
@@ -76,9 +77,9 @@ class GradModeLeftOff(Rule):
                     notes=(f"training builds no graph, and {raises(event.fault)}",),
                     help="use a `with torch.no_grad():` block, or switch grad mode on again before training",
                     hints={
-                        "forward": event.cause.site if event.cause is not None else None,
-                        "backward": event.site,
-                        "served": _inference_call(run, event),
+                        Hint.FORWARD: event.cause.site if event.cause is not None else None,
+                        Hint.BACKWARD: event.site,
+                        Hint.SERVED: _inference_call(run, event),
                     },
                 )
 

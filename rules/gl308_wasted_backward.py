@@ -14,6 +14,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import BackwardPass, ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import callee
 
 
@@ -122,12 +123,12 @@ class WastedBackward(Rule):
                     frozenset({*(BackwardPass(event.number) for event in events), *(ForwardPass(number) for number in first.forwards)}),
                     notes=("they are zeroed before any `step()` uses them: part of `backward()` is wasted",),
                     help=f"detach the output of {name}",
-                    hints={"output": first.site},
+                    hints={Hint.OUTPUT: first.site},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the output, and to remove a `retain_graph=True` that only the unused gradients needed."""
-        output = finding.hint("output")
+        output = finding.hint(Hint.OUTPUT)
         call = code.node_at(output, ast.Call) if output is not None else None
         backward = code.node_at(finding.site, ast.Call)
         if call is not None and backward is not None:

@@ -14,6 +14,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import CodeOf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import spelling
 
 
@@ -117,12 +118,12 @@ class EvalModeLeftOn(Rule):
                 frozenset(CodeOf(functions) for context in contexts for functions in enclosing_functions(context)),
                 notes=("dropout stays off, and batch norm uses running statistics that are no longer updated",),
                 help="call `train()` before the training code of each iteration",
-                hints={"trained": event.site},
+                hints={Hint.TRAINED_CALL: event.site},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `train()` before the loops, or in the loop, that train the module."""
-        trained = finding.hint("trained")
+        trained = finding.hint(Hint.TRAINED_CALL)
         call = code.node_at(trained, ast.Call) if trained is not None and trained.path == finding.site.path else None
         if call is not None:
             for edits in strategies.training_mode.train_before(code, call):

@@ -29,6 +29,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import CodeOf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import callee
 
 MEASURING = UNTRACKED
@@ -146,15 +147,15 @@ class EvaluationInTrainMode(Rule):
                 frozenset(CodeOf(functions) for functions in enclosing_functions(first.context)),
                 notes=("dropout drops values, and batch norm uses the statistics of each batch and updates its running statistics",),
                 help="call `eval()` before the evaluation, and `train()` before training continues",
-                hints={"loop": loop.loop, "called": site},
+                hints={Hint.LOOP: loop.loop, Hint.MODULE_CALL: site},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `eval()` before the loop of the evaluation and `train()` after it."""
-        place = finding.hint("loop")
+        place = finding.hint(Hint.LOOP)
         call = code.node_at(finding.site, ast.Call)
         loop = code.node_at(place, ast.stmt) if place is not None and place.path == finding.site.path else None
-        if call is not None and finding.hint("called") == finding.site and isinstance(loop, ast.For | ast.While):
+        if call is not None and finding.hint(Hint.MODULE_CALL) == finding.site and isinstance(loop, ast.For | ast.While):
             edits = strategies.training_mode.eval_around(code, call, loop)
             if edits is not None:
                 name = code.spelled(call.func)

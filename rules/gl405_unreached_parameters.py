@@ -14,6 +14,7 @@ from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.causes import CodeOf, LostGraph, OptimizerStep, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import method, quoted
 
 
@@ -123,10 +124,10 @@ class UnreachedParameters(Rule):
                 notes=("no `backward()` since the last `zero_grad()` reaches a parameter of the optimizer: the step changes nothing",),
                 help="backpropagate a loss that depends on these parameters, or give the optimizer the trained ones",
                 hints={
-                    "detach": detach,
-                    "unused": _unused_loss(run, events[0].owned),
-                    "optimizer": next((item.site for item in run.of(OptimizerCreated) if item.optimizer == events[0].optimizer), None),
-                    "trained": _trained_module(run, backwards),
+                    Hint.DETACHED: detach,
+                    Hint.UNUSED_LOSS: _unused_loss(run, events[0].owned),
+                    Hint.OPTIMIZER: next((item.site for item in run.of(OptimizerCreated) if item.optimizer == events[0].optimizer), None),
+                    Hint.TRAINED_MODULE: _trained_module(run, backwards),
                 },
             )
 
@@ -139,7 +140,8 @@ class UnreachedParameters(Rule):
         step = code.node_at(finding.site, ast.Call)
         if step is None:
             return
-        detach, unused, optimizer, trained = (finding.hint(name) for name in ("detach", "unused", "optimizer", "trained"))
+        detach, unused = finding.hint(Hint.DETACHED), finding.hint(Hint.UNUSED_LOSS)
+        optimizer, trained = finding.hint(Hint.OPTIMIZER), finding.hint(Hint.TRAINED_MODULE)
         if detach is not None:
             row = code.source.position_of(code.offset(detach.line, detach.column)).row
             for edits in strategies.optimized_parameters.let_gradient_through(code, detach):

@@ -13,6 +13,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import LostGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import spelling
 
 
@@ -97,12 +98,12 @@ class TermWithoutGraph(Rule):
                 frozenset({LostGraph(event.created)}),
                 notes=("the term contributes no gradient",),
                 help="pass `create_graph=True` to `autograd.grad()`" if gradient else "call the module with grad mode enabled",
-                hints={"gradient": event.created if gradient else None},
+                hints={Hint.GRADIENT: event.created if gradient else None},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `create_graph=True` for the gradient."""
-        site = finding.hint("gradient")
+        site = finding.hint(Hint.GRADIENT)
         call = code.node_at(site, ast.Call) if site is not None else None
         if call is None:
             return

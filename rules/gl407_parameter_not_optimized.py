@@ -13,6 +13,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ForwardPass, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import callee
 
 
@@ -121,12 +122,12 @@ class ParameterNotOptimized(Rule):
                     frozenset((*(UntrainedLeaf(item) for item in part), *(ForwardPass(outermost(item)) for item in calls))),
                     notes=("an optimizer keeps the parameters that it received at its construction",),
                     help="construct the optimizer after the model is complete, or call `add_param_group`",
-                    hints={"optimizer": optimizer.site},
+                    hints={Hint.OPTIMIZER: optimizer.site},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to construct the optimizer after the new part."""
-        optimizer = finding.hint("optimizer")
+        optimizer = finding.hint(Hint.OPTIMIZER)
         if optimizer is not None and optimizer.path == finding.site.path:
             edits = strategies.optimized_parameters.construct_later(code, optimizer, finding.site)
             yield Fix.of("Construct the optimizer afterwards", Applicability.UNSAFE, edits)

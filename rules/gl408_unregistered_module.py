@@ -14,6 +14,7 @@ from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.causes import ForwardPass, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 
 
 class UnregisteredModule(Rule):
@@ -130,7 +131,7 @@ class UnregisteredModule(Rule):
             if self.is_silent(run, site, doubt):
                 continue
             event = max(events, key=lambda item: item.modules + item.parameters)
-            what = "modules" if event.modules else "parameters"
+            what, role = ("modules", Hint.MODULES) if event.modules else ("parameters", Hint.PARAMETERS)
             calls = [item for item in run.of(Forward) if item.leaves & leaves]
             yield self.finding(
                 site,
@@ -139,13 +140,13 @@ class UnregisteredModule(Rule):
                 frozenset((*(ForwardPass(outermost(item)) for item in calls), *(UntrainedLeaf(leaf) for leaf in leaves))),
                 notes=("`parameters()`, `to()` and `state_dict()` do not look into lists, tuples and dicts",),
                 help="use `nn.ModuleList`, `nn.ModuleDict` or `nn.ParameterList`",
-                hints={} if event.others or (event.modules and event.parameters) else {what: site},
+                hints={} if event.others or (event.modules and event.parameters) else {role: site},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose the container of torch.nn in place of the list, tuple or dict."""
-        parameters = finding.hint("parameters")
-        site = parameters or finding.hint("modules")
+        parameters = finding.hint(Hint.PARAMETERS)
+        site = parameters or finding.hint(Hint.MODULES)
         assignment = code.statement_at(site) if site is not None else None
         if isinstance(assignment, ast.Assign | ast.AnnAssign) and assignment.value is not None:
             found = strategies.registered_modules.registering_container(code, assignment.value, parameters=parameters is not None)

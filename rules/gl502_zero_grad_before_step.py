@@ -14,6 +14,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import GradientReset, OptimizerStep
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import method
 
 
@@ -89,12 +90,12 @@ class ZeroGradBeforeStep(Rule):
                     frozenset({OptimizerStep(event.number), GradientReset(reset.site)}),
                     notes=("the step finds no gradient and changes nothing",),
                     help="move `zero_grad()` after `step()` or before `backward()`",
-                    hints={"called": _call_of_function(run, reset.site)},
+                    hints={Hint.RESET_CALL: _call_of_function(run, reset.site)},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to move the reset before the backward, or after the step."""
-        sites = [finding.site, *(site for site in (finding.hint("called"),) if site is not None)]
+        sites = [finding.site, *(site for site in (finding.hint(Hint.RESET_CALL),) if site is not None)]
         step = code.statement_at(finding.related[0].site)
         for reset in (code.statement_at(site) for site in sites):
             if not isinstance(reset, ast.Expr):

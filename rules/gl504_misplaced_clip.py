@@ -12,6 +12,7 @@ from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.causes import UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 
 
 class MisplacedClip(Rule):
@@ -88,7 +89,7 @@ class MisplacedClip(Rule):
                     f"`{call}()` is given a loss instead of parameters",
                     notes=("no parameter's gradient is clipped",),
                     help="pass the model's parameters",
-                    hints={"loss": site},
+                    hints={Hint.LOSS: site},
                 )
             elif (
                 all(event.pending is Certainty.NO for event in events)
@@ -116,7 +117,7 @@ class MisplacedClip(Rule):
         clip = code.statement_of(call) if call is not None else None
         if call is None or clip is None:
             return
-        if finding.hint("loss") is not None:
+        if finding.hint(Hint.LOSS) is not None:
             for expression in strategies.optimized_parameters.parameters_in_scope(code, call):
                 changes = edits.replaced(code, call.args[0], expression) if call.args else None
                 yield Fix.of(f"Clip the gradients of `{expression[:40]}`", Applicability.UNSAFE, changes)

@@ -14,6 +14,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import method, raises
 
 REPEATED = (Fault.UNSCALED_TWICE, Fault.UNSCALED_AFTER_STEP, Fault.STEPPED_TWICE)
@@ -122,7 +123,7 @@ class ScalerMisuse(Rule):
                     (Related("gradients of the scaled loss computed here", backward.site),),
                     notes=("the gradients are multiplied by the scale (65,536 at first), and infinite ones are not skipped",),
                     help="call `scaler.step(optimizer)` instead",
-                    hints={"step": site, "backward": backward.site},
+                    hints={Hint.STEP: site, Hint.BACKWARD: backward.site},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -148,9 +149,9 @@ class ScalerMisuse(Rule):
             notes=(raises(event.fault),),
             help=help_,
             hints={
-                "update after": None if again or unscaled else earlier.site,
-                "remove": event.site if again and unscaled else None,
-                "unscale earlier": event.site if unscales and (again or unscaled) else None,
+                Hint.UPDATE_AFTER: None if again or unscaled else earlier.site,
+                Hint.UNSCALE_AGAIN: event.site if again and unscaled else None,
+                Hint.UNSCALE_EARLIER: event.site if unscales and (again or unscaled) else None,
             },
         )
 
@@ -172,27 +173,27 @@ class ScalerMisuse(Rule):
             notes=(raises(event.fault),),
             help="backpropagate through `scaler.scale(loss)`" if unscaled else "call `scaler.step(optimizer)` before `update()`",
             hints={
-                "scale": event.site if unscaled else None,
-                "update with step": event.site if not unscaled and step is None else None,
-                "step": None if step is None else step.site,
-                "backward": None if backward is None else backward.site,
+                Hint.SCALE: event.site if unscaled else None,
+                Hint.UPDATE_WITH_STEP: event.site if not unscaled and step is None else None,
+                Hint.STEP: None if step is None else step.site,
+                Hint.BACKWARD: None if backward is None else backward.site,
             },
         )
 
 
 def _edits(finding: Finding, code: Code) -> Iterator[tuple[str, Edits]]:
     """Yield the titles and the edits of the fixes that the hints of a finding name."""
-    calls = {name: call for name, site in finding.hints if (call := code.node_at(site, ast.Call)) is not None}
+    calls = {role: call for role, site in finding.hints if (call := code.node_at(site, ast.Call)) is not None}
     strategy = strategies.scaled_steps
-    if "update after" in calls and (update := strategy.update_after(code, calls["update after"])) is not None:
+    if Hint.UPDATE_AFTER in calls and (update := strategy.update_after(code, calls[Hint.UPDATE_AFTER])) is not None:
         yield update
-    if "update with step" in calls:
-        yield "Move `update()` after `step()`", strategy.update_with_step(code, calls["update with step"])
-    if "remove" in calls:
-        yield "Remove the second `unscale_()`", strategy.without(code, calls["remove"])
-    if "unscale earlier" in calls:
-        yield "Move `unscale_()` before `step()`", strategy.unscale_before_step(code, calls["unscale earlier"])
-    if "step" in calls and "backward" in calls:
-        yield strategy.step_of_scaler(code, calls["step"], calls["backward"])
-    if "scale" in calls and "backward" in calls:
-        yield "Scale the loss", strategy.scaled_loss(code, calls["scale"], calls["backward"])
+    if Hint.UPDATE_WITH_STEP in calls:
+        yield "Move `update()` after `step()`", strategy.update_with_step(code, calls[Hint.UPDATE_WITH_STEP])
+    if Hint.UNSCALE_AGAIN in calls:
+        yield "Remove the second `unscale_()`", strategy.without(code, calls[Hint.UNSCALE_AGAIN])
+    if Hint.UNSCALE_EARLIER in calls:
+        yield "Move `unscale_()` before `step()`", strategy.unscale_before_step(code, calls[Hint.UNSCALE_EARLIER])
+    if Hint.STEP in calls and Hint.BACKWARD in calls:
+        yield strategy.step_of_scaler(code, calls[Hint.STEP], calls[Hint.BACKWARD])
+    if Hint.SCALE in calls and Hint.BACKWARD in calls:
+        yield "Scale the loss", strategy.scaled_loss(code, calls[Hint.SCALE], calls[Hint.BACKWARD])

@@ -12,6 +12,7 @@ from graphlint.fixes.queries.nodes import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import method
 
 
@@ -97,7 +98,7 @@ class SchedulerBeforeStep(Rule):
                 (Related("the optimizer steps only here", step.site),),
                 notes=("PyTorch warns, and the first learning rate of the schedule is skipped",),
                 help="call the scheduler's `step()` after the optimizer's `step()`",
-                hints={"calls": step.context.calls},
+                hints={Hint.STEP_CALL: step.context.calls},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -105,7 +106,7 @@ class SchedulerBeforeStep(Rule):
         scheduler = code.statement_at(finding.site)
         if scheduler is None:
             return
-        for site in (finding.related[0].site, *finding.hinted_sites("calls")):
+        for site in (finding.related[0].site, *finding.hinted_sites(Hint.STEP_CALL)):
             step = code.statement_at(site)
             anchor = ancestor_in(code, step, code.block_of(scheduler)) if step is not None else None
             if anchor is not None and anchor is not scheduler:

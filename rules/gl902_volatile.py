@@ -12,6 +12,7 @@ from graphlint.rule.base import Finding, Rule, Severity, Tag
 from graphlint.rule.causes import ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.hints import Hint
 
 
 class Volatile(Rule):
@@ -79,7 +80,7 @@ class Volatile(Rule):
                 causes,
                 notes=('PyTorch warns "volatile was removed and now has no effect"',),
                 help="use `torch.no_grad()`",
-                hints={"forward": recording},
+                hints={Hint.FORWARD: recording},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

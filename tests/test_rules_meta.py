@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from graphlint.check.evaluate import check_bytes
 from graphlint.rule import causes
 from graphlint.rule.base import Rule
 from graphlint.rule.docs import EXAMPLE, SECTIONS, USE_INSTEAD, page_of
+from graphlint.rule.hints import Hint
 from graphlint.rule.registry import discover
 
 HERE = Path(__file__).parent
@@ -99,6 +101,13 @@ def test_each_cause_is_named_by_two_rules() -> None:
     named = {name: sum(f"{name}(" in text or f"map({name}," in text for text in texts) for name in vars(causes)}
     once = {name for name, item in vars(causes).items() if isinstance(item, type) and issubclass(item, causes.Cause) and named[name] < 2}
     assert once == {"Cause"}
+
+
+def test_each_hint_is_passed_and_read() -> None:
+    """A place that no fix reads is dead weight in every finding."""
+    pages = [*(ROOT / "rules").glob("gl*.py"), *(ROOT / "graphlint" / "fixes" / "strategies").glob("*.py")]
+    named = Counter(name for path in pages for name in re.findall(r"\bHint\.(\w+)", path.read_text(encoding="utf-8")))
+    assert {role.name for role in Hint if named[role.name] < 2} == set()
 
 
 @per_rule(RULES)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.sites import Site
 from graphlint.rule.causes import Cause
+from graphlint.rule.hints import Hint
 
 if TYPE_CHECKING:
     from graphlint.autograd.events import Raised
@@ -54,7 +55,7 @@ class Finding:
     `help` says what to do. No behavior depends on the wording of any of them.
 
     `causes` are what it explains: of two findings with a common cause, one yields to the other. `hints` are
-    the starting points of the rule's fixes, by their role in the finding ("freed by", "loop").
+    the starting points of the rule's fixes, by their role in the finding.
     """
 
     code: str
@@ -65,18 +66,18 @@ class Finding:
     related: tuple[Related, ...] = ()
     causes: frozenset[Cause] = frozenset()
     yields_to: tuple[str, ...] = ()
-    hints: tuple[tuple[str, Site], ...] = ()
+    hints: tuple[tuple[Hint, Site], ...] = ()
     notes: tuple[str, ...] = ()
     help: str = ""
     tags: frozenset[Tag] = frozenset()
 
-    def hint(self, name: str) -> Site | None:
-        """Return the first place of a hint; None if there is none of this name."""
-        return next(iter(self.hinted_sites(name)), None)
+    def hint(self, role: Hint) -> Site | None:
+        """Return the first place of a role; None if there is none."""
+        return next(iter(self.hinted_sites(role)), None)
 
-    def hinted_sites(self, name: str) -> list[Site]:
-        """Return all places of a hint, in order."""
-        return [site for key, site in self.hints if key == name]
+    def hinted_sites(self, role: Hint) -> list[Site]:
+        """Return all places of a role, in order."""
+        return [site for each, site in self.hints if each is role]
 
 
 class Rule:
@@ -146,12 +147,12 @@ class Rule:
         *,
         notes: tuple[str, ...] = (),
         help: str = "",
-        hints: Mapping[str, Site | Sequence[Site] | None] | None = None,
+        hints: Mapping[Hint, Site | Sequence[Site] | None] | None = None,
     ) -> Finding:
         """Create a finding of this rule."""
-        known: list[tuple[str, Site]] = []
-        for name, places in (hints or {}).items():
-            known.extend((name, place) for place in ([places] if isinstance(places, Site) else places or ()))
+        known: list[tuple[Hint, Site]] = []
+        for role, places in (hints or {}).items():
+            known.extend((role, place) for place in ([places] if isinstance(places, Site) else places or ()))
         return Finding(
             self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help, self.tags
         )

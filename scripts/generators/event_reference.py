@@ -16,6 +16,7 @@ from graphlint.fixes import edits
 from graphlint.fixes.edits import assignments, blocks, expressions, statements
 from graphlint.rule import causes, wording
 from graphlint.rule.code import Code
+from graphlint.rule.hints import Hint
 
 MODULES = [module.__name__ for module in (modules, backward, optimizers, tensors, havoc)]
 """The modules of events in the order of the reference."""
@@ -60,6 +61,8 @@ def reference() -> Iterator[str]:
     yield from _table("cause", rows, "fields")
     yield "\n### Names in messages\n\nIn `graphlint.rule.wording`.\n\n"
     yield from _table("function", ((f"`{name}`", _first(item)) for name, item in _functions(wording)))
+    yield "\n### Places for fixes\n\nThe roles in which `check` passes places to `fixes`.\n\n"
+    yield from _table("hint", ((f"`Hint.{item.name}`", item.value) for item in Hint))
     yield "\n### Syntax around a place\n\n`fixes` receives a `Code`.\n\n"
     yield from _table("method", ((f"`code.{name}`", _first(item)) for name, item in _methods(Code)))
     yield "\n### Edits\n\nOf `graphlint.fixes.edits`; each returns None where it does not apply.\n\n"

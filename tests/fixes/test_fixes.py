@@ -16,11 +16,11 @@ import pytest
 from forks import forking_environment
 from marked_programs import FOLDER
 
-from graphlint.autograd.events import NoGraph
 from graphlint.fixes.apply import fix_source
 from graphlint.rule.base import Finding
 from graphlint.rule.built_in import UnusedNoqa
 from graphlint.rule.fix import Applicability
+from graphlint.rule.hints import Hint
 from graphlint.rule.registry import discover
 from graphlint.source.source import Source
 from graphlint.source.text_edits import apply_edits
@@ -51,7 +51,7 @@ OFTEN_WITHOUT_FIX = {
 
 def test_most_findings_have_a_fix() -> None:
     """A fix that is hardly ever offered is not worth its page. Where a loss never had a graph, no detach point can be removed."""
-    fixable = [offer for offer in offers() if offer.finding.hint(NoGraph.DATA.name) is None]
+    fixable = [offer for offer in offers() if offer.finding.hint(Hint.WITHOUT_GRAD) is None]
     every, fixed = (Counter(offer.finding.code for offer in fixable if offer.fixes or not only) for only in (False, True))
     few = {code: f"{fixed[code]} of {every[code]}" for code in every if fixed[code] * 3 < every[code] * 2}
     assert few.keys() == OFTEN_WITHOUT_FIX.keys()

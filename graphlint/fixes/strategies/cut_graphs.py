@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from graphlint.autograd.events import NoGraph, Site
+from graphlint.autograd.events import Site
 from graphlint.fixes.edits import (
     Edits,
     argument_added,
@@ -24,9 +24,11 @@ from graphlint.fixes.strategies.grad_modes import mode_of, mode_removed, modes_a
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import quoted
 
 COPYING = ("tensor", "as_tensor", "FloatTensor", "from_numpy")
+DETACH_POINTS = (Hint.DETACH, Hint.GRAD_MODE_OFF, Hint.WITHOUT_GRAD, Hint.GRAPH_LOST)
 CREATING = ("tensor", "rand", "randn", "zeros", "ones", "full", "empty", "linspace", "arange", "eye")
 
 
@@ -138,25 +140,27 @@ def with_requires_grad(code: Code) -> Iterator[Fix | None]:
                     yield Fix.of(message, Applicability.UNSAFE, argument_added(code, call, "requires_grad=True"))
 
 
-def remove_detach_point(code: Code, finding: Finding, reason: NoGraph | None, sites: Sequence[Site]) -> Iterator[Fix | None]:
+def remove_detach_point(code: Code, finding: Finding) -> Iterator[Fix | None]:
     """Propose to remove a detach point.
 
     Args:
-        reason: the kind of detach point, None if it is not known.
-        sites: its call stack, from the inside out.
+        finding: a finding with the hint MODE, if grad mode is disabled permanently, and with a role of `DETACH_POINTS`, if the detach
+            point is known.
     """
-    if reason is NoGraph.GRAD_MODE_OFF:
+    role = next((role for role in DETACH_POINTS if finding.hint(role) is not None), None)
+    sites = finding.hinted_sites(role) if role is not None else ()
+    if role is Hint.GRAD_MODE_OFF:
         yield from without_reentrant_checkpoint(code, sites)
         yield from without_mode(code, sites)
         yield from with_enable_grad(code, finding.site, sites)
-    mode = finding.hint("mode")
+    mode = finding.hint(Hint.MODE)
     for statement in statements_at(code, [mode] if mode is not None else []):
         yield Fix.of(f"Remove {quoted(code.spelled(statement), 'the switch')}", Applicability.UNSAFE, removed(code, statement))
-    yield from without_detach(code, sites) if reason in (NoGraph.DETACH, NoGraph.DETACH_IN_PLACE, NoGraph.DATA_ATTRIBUTE) else ()
+    yield from without_detach(code, sites) if role is Hint.DETACH else ()
     yield from with_rsample(code, sites)
     if statements_at(code, sites):
         yield from without_copy(code, sites)
-    if reason is NoGraph.DATA:
+    if role is Hint.WITHOUT_GRAD:
         yield from with_requires_grad(code)
         yield from without_freezing(code)
 

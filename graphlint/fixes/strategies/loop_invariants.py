@@ -13,6 +13,7 @@ from graphlint.fixes.strategies.truncated_backprop import detach_operands
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Function, Loop
 from graphlint.rule.fix import Applicability, Fix, on_line
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import quoted
 
 CACHES = ("lru_cache", "cache", "cached_property")
@@ -27,7 +28,7 @@ def rebuild_or_detach(finding: Finding, code: Code) -> Iterator[Fix | None]:
     yield from _into_closure(finding, code)
     moved = list(_into_loops(finding, code))
     without = [*_without_graph(finding, code)]
-    yield from (*moved, *without) if finding.hint("trained") or not without else (*without, *moved)
+    yield from (*moved, *without) if finding.hint(Hint.TRAINED_PART) or not without else (*without, *moved)
     yield from _reset_collection(finding, code)
     yield from _without_cache(finding, code)
     yield from _into_method(finding, code)
@@ -35,12 +36,12 @@ def rebuild_or_detach(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 def _into_loops(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose to move the statements that build the part to the start of a following loop, the outermost first."""
-    built = statements_at(code, finding.hinted_sites("built"))
+    built = statements_at(code, finding.hinted_sites(Hint.BUILT))
     backward = code.statement_at(finding.site)
     function = code.function_of(backward) if backward is not None else None
     if function is not None and _is_closure(code, function):
         return
-    for edge in statements_at(code, finding.hinted_sites("edges")):
+    for edge in statements_at(code, finding.hinted_sites(Hint.EDGE)):
         block = code.block_of(edge)
         for loop in _loops_after(block, edge):
             ancestor = next(each for each in (loop, *code.around(loop)) if isinstance(each, ast.stmt) and each in block)
@@ -89,23 +90,23 @@ def _reset_collection(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose to compute the part under `no_grad`, or to detach it, if the loop trains none of its parameters."""
-    for edge in statements_at(code, finding.hinted_sites("edges")):
+    for edge in statements_at(code, finding.hinted_sites(Hint.EDGE)):
         if (
             not isinstance(edge, ast.Assign)
-            or (finding.hint("trained") and not _is_stacked(edge))
+            or (finding.hint(Hint.TRAINED_PART) and not _is_stacked(edge))
             or _is_backpropagated(finding, code, edge)
         ):
             continue
         value = edge.value
-        if not finding.hint("trained"):
+        if not finding.hint(Hint.TRAINED_PART):
             message = f"Compute {named(code, edge.targets[0])} under `no_grad()`"
             yield Fix.of(message, Applicability.UNSAFE, under_no_grad(code, [edge]))
         if isinstance(value, ast.Call) and isinstance(edge.targets[0], ast.Name):
             message = f"Detach {quoted(edge.targets[0].id, 'the tensor')}{on_line(code, code.start(value))}"
             yield Fix.of(message, Applicability.UNSAFE, called(code, value, ".detach()"))
         yield from _elements_without_graph(finding, code, edge)
-    if not finding.hint("trained"):
-        yield from detach_operands(code, finding.hinted_sites("taken"), finding.hinted_sites("edges"))
+    if not finding.hint(Hint.TRAINED_PART):
+        yield from detach_operands(code, finding.hinted_sites(Hint.TAKEN), finding.hinted_sites(Hint.EDGE))
 
 
 def _is_backpropagated(finding: Finding, code: Code, edge: ast.Assign) -> bool:
@@ -123,7 +124,7 @@ def _elements_without_graph(finding: Finding, code: Code, edge: ast.Assign) -> I
         return
     backward = code.statement_at(finding.site)
     backward_function = code.function_of(backward) if backward is not None else None
-    for function in dict.fromkeys(code.function_of(each) for each in statements_at(code, finding.hinted_sites("built"))):
+    for function in dict.fromkeys(code.function_of(each) for each in statements_at(code, finding.hinted_sites(Hint.BUILT))):
         if function is not None and function is not backward_function and function is not code.function_of(edge):
             message = f"Run {quoted(function.name, 'the function')} under `no_grad()`"
             yield Fix.of(message, Applicability.UNSAFE, function_under_no_grad(code, function))
@@ -143,7 +144,7 @@ def _into_closure(finding: Finding, code: Code) -> Iterator[Fix | None]:
     function = code.function_of(target) if target is not None else None
     if target is None or function is None or not _is_closure(code, function):
         return
-    for edge in statements_at(code, finding.hinted_sites("edges")):
+    for edge in statements_at(code, finding.hinted_sites(Hint.EDGE)):
         block = code.block_of(edge)
         names = bound(edge)
         if code.function_of(edge) is not function and isinstance(edge, ast.Assign) and ancestor_in(code, function, block):
@@ -170,7 +171,7 @@ def _names(call: ast.Call, name: str) -> bool:
 def _without_cache(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose to remove caching between calls: a caching decorator, or a condition that the value is missing."""
     visited: set[ast.AST] = set()
-    for statement in statements_at(code, finding.hinted_sites("built")):
+    for statement in statements_at(code, finding.hinted_sites(Hint.BUILT)):
         for node in code.around(statement):
             if node in visited:
                 continue
@@ -202,7 +203,7 @@ def _is_cache_check(node: ast.If) -> bool:
 
 def _into_method(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose to compute an attribute of the constructor in the one method that reads it."""
-    for edge in statements_at(code, finding.hinted_sites("edges")):
+    for edge in statements_at(code, finding.hinted_sites(Hint.EDGE)):
         function = code.function_of(edge)
         target = edge.targets[0] if isinstance(edge, ast.Assign) and len(edge.targets) == 1 else None
         if function is None or function.name != "__init__" or not isinstance(target, ast.Attribute) or edge not in function.body:

@@ -12,6 +12,7 @@ from graphlint.fixes.strategies.grad_modes import no_grad, switches_on, under_no
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import quoted
 
 # Calls that build no graph: a statement with no other calls need not be in the block.
@@ -23,7 +24,7 @@ def replace_volatile(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose `no_grad` instead of `volatile`: on the function, or around the following statements.
 
     Args:
-        finding: the finding, on the call of Variable, with the hint "forward" if a graph is built.
+        finding: the finding, on the call of Variable, with the hint FORWARD if a graph is built.
     """
     call = code.node_at(finding.site, ast.Call)
     mode = no_grad(code)
@@ -31,7 +32,7 @@ def replace_volatile(finding: Finding, code: Code) -> Iterator[Fix | None]:
         return
     removal = argument_removed(code, call, "volatile")
     yield Fix.of("Remove `volatile`", Applicability.SAFE, removal)
-    if finding.hint("forward") is None or mode is None:
+    if finding.hint(Hint.FORWARD) is None or mode is None:
         return
     statement, function = code.statement_of(call), code.function_of(call)
     if isinstance(function, ast.FunctionDef) and not trains(code, function):
@@ -51,12 +52,12 @@ def restore_grad_mode(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose grad mode on where it was left off: a block for the code without graphs, or a switch before training.
 
     Args:
-        finding: the finding, on the switch, with the hints "served", "forward" and "backward".
+        finding: the finding, on the switch, with the hints SERVED, FORWARD and BACKWARD.
     """
     switch = code.statement_at(finding.site)
     if not isinstance(switch, ast.Expr):
         return
-    if finding.hint("served") is None:
+    if finding.hint(Hint.SERVED) is None:
         yield Fix.of(f"Remove {quoted(code.spelled(switch), 'the switch')}", Applicability.UNSAFE, removed(code, switch))
     header, switch_on = no_grad(code), next_switch_on(code, switch)
     for span, extent in spans(code, switch) if header else ():
@@ -64,7 +65,7 @@ def restore_grad_mode(finding: Finding, code: Code) -> Iterator[Fix | None]:
         edits = opened(code, switch, contained, f"with {header}:") if contained else None
         removal = removed(code, switch_on) if switch_on is not None and switch_on in span else ()
         yield Fix.of(f"Use a `with {header}:` block{extent}", Applicability.UNSAFE, edits, removal)
-    forward, backward = (code.statement_at(site) if site else None for site in (finding.hint("forward"), finding.hint("backward")))
+    forward, backward = (code.statement_at(site) if site else None for site in (finding.hint(Hint.FORWARD), finding.hint(Hint.BACKWARD)))
     training = before_training(code, switch, forward or backward, backward) if backward is not None else None
     call = switch.value
     if training is not None and isinstance(call, ast.Call):

@@ -8,8 +8,9 @@ from typing import TypeAlias
 from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Origin, Raised, Site, Step
 from graphlint.autograd.queries import crossing, diverging_loop
 from graphlint.autograd.run import Run
+from graphlint.rule.hints import Hint
 
-Places: TypeAlias = "dict[str, list[Site]]"
+Places: TypeAlias = "dict[Hint, list[Site]]"
 
 
 def sites_of(*records: Node | Event) -> list[Site]:
@@ -18,36 +19,29 @@ def sites_of(*records: Node | Event) -> list[Site]:
 
 
 def sites_of_second_backward(run: Run, raised: Raised) -> Places:
-    """Return the sites of a second backward through a freed graph.
-
-    "earlier" is the backward that freed it, "made" the end of the shared part, "fed" its use by the first backward's part, "fed_again" by
-    the second's; "stepped" is a step in between, "stepped_maker" one that modified parameters of the shared part.
-    """
+    """Return the sites of a second backward through a freed graph: EARLIER and AGAIN; SHARED, FED and FED_AGAIN where the two share a part;
+    STEPPED and STEPPED_SHARED if a step runs in between."""
     earlier = raised.cause
     if not isinstance(earlier, Backward):
         return {}
-    sites: Places = {"earlier": sites_of(earlier), "again": sites_of(raised)}
+    sites: Places = {Hint.EARLIER: sites_of(earlier), Hint.AGAIN: sites_of(raised)}
     index = next((index for index, number in enumerate(raised.chain) if number in earlier.reached), None)
     if index is None:
         return sites
     shared = raised.chain[index]
     later = run.below(raised.chain[:1])
-    sites["made"] = sites_of(run.nodes[shared])
-    sites["fed"] = sites_of(*(run.nodes[number] for number in sorted(earlier.reached - later) if shared in run.nodes[number].inputs))
-    sites["fed_again"] = sites_of(run.nodes[raised.chain[index - 1]]) if index else []
+    sites[Hint.SHARED] = sites_of(run.nodes[shared])
+    sites[Hint.FED] = sites_of(*(run.nodes[number] for number in sorted(earlier.reached - later) if shared in run.nodes[number].inputs))
+    sites[Hint.FED_AGAIN] = sites_of(run.nodes[raised.chain[index - 1]]) if index else []
     leaves = _leaves(run, (shared,))
     steps = [event for event in _between(run, earlier, raised) if isinstance(event, Step)]
-    sites["stepped"] = [event.site for event in steps][:1]
-    sites["stepped_maker"] = [event.site for event in steps if event.owned & leaves][:1]
+    sites[Hint.STEPPED] = [event.site for event in steps][:1]
+    sites[Hint.STEPPED_SHARED] = [event.site for event in steps if event.owned & leaves][:1]
     return sites
 
 
 def sites_of_invariant(run: Run, raised: Raised) -> Places:
-    """Return the sites of a part that was built once.
-
-    "built" are its operations, "edges" those on which the loop's own graph depends, "taken" the operations that use them, "trained" a step
-    in between that modified parameters of the part.
-    """
+    """Return the sites of a part that was built once: BUILT, EDGE, TAKEN, and TRAINED_PART if a step in between changed its parameters."""
     if not isinstance(raised.cause, Backward):
         return {}
     iterations = diverging_loop(raised.cause.context, raised.context)
@@ -62,35 +56,34 @@ def sites_of_invariant(run: Run, raised: Raised) -> Places:
     leaves = _leaves(run, edges)
     step = next((event for event in _between(run, raised.cause, raised) if isinstance(event, Step) and event.owned & leaves), None)
     return {
-        "built": sites_of(*old),
-        "edges": sites_of(*(run.nodes[number] for number in sorted(edges))),
-        "taken": sites_of(*(run.nodes[number] for number in sorted(new) if edges.intersection(run.nodes[number].inputs))),
-        "trained": [event.site for event in (step,) if event is not None],
+        Hint.BUILT: sites_of(*old),
+        Hint.EDGE: sites_of(*(run.nodes[number] for number in sorted(edges))),
+        Hint.TAKEN: sites_of(*(run.nodes[number] for number in sorted(new) if edges.intersection(run.nodes[number].inputs))),
+        Hint.TRAINED_PART: [event.site for event in (step,) if event is not None],
     }
 
 
 def sites_of_carried_state(run: Run, raised: Raised) -> Places:
-    """Return the sites of a carried state: "carried" where the older iteration computes it, "taken" where the newer one uses it, "pair" the
-    same site for an LSTM, "loop" the loop. There are none if a detached state leaves the newer iteration without a graph.
-    """
+    """Return the sites of a carried state: LOOP, CARRIED, TAKEN, and PAIR for an LSTM. There are none if a detached state leaves the newer
+    iteration without a graph."""
     iteration = next((iteration for iteration in reversed(raised.context.iterations) if crossing(run, raised.chain, iteration.run)), None)
     if isinstance(raised.cause, Backward):
         iterations = diverging_loop(raised.cause.context, raised.context)
         iteration = iterations[1] if iterations else iteration
     if iteration is None or not _has_graph_of_its_own(run, raised.chain[:1], iteration.run):
         return {}
-    sites: Places = {"loop": [iteration.loop]}
+    sites: Places = {Hint.LOOP: [iteration.loop]}
     pair = crossing(run, raised.chain, iteration.run)
     if pair is not None:
         taken, carried = run.nodes[pair[0]], run.nodes[pair[1]]
-        sites |= {"taken": sites_of(taken), "carried": sites_of(carried)}
+        sites |= {Hint.TAKEN: sites_of(taken), Hint.CARRIED: sites_of(carried)}
         if "lstm" in taken.operation:
-            sites["pair"] = [taken.site]
+            sites[Hint.PAIR] = [taken.site]
     return sites
 
 
 def sites_of_retained_state(run: Run, backward: Backward, iteration: LoopIteration) -> Places:
-    """Return the sites of a carried state through which a backward reaches earlier iterations again, named as by `sites_of_carried_state`.
+    """Return the sites of a carried state through which a backward reaches earlier iterations again: LOOP, CARRIED, TAKEN, and PAIR.
 
     Args:
         iteration: the iteration of the backward, in the loop that carries the state.
@@ -107,26 +100,23 @@ def sites_of_retained_state(run: Run, backward: Backward, iteration: LoopIterati
         < run.nodes[number].context.iteration_of(iteration.run)
         == iteration.number
     ]
-    sites: Places = {"loop": [iteration.loop]}
-    sites["taken"] = sites_of(*(taken for taken, _ in crossings))
-    sites["carried"] = sites_of(*(carried for _, carried in crossings))
-    sites["pair"] = [taken.site for taken, _ in crossings if "lstm" in taken.operation]
+    sites: Places = {Hint.LOOP: [iteration.loop]}
+    sites[Hint.TAKEN] = sites_of(*(taken for taken, _ in crossings))
+    sites[Hint.CARRIED] = sites_of(*(carried for _, carried in crossings))
+    sites[Hint.PAIR] = [taken.site for taken, _ in crossings if "lstm" in taken.operation]
     return sites
 
 
 def sites_of_change(run: Run, raised: Raised) -> Places:
-    """Return the sites of a backward that needs a modified parameter.
-
-    "changed" is the change, "again" the backward, "through" its path to the operation that saved the parameter, "earlier" a backward
-    before the change; with the sites of a carried state, if one leads there.
-    """
+    """Return the sites of a backward that needs a modified parameter: CHANGED, AGAIN, THROUGH and EARLIER; with the sites of a carried
+    state, if one leads there."""
     sites = sites_of_carried_state(run, raised)
     if raised.cause is not None:
-        sites["changed"] = sites_of(raised.cause)
-        sites["again"] = sites_of(raised)
-        sites["through"] = sites_of(*(run.nodes[number] for number in raised.chain))
+        sites[Hint.CHANGED] = sites_of(raised.cause)
+        sites[Hint.AGAIN] = sites_of(raised)
+        sites[Hint.THROUGH] = sites_of(*(run.nodes[number] for number in raised.chain))
         backwards = [event for event in run.of(Backward) if isinstance(raised.cause, Change) and event.number < raised.cause.number]
-        sites["earlier"] = sites_of(backwards[-1]) if backwards else []
+        sites[Hint.EARLIER] = sites_of(backwards[-1]) if backwards else []
     return sites
 
 

@@ -14,6 +14,7 @@ from graphlint.fixes.strategies.truncated_backprop import detach_operands
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix, on_line
+from graphlint.rule.hints import Hint
 from graphlint.source.statements import statements
 
 BackwardStatement: TypeAlias = "tuple[ast.Expr, ast.Call, ast.expr]"
@@ -29,15 +30,15 @@ def single_backward(finding: Finding, code: Code) -> Iterator[Fix | None]:
     yield from _repeated(finding, code)
     yield from _summed(finding, code)
     yield from _summed_over(finding, code)
-    if not finding.hint("stepped"):
+    if not finding.hint(Hint.STEPPED):
         yield from _retained(finding, code)
         return
-    first = detach_operands(code, finding.hinted_sites("fed"), finding.hinted_sites("made"))
-    again = detach_operands(code, finding.hinted_sites("fed_again"), finding.hinted_sites("made"))
-    for fixes in (again, first) if finding.hint("stepped_maker") else (first, again):
+    first = detach_operands(code, finding.hinted_sites(Hint.FED), finding.hinted_sites(Hint.SHARED))
+    again = detach_operands(code, finding.hinted_sites(Hint.FED_AGAIN), finding.hinted_sites(Hint.SHARED))
+    for fixes in (again, first) if finding.hint(Hint.STEPPED_SHARED) else (first, again):
         yield from fixes
     yield from _retained(finding, code)
-    yield from sum_calls(code, finding.hinted_sites("earlier"), finding.hinted_sites("again"))
+    yield from sum_calls(code, finding.hinted_sites(Hint.EARLIER), finding.hinted_sites(Hint.AGAIN))
 
 
 def sum_calls(code: Code, earlier: Sequence[Site], again: Sequence[Site]) -> Iterator[Fix | None]:
@@ -81,7 +82,7 @@ def _backward_statement(code: Code, site: Site | None) -> BackwardStatement | No
 
 def _repeated(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose to remove the second backward of the same root, or the second call of the function that contains it."""
-    earlier, again = finding.hinted_sites("earlier"), finding.hinted_sites("again")
+    earlier, again = finding.hinted_sites(Hint.EARLIER), finding.hinted_sites(Hint.AGAIN)
     one, two = _backward_statement(code, earlier[0] if earlier else None), _backward_statement(code, again[0] if again else None)
     if one is not None and two is not None and one[0] is not two[0] and ast.dump(one[2]) == ast.dump(two[2]):
         yield Fix.of("Remove the second `backward()`", Applicability.UNSAFE, removed(code, _condition_of(code, two[0])))
@@ -107,7 +108,7 @@ def _condition_of(code: Code, statement: ast.stmt) -> ast.stmt:
 
 def _summed(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose one backward of the sum, if both are in one block and nothing between them reads or changes gradients."""
-    one, two = _backward_statement(code, finding.hint("earlier")), _backward_statement(code, finding.hint("again"))
+    one, two = _backward_statement(code, finding.hint(Hint.EARLIER)), _backward_statement(code, finding.hint(Hint.AGAIN))
     if one is None or two is None or one[0] is two[0] or two[0] not in code.block_of(one[0]) or ast.dump(one[2]) == ast.dump(two[2]):
         return
     block = code.block_of(one[0])
@@ -170,7 +171,7 @@ def _touches_gradients(code: Code, statement: ast.stmt, allowed: ast.Call | None
 
 def _summed_over(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose one backward of the sum instead of a loop that only backpropagates each loss of a collection."""
-    backward = _backward_statement(code, finding.hint("again"))
+    backward = _backward_statement(code, finding.hint(Hint.AGAIN))
     loop = code.parent(backward[0]) if backward is not None else None
     if backward is None or not isinstance(loop, ast.For) or loop.orelse or len(loop.body) != 1 or not isinstance(backward[2], ast.Name):
         return
@@ -197,7 +198,7 @@ def _summed_over(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 def _retained(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose `retain_graph=True` for the backward that freed the graph."""
-    earlier, again = finding.hint("earlier"), finding.hint("again")
+    earlier, again = finding.hint(Hint.EARLIER), finding.hint(Hint.AGAIN)
     call = code.node_at(earlier, ast.Call) if earlier is not None else None
     if call is None or earlier is None:
         return

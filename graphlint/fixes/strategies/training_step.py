@@ -16,6 +16,7 @@ from graphlint.fixes.strategies.truncated_backprop import detach_state, detach_s
 from graphlint.rule.base import Finding
 from graphlint.rule.code import LOOPS, Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.wording import quoted
 
 CLIPS = frozenset(("clip_grad_norm_", "clip_grad_value_", "clip_grad_norm", "unscale_"))
@@ -100,15 +101,15 @@ def step_later(finding: Finding, code: Code) -> Iterator[Fix | None]:
     Args:
         finding: a finding with the hints of `sites_of_change`.
     """
-    if finding.hint("taken"):
+    if finding.hint(Hint.TAKEN):
         for without_retain, detached in zip_longest(detach_state_and_free(finding, code), detach_state(finding, code)):
             yield from (without_retain, detached)
-    for change, backward in _siblings(code, finding.hinted_sites("changed"), finding.hinted_sites("again")):
+    for change, backward in _siblings(code, finding.hinted_sites(Hint.CHANGED), finding.hinted_sites(Hint.AGAIN)):
         groups = [_compute_later(finding, code, change, backward), _change_later(code, change, backward)]
         for fixes in groups if _is_step(change) else reversed(groups):
             yield from fixes
     yield from _step_after_loop(finding, code)
-    yield from sum_calls(code, finding.hinted_sites("earlier"), finding.hinted_sites("again"))
+    yield from sum_calls(code, finding.hinted_sites(Hint.EARLIER), finding.hinted_sites(Hint.AGAIN))
 
 
 def _is_step(statement: ast.stmt) -> bool:
@@ -154,7 +155,7 @@ def _compute_later(finding: Finding, code: Code, change: ast.stmt, backward: ast
     """Propose to compute the backpropagated values after the step."""
     block = code.block_of(backward)
     before = block[: block.index(change)]
-    through = statements_at(code, finding.hinted_sites("through"))
+    through = statements_at(code, finding.hinted_sites(Hint.THROUGH))
     group = [each for each in before if each in through]
     if not group or not all(isinstance(each, (ast.Assign, ast.AnnAssign)) for each in group):
         return
@@ -189,7 +190,7 @@ def _change_later(code: Code, change: ast.stmt, backward: ast.stmt) -> Iterator[
 
 def _step_after_loop(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose one step for the gradients of all iterations: `zero_grad()` before the loop, the step after it."""
-    changes, backwards = statements_at(code, finding.hinted_sites("changed")), statements_at(code, finding.hinted_sites("again"))
+    changes, backwards = statements_at(code, finding.hinted_sites(Hint.CHANGED)), statements_at(code, finding.hinted_sites(Hint.AGAIN))
     step = next((each for each in changes if _is_step(each)), None)
     backward = backwards[0] if backwards else None
     loop = code.parent(step) if step is not None else None

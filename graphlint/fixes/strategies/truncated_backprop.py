@@ -12,6 +12,7 @@ from graphlint.fixes.queries.nodes import ancestor_in, body_of, expressions_at, 
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Loop
 from graphlint.rule.fix import Applicability, Fix, on_line
+from graphlint.rule.hints import Hint
 
 
 def detach_operands(code: Code, sites: Sequence[Site], created: Sequence[Site], limit: int = 4) -> Iterator[Fix | None]:
@@ -36,12 +37,12 @@ def detach_state(finding: Finding, code: Code) -> Iterator[Fix | None]:
     Args:
         finding: a finding with the hints of `sites_of_carried_state`.
     """
-    pair = finding.hint("pair") is not None
+    pair = finding.hint(Hint.PAIR) is not None
     yield from _unconditional(finding, code)
     yield from _at_loop_start(finding, code)
-    yield from _where_stored(code, finding.hinted_sites("carried"), pair)
-    yield from _after_update(code, finding.hinted_sites("taken"), pair)
-    yield from _where_used(code, finding.hinted_sites("taken"), pair)
+    yield from _where_stored(code, finding.hinted_sites(Hint.CARRIED), pair)
+    yield from _after_update(code, finding.hinted_sites(Hint.TAKEN), pair)
+    yield from _where_used(code, finding.hinted_sites(Hint.TAKEN), pair)
     if not pair:
         yield from _setters(code)
 
@@ -65,9 +66,9 @@ def _call_arguments(code: Code, sites: Sequence[Site]) -> list[ast.expr]:
 
 def _loop(finding: Finding, code: Code) -> Loop | None:
     """Return the loop that carries the state: that of the finding, or the one around the use of the state."""
-    for statement in statements_at(code, finding.hinted_sites("taken")):
+    for statement in statements_at(code, finding.hinted_sites(Hint.TAKEN)):
         loops = code.loops_of(statement)
-        matching = [each for each in loops if _is_at(code, each, finding.hint("loop"))]
+        matching = [each for each in loops if _is_at(code, each, finding.hint(Hint.LOOP))]
         if matching or loops:
             return (matching or loops[-1:])[0]
     return None
@@ -83,12 +84,11 @@ def _at_loop_start(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if loop is None:
         return
     names = carried(loop)
-    candidates = [
-        part for node in expressions_at(code, finding.hinted_sites("taken")) if _inside(code, node, loop) for part in operands(code, node)
-    ]
+    taken = expressions_at(code, finding.hinted_sites(Hint.TAKEN))
+    candidates = [part for node in taken if _inside(code, node, loop) for part in operands(code, node)]
     first = [part.id for part in candidates if isinstance(part, ast.Name) and part.id in names]
     others = no_tensors(code)
-    pair = finding.hint("pair") is not None
+    pair = finding.hint(Hint.PAIR) is not None
     pair_names = _pair_names(code, finding, names) if pair else []
     if len(pair_names) > 1:
         source = ", ".join(pair_names)
@@ -110,7 +110,7 @@ def _insertion(code: Code, target: ast.stmt, names: str, *lines: str) -> Fix | N
 
 def _pair_names(code: Code, finding: Finding, names: list[str]) -> list[str]:
     """Return the names of a pair of states that is explicit where it is used: `(hidden, cell)`."""
-    for node in expressions_at(code, finding.hinted_sites("taken")):
+    for node in expressions_at(code, finding.hinted_sites(Hint.TAKEN)):
         for argument in node.args if isinstance(node, ast.Call) else []:
             if isinstance(argument, ast.Tuple):
                 return [each.id for each in argument.elts if isinstance(each, ast.Name) and each.id in names]
