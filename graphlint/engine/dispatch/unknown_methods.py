@@ -55,7 +55,8 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     if shown is not None:
         return shown
     if receiver.graph is Certainty.NO:
-        result = unresolved_calls.unknown_call(machine, state, arguments, calls_modules=False)
+        # A method of data reads what it is called on, so it trains nothing. Any other object may reach the parameters of the program.
+        result = unresolved_calls.unknown_call(machine, state, arguments, receiver if receiver.data else None, calls_modules=False)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
     if name in MOVES:
         return _moved(machine, receiver, name)

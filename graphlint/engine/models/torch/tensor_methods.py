@@ -334,7 +334,7 @@ def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Argume
     forced = arguments.get(0, "force")
     if forced is None and array_conversions.to_array(machine, state, (receiver,), arguments.site):
         return NONE
-    made = machine.plain("numpy")
+    made = Unknown(machine.graph.number(), NO, "numpy", data=True)
     if isinstance(made.symbol, int):
         recording.record_detach_point(machine, state, made.symbol, receiver, NoGraph.NUMBER, "numpy", arguments.site)
     return made
