@@ -47,7 +47,7 @@ def toggled(machine: Machine, state: State, module: Ref, name: str, site: Site) 
     """
     found = _configured(machine, state, module, Arguments((), {}, site))
     starts: list[tuple[State, Arguments]] = []
-    for path in outcomes.paths(state, found) if found is not None else ():
+    for path in outcomes.paths(state, found):
         optimizers = path.result.items if isinstance(path.result, Sequence) and not path.signal else ()
         for number, optimizer in enumerate(optimizers):
             if isinstance(optimizer, Ref):
@@ -58,10 +58,10 @@ def toggled(machine: Machine, state: State, module: Ref, name: str, site: Site) 
     return starts
 
 
-def _configured(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome | None:
+def _configured(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
     """Return the optimizers that configure_optimizers returns, without schedulers; they are created once, as by the trainer.
 
-    None if the code does not show them.
+    An unknown value stands for those of a method that is not resolved: the same for each call.
     """
     key = path_facts.ConfiguredOptimizers(module.number)
     known = state.facts.obtained.get(key)
@@ -69,14 +69,14 @@ def _configured(machine: Machine, state: State, module: Ref, arguments: Argument
         return known
     configure = class_lookup.find_method(state, module, "configure_optimizers")
     if not isinstance(configure, Bound | Function):
-        return None
+        found = state.facts.obtained[key] = machine.unknown()
+        return found
     after = outcomes.paths(state, machine.call(state, configure, Arguments((), {}, arguments.site)))
     for path in after:
         made = [] if path.signal else _optimizers_in(machine, path, path.result)
-        if made:
-            path.facts.obtained[key] = made[0] if len(made) == 1 else Sequence(tuple(made))
-        path.result = path.facts.obtained.get(key) or machine.unknown()
-    return after if len(after) > 1 or after[0] is not state else state.facts.obtained.get(key)
+        path.result = made[0] if len(made) == 1 else Sequence(tuple(made)) if made else machine.unknown()
+        path.facts.obtained[key] = path.result
+    return after if len(after) > 1 or after[0] is not state else state.result
 
 
 def _optimizers_in(machine: Machine, state: State, value: Value) -> list[Value]:
