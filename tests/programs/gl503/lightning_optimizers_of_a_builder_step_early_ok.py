@@ -7,7 +7,7 @@ import torch
 
 
 class LightningModule(torch.nn.Module):
-    """What the module below inherits."""
+    """The base class of the module below."""
 
     def optimizers(self):
         if not hasattr(self, "made"):
