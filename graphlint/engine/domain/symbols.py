@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from collections.abc import Sequence as Items
 from functools import lru_cache
+from hashlib import blake2b
 
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.term import Symbol, Term
@@ -18,7 +19,7 @@ lookup in the path condition hashes the whole symbol."""
 def symbol_of(value: Value) -> Symbol:
     """Return the symbol of a value; that of a deallocated object is never used again."""
     if isinstance(value, Unknown):
-        return _bounded(value.symbol)
+        return _bounded(value.symbol) if isinstance(value.symbol, Term) else value.symbol
     if isinstance(value, Constant):
         return terms.constant(value.value)
     if isinstance(value, Tensor):
@@ -32,13 +33,31 @@ def symbol_of(value: Value) -> Symbol:
     return terms.Identity(value)
 
 
-def _bounded(symbol: Symbol) -> Symbol:
-    return terms.Deep(f"{hash(symbol):x}") if isinstance(symbol, Term) and _is_too_deep(symbol) else symbol
-
-
 @lru_cache(maxsize=1_000)
-def _is_too_deep(symbol: Term) -> bool:
-    return symbol.is_deeper(DEPTH)
+def _bounded(symbol: Term) -> Symbol:
+    """Return a symbol, or the opaque one that stands for it if it is too deep: equal for equal symbols only."""
+    if not symbol.is_deeper(DEPTH):
+        return symbol
+    text: list[str] = []
+    values: list[terms.Identity] = []
+    _spell(symbol, text, values)
+    return terms.Deep(blake2b(" ".join(text).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest(), tuple(values))
+
+
+def _spell(part: object, text: list[str], values: list[terms.Identity]) -> None:
+    """Append the text of a part of a symbol, from which the part could be read again; a value that has no text is appended to `values`."""
+    if isinstance(part, terms.Identity):
+        text.append(f"#{len(values)}")
+        values.append(part)
+    elif isinstance(part, tuple):
+        fields = part[1:] if isinstance(part, Term) else part
+        text.append(f"{type(part).__name__}({len(fields)}")
+        for field in fields:
+            _spell(field, text, values)
+    elif isinstance(part, type):
+        text.append(part.__qualname__)
+    else:
+        text.append(repr(part))
 
 
 def is_text(symbol: Symbol) -> bool:

@@ -68,10 +68,14 @@ class Identity(Term):
 
 
 class Deep(Term):
-    """Stands for a term of many nested terms: its hash, and nothing of its parts."""
+    """Stands for a term of many nested terms, and for no other: it has the digest of its text instead of its parts.
+
+    `values` are the parts that the text does not identify.
+    """
 
     __slots__ = ()
     digest: str
+    values: tuple[Identity, ...]
 
 
 class Name(Term):

@@ -1,0 +1,24 @@
+"""The settings of the last two stages are different, however deep: for the last stage the loss is backpropagated, and then once more."""
+
+import os
+from types import SimpleNamespace as Group
+
+import torch
+
+
+def train(stages, scale):
+    loss = (scale * scale).sum()
+    if stages[-1].train.loop.update.loss.step.when.on:
+        loss.backward()
+    if not stages[-2].train.loop.update.loss.step.when.on:
+        loss.backward()  # ! GL101
+
+
+def stage(on):
+    group = Group(on=on)
+    for name in ("when", "step", "loss", "update", "loop", "train"):
+        group = Group(**{name: group})
+    return group
+
+
+eval("train")([stage(len(os.environ) < 1), stage(len(os.environ) > 0)], torch.ones(3, requires_grad=True))
