@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Hashable
 
 from graphlint.autograd.events import NO_CONTEXT, Cause, Certainty, Effects, Havoc, Node, Origin, Site
 from graphlint.autograd.run import Run
-from graphlint.engine.domain import terms
+from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.readable_facts import forget_unreadable
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Each, Sequence, Tensor, Unknown
-from graphlint.engine.exec.dead_state import forget_unreadable
+from graphlint.engine.domain.values import Each, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine import dropped_paths
 
 SITE = Site("train.py", 1, 0, 1, 1)
@@ -71,3 +72,18 @@ def test_the_paths_that_are_followed_combine_the_sides_of_conditions() -> None:
     remaining, _ = dropped_paths.select(Graph(), states, 8)
     assert len(remaining) == 8
     assert {states.index(state) % 3 for state in remaining} == {0, 1, 2}
+
+
+def test_a_path_uses_what_it_knows_of_a_tensor_only_while_a_variable_reaches_that() -> None:
+    loss, item = tensor(5), tensor(6)
+    nodes = {number: Node(number, Origin.OPERATION, SITE, NO_CONTEXT, operation="mul", saves=Certainty.YES) for number in (5, 6)}
+
+    def used(variables: dict[Hashable, Value]) -> frozenset[int]:
+        graph = Graph()
+        graph.nodes.update(nodes)
+        dropped = State(known={terms.Part(5, terms.AtIndex(0)): item}, retained_by={6: 9}, heap={1: Object("scope", fields=variables)})
+        dropped_paths.record(graph, SITE, [dropped], [State()], dropped_paths.LiveNames(2, frozenset()))
+        return frozenset().union(*(event.backwards for event in havoc_log.with_events(graph) if isinstance(event, Havoc)))
+
+    assert used({"loss": loss}) == {9}
+    assert used({}) == set()

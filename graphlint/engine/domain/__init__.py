@@ -4,7 +4,8 @@ Read in this order:
 
 - `values`: abstract values. They are immutable; what may change is on the heap or in the tables of the state.
 - `term`, `terms`: symbols of values, and typed terms of what a path tests; `symbols` compares them.
-- `path_condition`, `indices`: what a path has assumed, and what follows from it; `fact_tables`, `path_facts`: other facts of a path.
+- `path_condition`, `indices`: what a path has assumed, and what follows from it; `fact_tables`, `path_facts`: other facts of a path;
+  `readable_facts`: which of them the program can read again.
 - `objects`, `records`: the objects on the heap. `state`: the state of one path. All that may differ between two paths is there, except what
   one path establishes for all (see `State`).
 - `step_order`, `scaler_stages`, `gradient_scale`, `counter_tests`: what a path knows of its optimizers, gradient scalers and counters.

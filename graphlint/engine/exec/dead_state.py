@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from typing import Any
 
-from graphlint.engine.domain import terms
+from graphlint.engine.domain import readable_facts
 from graphlint.engine.domain.join import gradient_status, graph_status, same_versions
 from graphlint.engine.domain.objects import collect_tensors
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.term import Symbol, Term
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import Function, Ref, Tensor, Unknown
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Loop
-
-NOTHING: Set[object] = frozenset()
 
 
 def before_iteration(machine: Machine, states: list[State], loop: Loop) -> list[State]:
@@ -37,7 +35,7 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
                 del fields[name]
         # What the path has stored distinguishes it from others, also after the loop.
         if len(states) > 1 or state.stored:
-            forget_unreadable(state)
+            readable_facts.forget_unreadable(state)
     _forget_graphs(machine, states)
     if _differ(machine, states):
         for state in states:
@@ -96,7 +94,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
             assert isinstance(value, int)
             nodes.add(value)
     readable = keys | objects | numbers
-    nodes.update(node for key, node in graph.unresolved.nodes.items() if _can_be_read(key, readable))
+    nodes.update(node for key, node in graph.unresolved.nodes.items() if readable_facts.can_be_read(key, readable))
     reached = graph.reach(node for node in nodes if node in graph.nodes)
     alive = reached.all
     _retain_only(alive, state.freed, state.retained_by, state.gradients, state.discarded_gradients)
@@ -108,63 +106,6 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     _retain_only(families, state.new_grad_fns)
     # The latest step counts even if nothing references the optimizer: it has used the gradients.
     _retain_only(objects, state.optimizer_gradients, state.optimizer_resets)
-
-
-def _can_be_read(symbol: object, alive: Set[object]) -> bool:
-    """Return True for an unknown value that a variable references, or that a later read of an attribute or item may yield.
-
-    Args:
-        symbol: the symbol of the value.
-        alive: the symbols and the numbers of tensors and objects that variables reference.
-    """
-    if symbol in alive:
-        return True
-    if not isinstance(symbol, Term):
-        return not isinstance(symbol, int)
-    if isinstance(symbol, terms.Deep):
-        return False
-    return _can_be_read(next(symbol.parts(), None), alive)
-
-
-def forget_unreadable(state: State) -> None:
-    """Remove what the path knows of attributes, items and parts of values that no variable can reach."""
-    unread = [symbol for symbol in state.known if isinstance(symbol, Term) and not _can_be_read(symbol, NOTHING)]
-    if not unread:
-        return
-    stack: list[object] = [value for symbol, value in state.known.items() if not isinstance(symbol, Term)]
-    stack += [state.result, *state.callbacks, *state.facts.obtained.values()]
-    stack += [value for made in state.heap.values() if made.kind == "scope" for value in made.fields.values()]
-    waiting: dict[Symbol, list[Term]] = {}
-    for symbol in unread:
-        for owner in _owners(symbol):
-            waiting.setdefault(owner, []).append(symbol)
-    remaining = set(unread)
-    for value in state.values_below(stack):
-        number = _identity(value)
-        for symbol in waiting.pop(number, ()) if number is not None else ():
-            if symbol in remaining:
-                remaining.remove(symbol)
-                stack.append(state.known[symbol])
-        if not remaining:
-            return
-    for symbol in remaining:
-        del state.known[symbol]
-    state.stored -= remaining
-
-
-def _owners(symbol: Symbol) -> Iterator[Symbol]:
-    """Yield a symbol and the values of which it is an attribute, an item or a part: if any of them can be reached, it can be read."""
-    part: object = symbol
-    while isinstance(part, (Term, int)):
-        yield part
-        part = next(part.parts(), None) if isinstance(part, Term) and not isinstance(part, terms.Deep) else None
-
-
-def _identity(value: object) -> Symbol | None:
-    """Return the symbol of a value or the number of an object, of which facts may be known."""
-    if isinstance(value, (Tensor, Ref)):
-        return value.number
-    return value.symbol if isinstance(value, Unknown) else None
 
 
 def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:

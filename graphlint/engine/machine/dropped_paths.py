@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from graphlint.autograd.events import Backward, Cause, Site
-from graphlint.engine.domain import havoc_log
+from graphlint.engine.domain import havoc_log, readable_facts
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import State
 
@@ -100,8 +100,12 @@ def record_results(graph: Graph, site: Site, dropped: Sequence[State], remaining
 def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Sequence[State], live: LiveNames) -> set[int]:
     """Return the backward passes whose retained graphs only dropped paths could use.
 
-    A graph is not counted if the same name refers, on a remaining path, to a graph that the same backward statement retained.
+    A graph is not counted if the same name refers, on a remaining path, to a graph that the same backward statement retained. What a
+    dropped path knows of the items of a tensor is not counted if the tensor is gone, such as a local variable of a call that has ended.
     """
+    for state in dropped:
+        if state.retained_by:
+            readable_facts.forget_unreadable(state)
     found = {item for state in dropped for item in _retained_graphs(graph, state) if live.includes(item[1])}
     if not found:
         return set()

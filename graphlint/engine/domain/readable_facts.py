@@ -1,0 +1,69 @@
+"""What the path knows of attributes, items and parts of values, and whether the program can read it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from graphlint.engine.domain import terms
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol, Term
+from graphlint.engine.domain.values import Ref, Tensor, Unknown
+
+NOTHING: Set[object] = frozenset()
+
+
+def can_be_read(symbol: object, alive: Set[object]) -> bool:
+    """Return True for an unknown value that a variable references, or that a later read of an attribute or item may yield.
+
+    Args:
+        symbol: the symbol of the value.
+        alive: the symbols and the numbers of tensors and objects that variables reference.
+    """
+    if symbol in alive:
+        return True
+    if not isinstance(symbol, Term):
+        return not isinstance(symbol, int)
+    if isinstance(symbol, terms.Deep):
+        return False
+    return can_be_read(next(symbol.parts(), None), alive)
+
+
+def forget_unreadable(state: State) -> None:
+    """Remove what the path knows of attributes, items and parts of values that no variable can reach."""
+    unread = [symbol for symbol in state.known if isinstance(symbol, Term) and not can_be_read(symbol, NOTHING)]
+    if not unread:
+        return
+    stack: list[object] = [value for symbol, value in state.known.items() if not isinstance(symbol, Term)]
+    stack += [state.result, *state.callbacks, *state.facts.obtained.values()]
+    stack += [value for made in state.heap.values() if made.kind == "scope" for value in made.fields.values()]
+    waiting: dict[Symbol, list[Term]] = {}
+    for symbol in unread:
+        for owner in _owners(symbol):
+            waiting.setdefault(owner, []).append(symbol)
+    remaining = set(unread)
+    for value in state.values_below(stack):
+        number = _identity(value)
+        for symbol in waiting.pop(number, ()) if number is not None else ():
+            if symbol in remaining:
+                remaining.remove(symbol)
+                stack.append(state.known[symbol])
+        if not remaining:
+            return
+    for symbol in remaining:
+        del state.known[symbol]
+    state.stored -= remaining
+
+
+def _owners(symbol: Symbol) -> Iterator[Symbol]:
+    """Yield a symbol and the values of which it is an attribute, an item or a part: if any of them can be reached, it can be read."""
+    part: object = symbol
+    while isinstance(part, (Term, int)):
+        yield part
+        part = next(part.parts(), None) if isinstance(part, Term) and not isinstance(part, terms.Deep) else None
+
+
+def _identity(value: object) -> Symbol | None:
+    """Return the symbol of a value or the number of an object, of which facts may be known."""
+    if isinstance(value, (Tensor, Ref)):
+        return value.number
+    return value.symbol if isinstance(value, Unknown) else None
