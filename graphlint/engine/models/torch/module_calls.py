@@ -333,6 +333,10 @@ def _has_no_graph(state: State, result: Value) -> bool:
 
 def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Outcome:
     """Call the forward hooks of a module; a value that a hook returns replaces the result."""
+    hooks = state.get(module.number).module.hooks
+    if not hooks:
+        # What is not needed as `State.result` may not be there: it would count as reachable, and keep paths apart.
+        return result
 
     def call_hook(path: State, hook: Value) -> Outcome:
         before = path.result
@@ -340,7 +344,7 @@ def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, r
         return outcomes.then(path, outcome, lambda _, value: before if isinstance(value, Constant) and value.value is None else value)
 
     state.result = result
-    return repeated_calls.fold(machine, state, state.get(module.number).module.hooks, call_hook)
+    return repeated_calls.fold(machine, state, hooks, call_hook)
 
 
 def _class_name(kind: Value | None) -> str:
