@@ -28,17 +28,29 @@ class Index:
 
 
 class Difference(Term):
-    """An equality that holds on a path: `left - right == offset`. Three facts have this form, so that one lookup answers for each.
-
-    With an offset, the equality itself. With an `offset` of None, it states that some offset is known: any other one is excluded. With a
-    `run` other than 0, `left` is None and stands for the index of some iteration of that loop run: no other iteration has that index.
-    """
+    """An equality that holds on a path: `left - right == offset`; None is the number 0."""
 
     __slots__ = ()
     left: Symbol | None
     right: Symbol | None
-    offset: int | None
+    offset: int
+
+
+class HasDifference(Term):
+    """A `Difference` of these symbols is known: any other offset is excluded. One lookup shows that it is worth searching for."""
+
+    __slots__ = ()
+    left: Symbol | None
+    right: Symbol | None
+
+
+class IndexEquals(Term):
+    """The index of some iteration of a loop run is `right + offset`: no other iteration has that index."""
+
+    __slots__ = ()
     run: int
+    right: Symbol | None
+    offset: int
 
 
 class AtLeast(Term):
@@ -97,10 +109,10 @@ def note(truths: dict[Symbol, bool], indices: Indices, equality: Equals) -> None
     one, two = _linear(equality.left), _linear(equality.right)
     for left, right in ((one, two), (two, one)):
         offset = right[1] - left[1]
-        truths[Difference(left[0], right[0], None, 0)] = True
-        truths[Difference(left[0], right[0], offset, 0)] = True
+        truths[HasDifference(left[0], right[0])] = True
+        truths[Difference(left[0], right[0], offset)] = True
         if left[0] is not None and left[0] in indices:
-            truths[Difference(None, right[0], offset, indices[left[0]].run)] = True
+            truths[IndexEquals(indices[left[0]].run, right[0], offset)] = True
 
 
 def note_comparison(truths: dict[Symbol, bool], indices: Indices, comparison: Comparison, truth: bool) -> None:
@@ -113,10 +125,10 @@ def note_comparison(truths: dict[Symbol, bool], indices: Indices, comparison: Co
 
 
 def forget_conflicting_offsets(truths: dict[Symbol, bool]) -> None:
-    """After a join, remove the marks of known offsets where the joined paths had different offsets."""
-    offsets = {(item.left, item.right) for item in truths if isinstance(item, Difference) and item.offset is not None and not item.run}
-    for item in [item for item in truths if isinstance(item, Difference) and item.offset is None]:
-        if (item.left, item.right) not in offsets:
+    """After a join, remove the marks of known differences where the joined paths had different ones."""
+    known = {(item.left, item.right) for item in truths if isinstance(item, Difference)}
+    for item in [item for item in truths if isinstance(item, HasDifference)]:
+        if (item.left, item.right) not in known:
             del truths[item]
 
 
@@ -131,15 +143,14 @@ def is_over(truths: Mapping[Symbol, bool], run: int, limit: Linear | None) -> bo
     if limit is None:
         return False
     bound, last = limit[0], limit[1] - 1
-    return Difference(None, bound, last, run) in truths or AtLeast(run, bound, last) in truths
+    return IndexEquals(run, bound, last) in truths or AtLeast(run, bound, last) in truths
 
 
 def _known_offset(truths: Mapping[Symbol, bool], left: Symbol | None, right: Symbol | None) -> int | None:
     """Return the difference of two symbols that an equality on a path states, None if there is none."""
-    if Difference(left, right, None, 0) not in truths:
+    if HasDifference(left, right) not in truths:
         return None
-    equalities = (item for item in truths if isinstance(item, Difference) and item.offset is not None and not item.run)
-    return next((item.offset for item in equalities if (item.left, item.right) == (left, right)), None)
+    return next((item.offset for item in truths if isinstance(item, Difference) and (item.left, item.right) == (left, right)), None)
 
 
 def _excluded(truths: Mapping[Symbol, bool], indices: Indices, one: Linear, two: Linear) -> bool | None:
@@ -147,7 +158,7 @@ def _excluded(truths: Mapping[Symbol, bool], indices: Indices, one: Linear, two:
     for left, right in ((one, two), (two, one)):
         if left[0] is None or left[0] not in indices:
             continue
-        if Difference(None, right[0], right[1] - left[1], indices[left[0]].run) in truths:
+        if IndexEquals(indices[left[0]].run, right[0], right[1] - left[1]) in truths:
             return False
     return None
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphlint.autograd.events import Context, Event, Fault, Raised, Site
-from graphlint.engine.domain.indices import Difference, EqualsConstant
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import (
@@ -117,7 +116,7 @@ def _by_default(symbol: Symbol, defaults: Mapping[Symbol, Constant]) -> bool | N
 
 def _differing(one: Decisions, two: Decisions) -> list[Symbol]:
     """Return the conditions that two paths have decided differently."""
-    return [symbol for symbol, truth in one.items() if two.get(symbol, truth) is not truth and not isinstance(symbol, Difference)]
+    return [symbol for symbol, truth in one.items() if two.get(symbol, truth) is not truth]
 
 
 def _is_shape(value: Symbol) -> bool:
@@ -136,7 +135,7 @@ def _tested(symbol: Symbol) -> Symbol:
         return symbol.left
     if isinstance(symbol, Contains):
         return symbol.element
-    return symbol.of if isinstance(symbol, EqualsConstant) else symbol
+    return symbol
 
 
 def dubious(decided: Decisions) -> bool:

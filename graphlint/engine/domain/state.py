@@ -15,7 +15,7 @@ from graphlint.engine.domain.fact_tables import FactTables
 from graphlint.engine.domain.objects import Object, collect_tensors, tensors_of
 from graphlint.engine.domain.parts import NESTED, WITHOUT_PARTS, parts_of, record_parts
 from graphlint.engine.domain.path_condition import PathCondition
-from graphlint.engine.domain.symbols import way
+from graphlint.engine.domain.symbols import Way, way
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import (
     NO,
@@ -71,6 +71,13 @@ class Write(NamedTuple):
     def runs(self) -> tuple[int, ...]:
         """The loop runs in progress at the store, outermost first."""
         return tuple(item.run for item in self.context.iterations)
+
+
+class Variable(NamedTuple):
+    """The place of a variable: the number of its scope, and its name."""
+
+    scope: int
+    name: Hashable
 
 
 class Modes(NamedTuple):
@@ -291,9 +298,8 @@ class State:
             if held:
                 yield held
 
-    def named_values(self) -> Iterator[tuple[object, object]]:
-        """Yield the values of all variables, by scope and name, and the values that the path knows or obtains again, by the shape of their
-        key.
+    def named_values(self) -> Iterator[tuple[Variable | Way, object]]:
+        """Yield the values of all variables, and the values that the path knows or obtains again, by the way in which it does.
 
         Temporaries are left out, and so are known values of temporaries.
         """
@@ -301,7 +307,7 @@ class State:
         yield from ((way(key), value) for key, value in self.facts.obtained.items())
         for number, made in self.heap.items():
             if made.kind == "scope":
-                yield from (((number, name), value) for name, value in made.fields.items() if type(name) is not int)
+                yield from ((Variable(number, name), value) for name, value in made.fields.items() if type(name) is not int)
 
     def values_of_scopes(self, without: Set[int]) -> list[object]:
         """Return the values of all variables and temporaries, except those of some scopes, and all that the path knows or obtains again."""

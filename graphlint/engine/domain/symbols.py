@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from collections.abc import Sequence as Items
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -88,20 +89,31 @@ def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:
         two: an earlier symbol.
         runs: the loop runs in progress.
     """
-    if way(one) != way(two):
+    if _shape(one) != _shape(two):
         return True
     number = _newest_element(one)
     run = max((item for item in runs if item < number), default=0)
     return run > 0 and _newest_element(two) > run
 
 
-def way(symbol: object) -> object:
-    """Return a symbol with 0 for every number in it, of a value, an object, a time or a position: how the value is computed.
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way in which a value is computed: a symbol with 0 for every number in it, of a value, an object, a time or a position.
 
     Equal attributes of two objects are computed in the same way.
     """
+
+    shape: object
+
+
+def way(symbol: object) -> Way:
+    """Return how a value is computed."""
+    return Way(_shape(symbol))
+
+
+def _shape(symbol: object) -> object:
     if isinstance(symbol, Term):
-        return (type(symbol), *map(way, symbol.parts()))
+        return (type(symbol), *map(_shape, symbol.parts()))
     return 0 if type(symbol) is int else symbol
 
 

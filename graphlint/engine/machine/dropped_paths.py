@@ -9,7 +9,8 @@ from typing import NamedTuple
 from graphlint.autograd.events import Backward, Cause, Site
 from graphlint.engine.domain import havoc_log, readable_facts
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import State, Variable
+from graphlint.engine.domain.symbols import Way
 
 
 class LiveNames(NamedTuple):
@@ -18,9 +19,9 @@ class LiveNames(NamedTuple):
     scope: int
     names: Set[str] | None
 
-    def includes(self, holder: object) -> bool:
-        """Return True unless the holder of a value is a dead variable: a pair of its scope and its name."""
-        return self.names is None or not (isinstance(holder, tuple) and holder[0] == self.scope and holder[1] not in self.names)
+    def includes(self, holder: Variable | Way) -> bool:
+        """Return True unless the holder of a value is a dead variable."""
+        return self.names is None or not (type(holder) is Variable and holder.scope == self.scope and holder.name not in self.names)
 
 
 def select(graph: Graph, states: Sequence[State], most: int) -> tuple[list[State], list[State]]:
@@ -115,7 +116,7 @@ def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Seque
     return {backward for backward, holder in found - others if (sites.get(backward), holder) not in same}
 
 
-def _retained_graphs(graph: Graph, state: State) -> Iterator[tuple[int, Hashable]]:
+def _retained_graphs(graph: Graph, state: State) -> Iterator[tuple[int, Variable | Way]]:
     """Yield the backward passes that retained a graph which a variable or fact references on this path, with that variable or fact."""
     if not state.retained_by:
         return
