@@ -266,40 +266,56 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     if state.get(module.number).module.containers:
         hidden_modules.emit(machine, state, module)
     own = [item for item in ownership.leaves(machine, state, module) if item.node]
-    trained = [item for item in own if state.needs_grad(item) is not NO]
-    if not trained:
+    if all(state.needs_grad(item) is NO for item in own):
         if own and state.grad_mode is YES and not state.grad_mode_doubts and _has_no_graph(state, result):
             machine.graph.emit(FrozenForward(arguments.site, machine.context))
         return result
-    if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO and followed:
-        below = machine.graph.unresolved.node_or_none(machine.graph, result.symbol) or 0
-        result = _dependent_output(machine, state, opaque_result(machine, state, module, arguments, may_detach=may_detach), below)
-    elif followed and isinstance(result, Tensor) and result.parts and state.needs_grad(result) is MAYBE and state.grad_mode is YES:
-        below = state.node(result)
-        result = _dependent_output(machine, state, opaque_result(machine, state, module, arguments, may_detach=may_detach), below)
+    if followed:
+        result = _with_parameters(machine, state, module, arguments, result, may_detach=may_detach)
     if state.grad_mode is YES:
         result = _presumed_output(state, result)
-    nodes = tuple(state.node(item) for item in dependencies.tensors_in(state, result) if state.node(item))
+    _emit(machine, state, module, arguments, result, own, number)
+    return result
+
+
+def _with_parameters(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, *, may_detach: bool) -> Value:
+    """Return the result of a module with parameters to train: one that is not resolved depends on them."""
+    if isinstance(result, Unknown) and result.graph is not NO and state.grad_mode is not NO:
+        below = machine.graph.unresolved.node_or_none(machine.graph, result.symbol) or 0
+    elif isinstance(result, Tensor) and result.parts and state.needs_grad(result) is MAYBE and state.grad_mode is YES:
+        below = state.node(result)
+    else:
+        return result
+    return _dependent_output(machine, state, opaque_result(machine, state, module, arguments, may_detach=may_detach), below)
+
+
+def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, own: list[Tensor], number: int) -> None:
+    """Emit the event of a call of a module with parameters to train; `own` are all of its parameters."""
+    made, graph_inside = state.get(module.number), machine.graph.forwards
+    trained = [item for item in own if state.needs_grad(item) is not NO]
     given = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
     needs = strongest(state.needs_grad(item) for item in given)
-    made = state.get(module.number)
-    graph_inside = machine.graph.forwards
+    leaves = machine.graph.leaves
     machine.graph.emit(
         Forward(
-            arguments.site, machine.context, number, made.module.name or _class_name(made.type), nodes,
-            frozenset(state.node(item) for item in trained),
-            _recording(state, trained), ownership.training(state, module),
-            MAYBE if needs is NO and unknown else needs,
-            tuple(state.node(item) for item in given if state.node(item)), tuple(graph_inside), module.number,
-            not any(
-                item.stands_for is StandsFor.PARAMETERS or machine.graph.leaves.is_initialized_outside(state.node(item)) for item in own
-            ),
-            () if graph_inside else training_mode.modes(machine, state, module),
-            tuple(_identity(value) for value in arguments.all()),
+            arguments.site,
+            machine.context,
+            number=number,
+            module=made.module.name or _class_name(made.type),
+            outputs=tuple(state.node(item) for item in dependencies.tensors_in(state, result) if state.node(item)),
+            leaves=frozenset(state.node(item) for item in trained),
+            grad_mode=_recording(state, trained),
+            training=ownership.training(state, module),
+            input_needs_grad=MAYBE if needs is NO and unknown else needs,
+            inputs=tuple(state.node(item) for item in given if state.node(item)),
+            enclosing_calls=tuple(graph_inside),
+            object=module.number,
+            constructed=not any(item.stands_for is StandsFor.PARAMETERS or leaves.is_initialized_outside(state.node(item)) for item in own),
+            modes=() if graph_inside else training_mode.modes(machine, state, module),
+            arguments=tuple(_identity(value) for value in arguments.all()),
         )
-    )  # fmt: skip
-    return result
+    )
 
 
 def _recording(state: State, trained: list[Tensor]) -> Certainty:
