@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Hashable
 
 from graphlint.autograd.events import NO_CONTEXT, Cause, Certainty, Effects, Havoc, Node, Origin, Site
@@ -60,18 +59,6 @@ def test_a_path_of_each_backward_that_retained_a_graph_is_followed() -> None:
     assert len(remaining) == 2
     assert len(dropped) == 6
     assert states[2] in remaining
-
-
-def test_the_paths_that_are_followed_combine_the_sides_of_conditions() -> None:
-    states = [State() for _ in range(16)]
-    remaining, _ = dropped_paths.select(Graph(), states, 8)
-    places = [states.index(state) for state in remaining]
-    for one, other in itertools.combinations(range(4), 2):
-        assert len({(place >> one & 1, place >> other & 1) for place in places}) == 4
-    states = states[:12]
-    remaining, _ = dropped_paths.select(Graph(), states, 8)
-    assert len(remaining) == 8
-    assert {states.index(state) % 3 for state in remaining} == {0, 1, 2}
 
 
 def test_a_path_uses_what_it_knows_of_a_tensor_only_while_a_variable_reaches_that() -> None:

@@ -27,33 +27,13 @@ class LiveNames(NamedTuple):
 def select(graph: Graph, states: Sequence[State], most: int) -> tuple[list[State], list[State]]:
     """Divide states into as many remaining ones as the limit allows, and those that are dropped.
 
-    Forks of one condition are neighbors: the selection takes either side, and combines the sides of several conditions (`_spread`). If two
+    Forks of one condition are neighbors: the selection alternates between the side on which the condition holds and the other. If two
     states differ in the backward statements that retained a graph, a remaining one stands for each.
     """
-    chosen = set(_spread(len(states), most))
+    chosen = {min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)}
     if any(state.retained_by for state in states):
         chosen = _with_each_kind(chosen, _retaining_sites(graph, states))
     return [states[place] for place in sorted(chosen)], [state for place, state in enumerate(states) if place not in chosen]
-
-
-def _spread(count: int, most: int) -> Iterator[int]:
-    """Yield one place of each of as many parts of equal length as the limit allows.
-
-    Which place of a part follows the sum of the digits of its number, a sequence without a period: forks repeat, and a selection with
-    their period would leave out one side of a condition in all parts, or each combination of two conditions of which only one holds.
-    """
-    for part in range(most):
-        first, end = part * count // most, (part + 1) * count // most
-        yield first + _digit_sum(part, end - first) % (end - first)
-
-
-def _digit_sum(number: int, base: int) -> int:
-    """Return the sum of the digits of a number; in base 1, where all places are the same, the number."""
-    total = 0
-    while base > 1 and number:
-        number, digit = divmod(number, base)
-        total += digit
-    return total + number
 
 
 def _retaining_sites(graph: Graph, states: Sequence[State]) -> list[frozenset[Site | None]]:
