@@ -68,7 +68,9 @@ def test_a_path_uses_what_it_knows_of_a_tensor_only_while_a_variable_reaches_tha
     def used(variables: dict[Hashable, Value]) -> frozenset[int]:
         graph = Graph()
         graph.nodes.update(nodes)
-        dropped = State(known={terms.Part(5, terms.AtIndex(0)): item}, retained_by={6: 9}, heap={1: Object("scope", fields=variables)})
+        dropped = State(
+            known={terms.PartSymbol(5, terms.AtIndex(0)): item}, retained_by={6: 9}, heap={1: Object("scope", fields=variables)}
+        )
         dropped_paths.record(graph, SITE, [dropped], [State()], dropped_paths.LiveNames(2, frozenset()))
         return frozenset().union(*(event.backwards for event in havoc_log.with_events(graph) if isinstance(event, Havoc)))
 

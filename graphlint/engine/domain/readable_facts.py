@@ -1,4 +1,4 @@
-"""What the path knows of attributes, items and parts of values, and whether the program can read it again."""
+"""The facts that a path knows of attributes, items and parts of values, and whether the program can read them again."""
 
 from __future__ import annotations
 
