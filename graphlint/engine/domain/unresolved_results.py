@@ -13,7 +13,7 @@ from graphlint.autograd.events import Context, Origin, Site
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import AttributeSymbol, CallSymbol, Element, Length
-from graphlint.engine.domain.values import MAYBE
+from graphlint.engine.domain.values import MAYBE, Unknown, Value
 
 TO_DATA = frozenset(("item", "tolist", "numpy"))
 """Methods of tensors and arrays that return numbers, lists of numbers or arrays, none of which has a graph."""
@@ -46,6 +46,10 @@ class UnresolvedResults:
     modules: set[Symbol] = field(default_factory=set)
     alternatives: dict[Symbol, tuple[Symbol, ...]] = field(default_factory=dict)
     _without_node: dict[Symbol, int] = field(default_factory=dict)
+
+    def use_as_sizes(self, values: Iterable[Value]) -> None:
+        """Record unknown values that the program uses as sizes: they have no graph."""
+        self.sizes.update(value.symbol for value in values if type(value) is Unknown)
 
     def node(
         self, table: NodeTable, symbol: Symbol, site: Site, origin: Origin = Origin.UNRESOLVED_VALUE, below: Iterable[int] = (),

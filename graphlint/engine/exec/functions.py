@@ -12,7 +12,7 @@ from graphlint.engine.domain.values import MAYBE, NONE, Constant, Function, Ref,
 from graphlint.engine.exec import caller_conditions, dead_state, presumed_returns, return_order
 from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls, gradients_inside
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
-from graphlint.engine.machine import dropped_paths
+from graphlint.engine.machine import dropped_paths, visits
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.frames import Consumer, Frame
 from graphlint.engine.machine.machine import Machine
@@ -47,14 +47,14 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     remembered = path_facts.CachedResult(id(code), tuple(map(symbol_of, arguments.all()))) if function.kind == "cached" else None
     if remembered is not None and remembered in state.facts.obtained:
         return state.facts.obtained[remembered]
-    visit = machine.note_entered(function, state)
+    visit = visits.begin(machine, function, state)
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], None, machine.context))
     if function.owner is not None:
         state.get(scope).fields["__class__"] = function.owner
     frame = Frame(code, (scope, *function.scopes))
     after, restore = _run_frame(machine, state, frame, function, arguments.site)
-    machine.note_end(visit, after)
+    visits.end(machine, visit, after)
     if presumed_returns.is_presumed(machine, visit, code, after):
         after[0].signal = Signal.RETURN
         after[0].result = pass_by(machine, after[0], function, arguments)
@@ -270,7 +270,7 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block,
     if sum(1 for frame in machine.frames if frame.code is function.code) >= 2 or len(machine.frames) > machine.limits.depth + 4:
         machine.set(state, target, machine.unknown())
         return machine.run(body, [state])
-    visit = machine.note_entered(function, state)
+    visit = visits.begin(machine, function, state)
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], None, machine.context))
     frame = Frame(function.code, (scope, *function.scopes))
@@ -284,7 +284,7 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block,
     finally:
         machine.frames.pop()
         machine.consumers.pop()
-    machine.note_end(visit, after)
+    visits.end(machine, visit, after)
     for item in after:
         leave_generator(item, scope)
         if item.signal in (Signal.RETURN, Signal.STOP):

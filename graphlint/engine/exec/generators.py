@@ -15,7 +15,7 @@ from graphlint.engine.domain.values import NONE, Ref, Sequence, Value
 from graphlint.engine.exec import control, functions, loops
 from graphlint.engine.facts import dependencies, generator_calls
 from graphlint.engine.facts.generator_calls import GeneratorRecord, Suspension
-from graphlint.engine.machine import outcomes
+from graphlint.engine.machine import outcomes, visits
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import elements, iteration
@@ -98,7 +98,7 @@ def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> l
         return [state]
     code = before.function.code
     state.edit(value.number).record = GeneratorRecord(suspension=before)
-    visit = machine.note_entered(before.function, state)
+    visit = visits.begin(machine, before.function, state)
     machine.frames.append(Frame(code, (before.scope, *before.function.scopes), value.number))
     try:
         if before.at is None:
@@ -107,7 +107,7 @@ def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> l
             after = _resume(machine, state, code.body(), before, sent)
     finally:
         machine.frames.pop()
-    machine.note_end(visit, after)
+    visits.end(machine, visit, after)
     for item in after:
         if item.signal is Signal.YIELD:
             item.signal = Signal.NONE

@@ -44,7 +44,7 @@ def operate(machine: Machine, state: State, instruction: instructions.Operate) -
     right = None if instruction.right is None else machine.value(state, instruction.right)
     site = machine.site(instruction.at)
     if (type(left) is Unknown or type(right) is Unknown) and _computes(instruction.operator, left, right):
-        machine.compute((left,) if right is None else (left, right))
+        machine.value_facts.use_as_numbers((left,) if right is None else (left, right))
     own = special_methods.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
     if own is not None:
         return finish(machine, state, own, instruction.target)

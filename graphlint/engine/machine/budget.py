@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 from graphlint.engine.machine.limits import Limits
 
 
+class BudgetSpent(Exception):
+    """The run has exceeded its budget of steps."""
+
+
 @dataclass(slots=True)
 class Budget:
     """The steps of a run.

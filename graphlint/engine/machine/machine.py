@@ -25,11 +25,11 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, ObjectKind, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine import dropped_paths
 from graphlint.engine.machine.arguments import Arguments
-from graphlint.engine.machine.budget import Budget
+from graphlint.engine.machine.budget import Budget, BudgetSpent
 from graphlint.engine.machine.builtin_names import BUILTINS
 from graphlint.engine.machine.dropped_paths import LiveNames
 from graphlint.engine.machine.evaluate_arguments import evaluate_arguments
-from graphlint.engine.machine.frames import CallSummary, Catch, Consumer, Extent, Frame, Visit
+from graphlint.engine.machine.frames import CallSummary, Catch, Consumer, Extent, Frame
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.project import Evidence, Imports, Modules
@@ -41,10 +41,6 @@ from graphlint.ir.instructions import Argument, Block, FunctionCode, FunctionId,
 from graphlint.ir.liveness import Liveness
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.file_summary import Effect
-
-
-class BudgetSpent(Exception):
-    """The run has exceeded its budget of steps."""
 
 
 class Unbound(Exception):
@@ -402,45 +398,11 @@ class Machine:
         roots = self.evidence.roots(code.path)
         self.budget.start_root(cross_file=roots.is_cross_file(code), runs_backward=roots.runs_backward(code))
 
-    def compute(self, values: Iterable[Value]) -> None:
-        """Record unknown values that the program uses as numbers or sizes: they are not modules."""
-        self.value_facts.numbers.update(value.symbol for value in values if type(value) is Unknown)
-
-    def measure(self, values: Iterable[Value]) -> None:
-        """Record unknown values that the program uses as sizes: they have no graph."""
-        self.graph.unresolved.sizes.update(value.symbol for value in values if type(value) is Unknown)
-
     def doubt(self, site: Site, doubt: Doubt, nodes: Iterable[int] = ()) -> None:
         """Record why no event was emitted at a site; only used by `--explain-silence`."""
 
     def note_passed_by(self, function: Function) -> None:
         """Record that a resolved function was not executed because of the limit of depth or distance."""
 
-    def note_entered(self, function: Function, state: State) -> Visit:
-        """Record the start of a call of the program's function.
-
-        A function whose calls are all executed to their end needs no run as a root.
-        """
-        place = function.code.identity
-        before = self.entered.get(place, CallSummary())
-        records = before.records and state.grad_mode is Certainty.YES and not state.grad_mode_doubts
-        self.entered[place] = CallSummary(False, records, before.as_root)
-        return Visit(place, before.ended, self.dropped, self.errors, self._is_as_root(function, state))
-
-    def _is_as_root(self, function: Function, state: State) -> bool:
-        """Return True if a call is executed as a root is."""
-        if len(self.frames) != 1 or function.code.parameters or self.frames[0].code.name != "<module>" or self.dropped:
-            return False
-        if len(self.alongside) > 1 or self.context.iterations or state.freed or state.gradients:
-            return False
-        return state.grad_mode is Certainty.YES and not (state.grad_mode_doubts or state.version_check_off)
-
-    def note_end(self, visit: Visit, states: Iterable[State]) -> None:
-        """Record the end of a call.
-
-        The call was executed to its end if none of its paths was dropped and at least one returned or ended with an error of PyTorch.
-        """
-        ended = self.errors > visit.errors or any(state.signal is not Signal.RAISE for state in states)
-        ended = visit.ended_before and ended and self.dropped == visit.dropped
-        known = self.entered[visit.place]
-        self.entered[visit.place] = CallSummary(ended, known.records, known.as_root or visit.as_root)
+    def note_entered(self, function: Function) -> None:
+        """Record that a call of the program's function begins; only used by `--explain-silence`."""

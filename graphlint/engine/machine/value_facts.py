@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.values import Constant, Declared
+from graphlint.engine.domain.values import Constant, Declared, Unknown, Value
 from graphlint.engine.machine.arguments import Spelling
 
 
@@ -29,3 +29,7 @@ class ValueFacts:
     keywords: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
     reachable_parameters: set[int] = field(default_factory=set)
     received_scalers: set[int] = field(default_factory=set)
+
+    def use_as_numbers(self, values: Iterable[Value]) -> None:
+        """Record unknown values that the program uses as numbers or sizes: they are not modules."""
+        self.numbers.update(value.symbol for value in values if type(value) is Unknown)

@@ -12,8 +12,9 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine import outcomes
+from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.frames import Frame
-from graphlint.engine.machine.machine import BudgetSpent, Machine
+from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention import fields_at_return, retained_graphs
 from graphlint.engine.roots import repetition
 from graphlint.engine.roots.producers import Production

@@ -31,8 +31,8 @@ from graphlint.engine.domain.values import (
     Unknown,
     Value,
 )
-from graphlint.engine.machine.frames import Visit
-from graphlint.engine.machine.machine import BudgetSpent, Machine, Unbound
+from graphlint.engine.machine.budget import BudgetSpent
+from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.engine.operations import ownership
 from graphlint.ir.instructions import Branch, Call, FunctionCode, FunctionId, Instruction, Loop, MakeClass, MakeFunction, Operand, Try, With
 
@@ -168,13 +168,12 @@ class ObservedMachine(Machine):
         if self.observer.sites:
             self.observer.trace.passed_by.setdefault(function.code.identity, self.observer.sites[-1])
 
-    def note_entered(self, function: Function, state: State) -> Visit:
+    def note_entered(self, function: Function) -> None:
         """Record the first call of a function."""
         if self.observer.sites:
             caller = self.frame.code
             entry = FirstCall(self.observer.sites[-1], FunctionId(caller.path, 0) if caller.name == "<module>" else caller.identity)
             self.observer.trace.callers.setdefault(function.code.identity, entry)
-        return Machine.note_entered(self, function, state)
 
 
 def _described_call(machine: Machine, state: State, instruction: Call) -> tuple[str, tuple[str, ...]]:

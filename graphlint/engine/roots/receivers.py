@@ -12,8 +12,9 @@ from graphlint.engine.domain.values import Class, Constant, Function, Ref, Unkno
 from graphlint.engine.exec import caller_conditions, classes
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.frames import Frame
-from graphlint.engine.machine.machine import BudgetSpent, Machine
+from graphlint.engine.machine.machine import Machine
 
 DEPTH = 2
 """The maximum number of objects between the receiver of a root and a field that methods of the inner object may have set before."""

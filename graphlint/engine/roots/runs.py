@@ -15,9 +15,11 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Class, Function, Value
 from graphlint.engine.exec import imports, lazy_imports, uncalled_methods
 from graphlint.engine.exec.instructions import HANDLERS
+from graphlint.engine.machine import visits
+from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.frames import CallSummary
 from graphlint.engine.machine.limits import Limits
-from graphlint.engine.machine.machine import BudgetSpent, Machine
+from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Evidence, Modules
 from graphlint.engine.roots import class_roots, execution, producers, receivers, repetition
 from graphlint.engine.roots.execution import Execution, Root
@@ -117,7 +119,7 @@ def _module_run(machine: Machine, state: State, code: FunctionCode, scope: int) 
     except BudgetSpent:
         finished = False
         _leave_contexts(state)
-    executed, unfinished = frozenset(machine.entered), _unfinished(machine.entered)
+    executed, unfinished = frozenset(machine.entered), visits.unfinished(machine.entered)
     run = execution.result(machine, finished, "<module>")
     return RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished)
 
@@ -266,7 +268,7 @@ def _root_run(machine: Machine, root: Root, run: Run, entered: Mapping[FunctionI
         frozenset(entered) - {place},
         is_method=root.owner is not None,
         steps=machine.budget.root_steps,
-        unfinished=_unfinished(entered) - {place},
+        unfinished=visits.unfinished(entered) - {place},
         trains=machine.evidence.roots(code.path).runs_backward(code),
     )
 
@@ -364,11 +366,6 @@ def _narrow_run(machine: Machine, root: Root, start: Prototype, known: CallSumma
     finally:
         machine.limits = machine.budget.limits = limits
     return run if run.complete else None
-
-
-def _unfinished(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionId]:
-    """Return the functions with a call, with grad mode enabled, that was not executed to its end: they are evaluated as roots."""
-    return frozenset(place for place, entry in entered.items() if entry.records and not entry.ended)
 
 
 def _chosen_by_name(machine: Machine, owner: Class | None, function: Function) -> bool:

@@ -84,7 +84,7 @@ def first_of(arguments: Arguments, machine: Machine) -> Value:
 
 def _range(machine: Machine, state: State, arguments: Arguments) -> Value:
     values = arguments.positional
-    machine.measure(values)
+    machine.graph.unresolved.use_as_sizes(values)
     if len(values) == 1:
         return library_objects.make(machine, state, LibraryKind.RANGE, Constant(0), values[0])
     if len(values) == 2:

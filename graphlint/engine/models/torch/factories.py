@@ -59,7 +59,7 @@ def _made(
 def factory(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     short = name.rsplit(".", 1)[-1]
     if short in MEASURED:
-        machine.measure(arguments.positional)
+        machine.graph.unresolved.use_as_sizes(arguments.positional)
     shape = None
     if short in ("zeros", "ones", "rand", "randn", "empty"):
         shape = shapes.sizes(arguments.positional) if arguments.positional else None

@@ -48,8 +48,8 @@ def make(machine: Machine, state: State, entry: ModuleClass, arguments: Argument
         ModuleRecord(YES, entry.name.rsplit(".", 1)[-1], arguments=MappingProxyType(dict(arguments.keywords)), sizes=arguments.positional),
     )
     if not entry.name.rsplit(".", 1)[-1].startswith("Transformer"):
-        machine.compute(arguments.positional)
-        machine.measure(arguments.positional)
+        machine.value_facts.use_as_numbers(arguments.positional)
+        machine.graph.unresolved.use_as_sizes(arguments.positional)
     made = state.get(reference.number)
     without = {"bias"} if _is_false(arguments.keywords.get("bias")) else set()
     if _is_false(arguments.keywords.get("affine")) or _is_false(arguments.keywords.get("elementwise_affine")):

@@ -1,0 +1,47 @@
+"""Calls of the program's functions, from their start to their end: one whose calls are all executed to their end needs no run as a root."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from graphlint.autograd.events import Certainty
+from graphlint.engine.domain.state import Signal, State
+from graphlint.engine.domain.values import Function
+from graphlint.engine.machine.frames import CallSummary, Visit
+from graphlint.engine.machine.machine import Machine
+from graphlint.ir.instructions import FunctionId
+
+
+def begin(machine: Machine, function: Function, state: State) -> Visit:
+    """Record the start of a call in `machine.entered`; until `end`, the call counts as one that is not executed to its end."""
+    machine.note_entered(function)
+    place = function.code.identity
+    before = machine.entered.get(place, CallSummary())
+    records = before.records and state.grad_mode is Certainty.YES and not state.grad_mode_doubts
+    machine.entered[place] = CallSummary(False, records, before.as_root)
+    return Visit(place, before.ended, machine.dropped, machine.errors, _is_as_root(machine, function, state))
+
+
+def end(machine: Machine, visit: Visit, states: Iterable[State]) -> None:
+    """Record the end of a call.
+
+    The call was executed to its end if none of its paths was dropped and at least one returned or ended with an error of PyTorch.
+    """
+    ended = machine.errors > visit.errors or any(state.signal is not Signal.RAISE for state in states)
+    ended = visit.ended_before and ended and machine.dropped == visit.dropped
+    known = machine.entered[visit.place]
+    machine.entered[visit.place] = CallSummary(ended, known.records, known.as_root or visit.as_root)
+
+
+def unfinished(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionId]:
+    """Return the functions with a call, with grad mode enabled, that was not executed to its end: they are evaluated as roots."""
+    return frozenset(place for place, entry in entered.items() if entry.records and not entry.ended)
+
+
+def _is_as_root(machine: Machine, function: Function, state: State) -> bool:
+    """Return True if a call is executed as a root is."""
+    if len(machine.frames) != 1 or function.code.parameters or machine.frames[0].code.name != "<module>" or machine.dropped:
+        return False
+    if len(machine.alongside) > 1 or machine.context.iterations or state.freed or state.gradients:
+        return False
+    return state.grad_mode is Certainty.YES and not (state.grad_mode_doubts or state.version_check_off)
