@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Cause, Certainty, Context, Discarded, DiscardedResult, Havoc, ModeSwitch, Site
+from graphlint.autograd.events import Cause, Certainty, Context, Site
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
@@ -23,7 +23,7 @@ from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, ObjectKind, Ref, Tensor, Unknown, Value
-from graphlint.engine.machine import dropped_paths
+from graphlint.engine.machine import dropped_paths, quiet_runs
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.budget import Budget, BudgetSpent
 from graphlint.engine.machine.builtin_names import BUILTINS
@@ -40,7 +40,6 @@ from graphlint.ir import liveness
 from graphlint.ir.instructions import Argument, Block, FunctionCode, FunctionId, Instruction, Literal, Loop, Operand, Span
 from graphlint.ir.liveness import Liveness
 from graphlint.libraries.assumptions import Assumptions
-from graphlint.project.file_summary import Effect
 
 
 class Unbound(Exception):
@@ -138,7 +137,7 @@ class Machine:
         for instruction in block:
             frame.at = instruction.at
             budget.steps += len(live)
-            if budget.steps > budget.ceiling and not self.may_continue():
+            if budget.steps > budget.ceiling and not quiet_runs.may_continue(budget, self.evidence, self.graph, self.frames[0].code):
                 raise BudgetSpent
             handler = handlers[type(instruction)]
             following: list[State] = []
@@ -164,25 +163,6 @@ class Machine:
                 break
         self.alongside = ()
         return done + live
-
-    def may_continue(self) -> bool:
-        """Return True if a run that has reached its ceiling has budget left, and a rule may find something in the rest of it."""
-        budget, code = self.budget, self.frames[0].code
-        if budget.ceiling == self.limits.steps:
-            return False
-        if code.name.startswith("<") or self.evidence.roots(code.path).effects(code) & Effect.LOUD or self._has_event():
-            budget.ceiling = self.limits.steps
-            return True
-        may_call = self.evidence.callee_effects(code.path, code.at[0]) & Effect.LOUD
-        return bool(may_call) and budget.extend_quiet()
-
-    def _has_event(self) -> bool:
-        """Return True if something has happened to graphs.
-
-        A switch of the mode of modules concerns graphs only beside a backward pass, and havoc only graphs that exist.
-        """
-        events = (event for event in self.graph.events if not isinstance(event, ModeSwitch | Havoc))
-        return any(not (isinstance(event, DiscardedResult) and event.kind is Discarded.RESULT) for event in events)
 
     def iterations_to_execute(self, depth: int) -> int:
         """Return the number of iterations executed for a loop of unknown length.
