@@ -39,7 +39,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import replace
-from functools import lru_cache
 from itertools import compress
 from operator import is_not
 from typing import NamedTuple, TypeAlias
@@ -56,12 +55,26 @@ JoinValues: TypeAlias = Callable[[Value, Value, Certainty], Unknown]
 """Creates the unknown value that stands for one of two values and may depend on the graphs of both."""
 
 
+class SymbolParts(dict[Symbol, frozenset[Symbol]]):
+    """The symbols in each symbol: itself and its parts, except constants. They are computed once in a run, since joins ask for them again
+    and again."""
+
+    def __missing__(self, symbol: Symbol) -> frozenset[Symbol]:
+        found: list[Symbol] = [symbol]
+        for item in found:
+            if isinstance(item, Term):
+                found.extend(part for part in item.symbols() if type(part) is not terms.ConstantSymbol)
+        parts = self[symbol] = frozenset(found if type(symbol) is not terms.ConstantSymbol else ())
+        return parts
+
+
 class JoinContext(NamedTuple):
     """The context of a join.
 
     `number` is the innermost scope; `tested` are the names that conditions of the function test. `target` is the temporary just assigned,
     None if none. `live` are the names that a later statement may read, None for all. `saved` are the storages that a node saves.
-    `ends_iteration` marks the end of an iteration. `after_call` marks the end of a call, whose results must be equal.
+    `parts` are the symbols in those of the run. `ends_iteration` marks the end of an iteration. `after_call` marks the end of a call, whose
+    results must be equal.
     """
 
     number: int
@@ -69,6 +82,7 @@ class JoinContext(NamedTuple):
     target: int | None
     live: Set[str] | None
     saved: Set[int]
+    parts: SymbolParts
     ends_iteration: bool = False
     after_call: bool = False
 
@@ -231,10 +245,11 @@ class _HeapComparison:
 
     def _is_assumed(self, symbols: list[Symbol]) -> bool:
         """Return True if a path has assumed a condition on one of several values, or on a part of it."""
-        parts = frozenset[Symbol]().union(*map(_parts, symbols))
+        parts_of = self.context.parts
+        parts = frozenset[Symbol]().union(*(parts_of[symbol] for symbol in symbols))
         # Both paths have assumed most conditions before they forked.
         assumed = {id(symbol): symbol for path in (self.one, self.two) for symbol in path.condition.truths}
-        return not all(parts.isdisjoint(_parts(condition)) for condition in assumed.values())
+        return not all(parts.isdisjoint(parts_of[condition]) for condition in assumed.values())
 
     def _same_container(self, a: Ref, b: Ref) -> bool:
         """Return True if two references are to containers of the two paths that stand for one another."""
@@ -249,16 +264,6 @@ class _HeapComparison:
             return False
         self.counterparts[a.number], self._reverse[b.number] = b.number, a.number
         return True
-
-
-@lru_cache(maxsize=1_000)
-def _parts(symbol: Symbol) -> frozenset[Symbol]:
-    """Return a symbol and all symbols in it, except constants."""
-    found: list[Symbol] = [symbol]
-    for item in found:
-        if isinstance(item, Term):
-            found.extend(part for part in item.symbols() if type(part) is not terms.ConstantSymbol)
-    return frozenset(found if type(symbol) is not terms.ConstantSymbol else ())
 
 
 def _is_ignored(name: Hashable, is_scope: bool, live: Set[str] | None) -> bool:

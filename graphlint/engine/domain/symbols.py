@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 
 from graphlint.engine.domain import terms
@@ -34,7 +33,6 @@ def symbol_of(value: Value) -> Symbol:
     return terms.Identity(value)
 
 
-@lru_cache(maxsize=1_000)
 def _bounded(symbol: Term) -> Symbol:
     """Return a symbol, or the opaque one that stands for it if it is too deep: equal for equal symbols only."""
     if not symbol.is_deeper(DEPTH):

@@ -18,7 +18,7 @@ from graphlint.autograd.events import Cause, Certainty, Context, Site
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.join import JoinContext, join_states
+from graphlint.engine.domain.join import JoinContext, SymbolParts, join_states
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Signal, State
@@ -80,6 +80,7 @@ class Machine:
     live_names: dict[FunctionCode, Liveness] = field(default_factory=dict)
     imports: Imports = field(default_factory=Imports)
     value_facts: ValueFacts = field(default_factory=ValueFacts)
+    symbol_parts: SymbolParts = field(default_factory=SymbolParts)
     escaping_callbacks: dict[int, Function] = field(default_factory=dict)
     nested_functions: dict[int, Function] = field(default_factory=dict)
     repeated: set[int] = field(default_factory=set)
@@ -198,7 +199,7 @@ class Machine:
             after_call: a call has ended; states are joined only if its results are equal.
         """
         frame = self.frames[-1]
-        context = JoinContext(frame.scope, frame.code.tested, target, live, self.graph.saved, ends_iteration, after_call)
+        context = JoinContext(frame.scope, frame.code.tested, target, live, self.graph.saved, self.symbol_parts, ends_iteration, after_call)
         joined, most = join_states(states, context, self.join_values), self.budget.paths()
         if len(joined) <= most:
             return joined
