@@ -1,6 +1,6 @@
 """Request handlers of a worker: each calls the engine's own functions, and results that the next request may need are cached.
 
-A request is one record in `messages` and one method here, decorated with `@handles(Record)`.
+A request is one record in `messages`, and one method here with its row in the table of handlers.
 """
 
 from __future__ import annotations
@@ -42,29 +42,17 @@ from graphlint.source.discovery import display
 from graphlint.source.source import NOTEBOOK_SUFFIX
 
 Answer = TypeVar("Answer")
-Handler: TypeAlias = "Callable[[Any, Any], Answer]"
 ProgramRequest: TypeAlias = messages.Check | messages.FindFixes | messages.FixAll | messages.AddNoqa
 
 # Requests mostly concern the program that was checked last.
 CACHED_RESULTS = 2
-
-_HANDLERS: dict[type, Callable[[Any, Any], object]] = {}
-
-
-def handles(kind: type[Message[Answer]]) -> Callable[[Handler[Answer]], Handler[Answer]]:
-    """Register a method of `Engine` as the handler of a message type; it returns the message's answer."""
-
-    def register(handler: Handler[Answer]) -> Handler[Answer]:
-        _HANDLERS[kind] = handler
-        return handler
-
-    return register
 
 
 class Engine:
     """State of one worker: settings, workspace folders, open texts and the results of the last programs."""
 
     def __init__(self) -> None:
+        self._handlers = self._handlers_of_messages()
         self._registry: Registry = discover()
         self._resolvers = {fix_mode: ConfigResolver(self._registry, fix_mode) for fix_mode in (FixMode.NONE, FixMode.SHOW)}
         self._overlays: dict[str, bytes | str] = {}
@@ -73,14 +61,34 @@ class Engine:
         self._results: list[tuple[FolderConfig, ProgramResult]] = []
         self._memories: dict[tuple[FolderConfig, Program], AnalysisMemory] = {}
 
+    def _handlers_of_messages(self) -> dict[type, Callable[[Any], object]]:
+        rows = (
+            _row(messages.SetFolderFiles, self._set_folder_files),
+            _row(messages.SaveAnalyses, self._save_analyses),
+            _row(messages.SetOverlays, self._set_overlays),
+            _row(messages.FilesChanged, self._files_changed),
+            _row(messages.Check, self._check),
+            _row(graph_messages.DescribeGraphs, self._describe_graphs),
+            _row(messages.FindFixes, self._find_fixes),
+            _row(messages.AddNoqa, self._add_noqa),
+            _row(messages.FixAll, self._fix_all),
+            _row(messages.ReadRulePages, self._read_rule_pages),
+            _row(messages.ExplainTraceback, self._explain_traceback),
+            _row(messages.FindFiles, self._find_files),
+            _row(messages.LoadAnalyses, self._load_analyses),
+            _row(messages.AnalyzeFiles, self._analyze_files),
+            _row(messages.CheckFiles, self._check_files),
+        )
+        return dict(rows)
+
     def answer(self, request: messages.Request[Answer]) -> Answer:
         """Return the answer to a request."""
-        handler = _HANDLERS[type(request)]
-        return cast(Answer, run_with_big_stack(lambda: handler(self, request)))
+        handler = self._handlers[type(request)]
+        return cast(Answer, run_with_big_stack(lambda: handler(request)))
 
     def notify(self, notice: messages.Notice) -> None:
         """Apply a notice."""
-        _HANDLERS[type(notice)](self, notice)
+        self._handlers[type(notice)](notice)
 
     def collect_garbage(self) -> None:
         """Free unreachable objects; called while no request waits."""
@@ -88,7 +96,6 @@ class Engine:
 
     # Notices.
 
-    @handles(messages.SetFolderFiles)
     def _set_folder_files(self, notice: messages.SetFolderFiles) -> None:
         self._folder_files[notice.config.folder] = notice
         if notice.config in self._workspaces:
@@ -96,12 +103,10 @@ class Engine:
         self._results = [entry for entry in self._results if entry[0] != notice.config]
         self._memories.clear()
 
-    @handles(messages.SaveAnalyses)
     def _save_analyses(self, notice: messages.SaveAnalyses) -> None:
         with contextlib.suppress(GraphlintError):
             self._workspace(notice.config).save_analyses()
 
-    @handles(messages.SetOverlays)
     def _set_overlays(self, notice: messages.SetOverlays) -> None:
         stale: set[str] = set()
         for name, text in notice.contents:
@@ -114,7 +119,6 @@ class Engine:
         self._discard_results(stale)
         self._discard_memories(name for name, _ in notice.contents)
 
-    @handles(messages.FilesChanged)
     def _files_changed(self, notice: messages.FilesChanged) -> None:
         stale: set[str] = set()
         for path in notice.paths:
@@ -129,7 +133,6 @@ class Engine:
 
     # Requests.
 
-    @handles(messages.Check)
     def _check(self, request: messages.Check) -> CheckResult:
         name = request.program.name
         try:
@@ -141,7 +144,6 @@ class Engine:
         program = result.program
         return _check_result(name, result.file_result, Analysis(program.file_analysis, calls_if_switching_grad_mode(program.content.data)))
 
-    @handles(graph_messages.DescribeGraphs)
     def _describe_graphs(self, request: graph_messages.DescribeGraphs) -> graph_messages.GraphInfo:
         try:
             program = self._program(request.program, request.config)
@@ -149,17 +151,14 @@ class Engine:
             return graph_messages.GraphInfo()
         return graph_messages.GraphInfo() if program is None else program.graph_info
 
-    @handles(messages.FindFixes)
     def _find_fixes(self, request: messages.FindFixes) -> messages.Fixes:
         result = self._result_or_none(request)
         return messages.Fixes() if result is None else result.fixes(request.identities)
 
-    @handles(messages.AddNoqa)
     def _add_noqa(self, request: messages.AddNoqa) -> messages.Edits:
         result = self._result_or_none(request)
         return messages.Edits() if result is None else result.noqa_edits(request.identity)
 
-    @handles(messages.FixAll)
     def _fix_all(self, request: messages.FixAll) -> messages.Edits:
         result = self._result_or_none(request)
         check_config = self._workspace(request.config).program_config(request.program, FixMode.SHOW) if result is not None else None
@@ -167,7 +166,6 @@ class Engine:
             return messages.Edits()
         return messages.Edits("Fix all safe findings", tuple(result.fix_all_edits(_config_in_context(check_config, request))))
 
-    @handles(messages.ReadRulePages)
     def _read_rule_pages(self, request: messages.ReadRulePages) -> messages.RulePages:
         del request
         style = Style()
@@ -179,7 +177,6 @@ class Engine:
             )
         )
 
-    @handles(messages.ExplainTraceback)
     def _explain_traceback(self, request: messages.ExplainTraceback) -> messages.TracebackExplanation:
         texts = {display(name): text for name, text in self._overlays.items() if not name.endswith(NOTEBOOK_SUFFIX)}
         try:
@@ -189,14 +186,12 @@ class Engine:
             return messages.TracebackExplanation(problem=str(error))
         return messages.TracebackExplanation(json.dumps(explanation.as_object(found)), explanation.as_markdown(found))
 
-    @handles(messages.FindFiles)
     def _find_files(self, request: messages.FindFiles) -> messages.FolderFiles:
         try:
             return self._workspace(request.config).find_files()
         except GraphlintError as error:
             return messages.FolderFiles((), messages.SettingsProblem.of(error))
 
-    @handles(messages.LoadAnalyses)
     def _load_analyses(self, request: messages.LoadAnalyses) -> messages.AnalyzedFiles:
         analyses: tuple[Analysis, ...] = ()
         with contextlib.suppress(GraphlintError):
@@ -206,7 +201,6 @@ class Engine:
             )
         return messages.AnalyzedFiles(analyses)
 
-    @handles(messages.AnalyzeFiles)
     def _analyze_files(self, request: messages.AnalyzeFiles) -> messages.AnalyzedFiles:
         analyses, problems = [], []
         for path in request.paths:
@@ -222,7 +216,6 @@ class Engine:
             analyses.append(Analysis(file_analysis, calls_if_switching_grad_mode(content.data)))
         return messages.AnalyzedFiles(tuple(analyses), tuple(problems))
 
-    @handles(messages.CheckFiles)
     def _check_files(self, request: messages.CheckFiles) -> messages.CheckResults:
         return messages.CheckResults(tuple(self._check_file(file_analysis, request) for file_analysis in request.file_analysis))
 
@@ -339,3 +332,8 @@ def _is_outdated(entry: tuple[FolderConfig, ProgramResult], request: messages.Ch
     config, result = entry
     program = result.program
     return config == request.config and program.program == request.program and not program.is_consistent_with(request.file_analysis)
+
+
+def _row(kind: type[Message[Answer]], handler: Callable[[Any], Answer]) -> tuple[type, Callable[[Any], object]]:
+    """Return a row of the table of handlers; type checkers hold that the handler returns the message's answer."""
+    return kind, handler
