@@ -43,6 +43,8 @@ GROWING = frozenset(("append", "extend", "add", "update", "insert", "appendleft"
 NUMBERS = frozenset("len int float str bool sum max min abs round range list tuple dict set sorted open format".split())
 """Built-in functions whose results are not tensors created by resolved functions."""
 
+# The caches below are bounded and hold results of pure functions of names: no project sees what another one has left in them.
+
 
 @lru_cache(maxsize=20_000)
 def mentioned(name: str) -> int:
