@@ -148,11 +148,11 @@ def _step_every_few(run: Run, event: UnusedGradients, backward: Backward) -> Ste
         if _is_in_loop(step, loop) and _may_own(step, event):
             found.append(step)
     if event.counted is not None:
-        left_out = {-test for test in event.counted}
+        left_out = {test.opposite for test in event.counted}
         turns = backward.context.iterations
         same = [step for step in found if step.context.is_within(turns)]
         # A reset under a test of its own is at the start of a group of micro-batches.
-        own = {test for test in event.counted if test > 0}.difference(*(step.counted or () for step in same))
+        own = {test for test in event.counted if test.holds}.difference(*(step.counted or () for step in same))
         if not own and all(step.counted is not None and step.counted & left_out for step in same):
             # Without a step in the iteration on any path, the program has decided the counter by constants.
             return next(iter(same or found), None)

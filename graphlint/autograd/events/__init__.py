@@ -31,6 +31,7 @@ from graphlint.autograd.events.modules import UnregisteredModules as Unregistere
 from graphlint.autograd.events.optimizers import Cleared as Cleared
 from graphlint.autograd.events.optimizers import Clipped as Clipped
 from graphlint.autograd.events.optimizers import Contribution as Contribution
+from graphlint.autograd.events.optimizers import CounterTest as CounterTest
 from graphlint.autograd.events.optimizers import Emptied as Emptied
 from graphlint.autograd.events.optimizers import GradRead as GradRead
 from graphlint.autograd.events.optimizers import OptimizerCreated as OptimizerCreated

@@ -72,19 +72,31 @@ class ZeroGrad(Event):
     reset_by: ResetBy = ResetBy.TENSOR
 
 
+class CounterTest(NamedTuple):
+    """A test of a counter, such as `i % k == 0`, that a path has assumed: its number in the run, and whether it holds."""
+
+    number: int
+    holds: bool
+
+    @property
+    def opposite(self) -> CounterTest:
+        """The same test with the other truth."""
+        return CounterTest(self.number, not self.holds)
+
+
 @dataclass(frozen=True, slots=True)
 class UnusedGradients(Event):
     """A reset of gradients, by an optimizer or a module, that no optimizer has used: no step runs since the latest of these `backwards`.
 
-    `optimizer` is 0 for the reset of a module, `leaves` are those known to be reset. `counted` are the numbers of the tests of counters
-    (`i % k == 0`) that hold on the path, and, negative, of those that do not; None in a run on concrete values, which assumes nothing.
-    `unstepped` says that the optimizer has not stepped on the path, and that no code which the run does not execute may step it.
+    `optimizer` is 0 for the reset of a module, `leaves` are those known to be reset. `counted` are the tests of counters that the path has
+    assumed; None in a run on concrete values, which assumes nothing. `unstepped` says that the optimizer has not stepped on the path, and
+    that no code which the run does not execute may step it.
     """
 
     optimizer: int
     backwards: tuple[int, ...]
     leaves: frozenset[int]
-    counted: frozenset[int] | None = None
+    counted: frozenset[CounterTest] | None = None
     unstepped: bool = False
 
 
@@ -115,7 +127,7 @@ class Step(Event):
     step should have used. `complete` is False if the optimizer owns unknown parameters, too: then `presumed` are the contributions of
     all backwards to their gradients, whichever these parameters are, and `emptied` is the reset that left none. `latest` is the latest
     backward on the path, 0 if none, None if it is not known. `follows_directly`: no unresolved code has run since then.
-    `counted` are the tests of counters (`i % k == 0`) that the path has assumed, as in `UnusedGradients`. `scaled` is the backward of a
+    `counted` are the tests of counters that the path has assumed, as in `UnusedGradients`. `scaled` is the backward of a
     loss that an enabled gradient scaler has scaled, if the step uses its gradients while they are still scaled, 0 otherwise.
     """
 
@@ -130,7 +142,7 @@ class Step(Event):
     emptied: Emptied | None = None
     latest: int | None = None
     follows_directly: bool = False
-    counted: frozenset[int] | None = None
+    counted: frozenset[CounterTest] | None = None
     scaled: int = 0
 
 

@@ -5,19 +5,20 @@ A step under such a test runs every k-th time, in contrast to one that the progr
 
 from __future__ import annotations
 
+from graphlint.autograd.events import CounterTest
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import And, Not, Or, remainder_in
 
 
-def assumed(graph: Graph, state: State) -> frozenset[int]:
-    """Return the numbers of the tests that hold on the path, and, negative, of those that do not."""
-    found: set[int] = set()
+def assumed(graph: Graph, state: State) -> frozenset[CounterTest]:
+    """Return the tests that the path has assumed."""
+    found: set[CounterTest] = set()
     for symbol, truth in state.condition.truths.items():
         if _tests_remainder(symbol):
             number = graph.counter_tests.setdefault(symbol, len(graph.counter_tests) + 1)
-            found.add(number if truth else -number)
+            found.add(CounterTest(number, truth))
     return frozenset(found)
 
 
