@@ -169,12 +169,17 @@ def operations() -> Mapping[str, Operation]:
     return _Operations()
 
 
+def without_variant(name: str) -> str:
+    """Return the name of an operation without that of its variant: `max` for `max@dim`."""
+    return name.partition("@")[0]
+
+
 def may_return_operand(name: str) -> bool:
     """Return True if the result of an operation may be one of its operands, the same tensor with the same node.
 
     What is not in the table, such as a function of a library, may return its argument.
     """
-    changes = name.partition("@")[0].removesuffix("_number").endswith("_")
+    changes = without_variant(name).removesuffix("_number").endswith("_")
     if name in NEW_VIEWS or changes:
         # An in-place operation returns its operand, but with a new node.
         return False

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Backward, Certainty, Fault, Origin, Raised, Retain
+from graphlint.autograd.operations import without_variant
 from graphlint.engine.domain.graph import CompiledCall
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.path_facts import BuffersNotDonated, CompiledGraph
@@ -81,7 +82,7 @@ def _layers_in_sequence(machine: Machine, nodes: Iterable[int]) -> int:
     depths: dict[int, int] = {}
     for number in sorted(nodes):
         node = machine.graph.nodes[number]
-        operation = node.operation.partition("@")[0]
+        operation = without_variant(node.operation)
         if operation in SPLITTING or node.origin in NOT_EXECUTED:
             return 0
         below = max((depths.get(item, 0) for item in node.inputs), default=0)

@@ -6,9 +6,13 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Origin, Raised, Site, Step
+from graphlint.autograd.operations import without_variant
 from graphlint.autograd.queries import crossing, diverging_loop
 from graphlint.autograd.run import Run
 from graphlint.rule.hints import Hint
+
+PAIRS_OF_STATES = frozenset(("lstm", "lstm_cell"))
+"""Operations that take and return a pair of states."""
 
 Places: TypeAlias = "dict[Hint, list[Site]]"
 
@@ -77,7 +81,7 @@ def sites_of_carried_state(run: Run, raised: Raised) -> Places:
     if pair is not None:
         taken, carried = run.nodes[pair[0]], run.nodes[pair[1]]
         sites |= {Hint.TAKEN: sites_of(taken), Hint.CARRIED: sites_of(carried)}
-        if "lstm" in taken.operation:
+        if without_variant(taken.operation) in PAIRS_OF_STATES:
             sites[Hint.PAIR] = [taken.site]
     return sites
 
@@ -103,7 +107,7 @@ def sites_of_retained_state(run: Run, backward: Backward, iteration: LoopIterati
     sites: Places = {Hint.LOOP: [iteration.loop]}
     sites[Hint.TAKEN] = sites_of(*(taken for taken, _ in crossings))
     sites[Hint.CARRIED] = sites_of(*(carried for _, carried in crossings))
-    sites[Hint.PAIR] = [taken.site for taken, _ in crossings if "lstm" in taken.operation]
+    sites[Hint.PAIR] = [taken.site for taken, _ in crossings if without_variant(taken.operation) in PAIRS_OF_STATES]
     return sites
 
 

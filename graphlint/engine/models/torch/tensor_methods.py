@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, NoGraph
-from graphlint.autograd.operations import Operation, Result
+from graphlint.autograd.operations import Operation, Result, without_variant
 from graphlint.engine.domain import graph_effects, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
@@ -269,7 +269,7 @@ def structured(machine: Machine, state: State, entry: Operation, result: Value, 
         sizes = tensors.data(machine, arguments.site, NoGraph.INDICES)
         return Sequence((replace(result, shape=None), sizes), recording.PACKED)
     others = [replace(result, number=machine.graph.number(), shape=None) for _ in range(entry.outputs - 1)]
-    if entry.name.split("@")[0] in INDEXED:
+    if without_variant(entry.name) in INDEXED:
         if "other" not in entry.inputs:
             others[0] = tensors.data(machine, arguments.site, NoGraph.INDICES)
         elif result.needs is YES:
