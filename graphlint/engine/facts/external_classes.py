@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import sys
 from collections.abc import Iterator
 
 from graphlint.engine.domain import class_lookup
@@ -81,6 +83,21 @@ def inherited(machine: Machine, made: Class, method: str) -> Iterator[ModelEntry
     """Yield the model entries of a method for each library base of a class."""
     entries = (machine.assumptions.of_method(base, method) for base in class_lookup.foreign_bases(made))
     return (entry for entry in entries if entry is not None)
+
+
+def has_unknown_base(machine: Machine, made: Class) -> bool:
+    """Return True if a base of a class is neither of the project nor of Python, PyTorch or a library that has models.
+
+    Nothing shows how it calls the methods of the class: under which grad mode, how often.
+    """
+    return any(_is_of_unknown_package(machine, item.path, name) for item in made.order for name in item.foreign)
+
+
+def _is_of_unknown_package(machine: Machine, path: str, name: str) -> bool:
+    package = name.partition(".")[0]
+    if package == "torch" or package in sys.stdlib_module_names or hasattr(builtins, package) or tables.file_of(package) is not None:
+        return False
+    return machine.modules.locate(path, name.rpartition(".")[0] or name, 0) is None
 
 
 def is_transparent(assumptions: Assumptions, name: str) -> bool:
