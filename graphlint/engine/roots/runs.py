@@ -78,8 +78,7 @@ def runs(
         modules: the resolution of imports.
         limits: the budgets of a run.
         assumptions: the library models.
-        needs_callbacks: called after these runs; returns True if a finding of theirs could be refuted by the callbacks that unresolved code
-            received. Only then are these executed.
+        needs_callbacks: called after these runs; returns True if the callbacks of unresolved code, then executed, could refute a finding.
         observer: records the runs for an explanation.
         raised_at: the error that the runs assume.
         selects: returns False for roots that are not to be run.
@@ -373,8 +372,8 @@ def _may_have_unresolved_callers(machine: Machine, state: State, owner: Class | 
     """Return True for a method that the program selects by a computed name or reads as a value, or that an unresolved base may call."""
     if owner is None:
         return False
-    by_base = external_classes.has_unknown_base(machine, owner) and not external_classes.is_module_class(machine, state, owner)
-    return by_base or any(machine.evidence.may_be_selected(one.path, function.code.name) for one in owner.order)
+    calls = external_classes.has_unknown_base(machine, owner) and not external_classes.is_module_class(machine, state, owner)
+    return calls or any(machine.evidence.may_be_selected(one.path, function.code.name) for one in owner.order)
 
 
 def _candidates(state: State, scope: int, path: str) -> Iterator[Root]:

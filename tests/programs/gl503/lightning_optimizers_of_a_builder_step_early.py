@@ -40,7 +40,7 @@ class Gan(L.LightningModule):
         optimizer_g, optimizer_c = self.optimizers()
         fake = self.generator(batch)
         optimizer_g.zero_grad()
-        self.manual_backward(self.critic(fake).pow(2).mean())
+        self.manual_backward((fake - batch).pow(2).mean())
         optimizer_g.step()
         optimizer_c.zero_grad()
         loss = (self.critic(batch) - 1).pow(2).mean() + self.critic(fake.detach()).pow(2).mean()
