@@ -114,8 +114,9 @@ class _Traversal(ExpressionFacts):
         if len(self.scopes) == 1 or outer.is_class:
             self.decorators.update(last_part(item.func if isinstance(item, ast.Call) else item) for item in node.decorator_list)
         self.scope = scope
-        with self.in_scope_of_mode():
-            self.all(node.decorator_list)
+        if node.decorator_list:
+            with self.in_scope_of_mode():
+                self.all(node.decorator_list)
         self.all((*arguments.defaults, *(item for item in arguments.kw_defaults if item is not None)))
         parameters = [item for item in (*positional, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg) if item is not None]
         scope.parameters = frozenset(item.arg for item in parameters)

@@ -28,7 +28,7 @@ The joined state has
   have done to grad mode (`grad_mode_doubts`), where it was disabled (`grad_mode_switch`), how many contexts disable the version check, and
   which lazy imports are on the heap.
 
-Each state is compared with the most recent remaining states only (`RECENT`). There is no widening here: the number of iterations that a
+Each state is compared with the most recent remaining states only (`RECENT`). Nothing is widened here: the number of iterations that a
 loop executes is bounded (`exec.loops`). If more states remain than the limit allows, the machine drops some (`machine.dropped_paths`).
 
 Paths end in three other places: `exec.dead_state` forgets what no path can use again, and then joins more of them; in code without effects
