@@ -15,14 +15,13 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Class, Function, Value
 from graphlint.engine.exec import imports, lazy_imports, uncalled_methods
 from graphlint.engine.exec.instructions import HANDLERS
-from graphlint.engine.facts import external_classes
 from graphlint.engine.machine import visits
 from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.frames import CallSummary
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Evidence, Modules
-from graphlint.engine.roots import class_roots, execution, producers, receivers, repetition
+from graphlint.engine.roots import callers, class_roots, execution, producers, receivers, repetition
 from graphlint.engine.roots.execution import Execution, Root
 from graphlint.engine.roots.observation import Observer
 from graphlint.engine.roots.receivers import Prototype
@@ -343,7 +342,7 @@ def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary
     roots = machine.evidence.roots(function.code.path)
     # A function that calls backward itself is called with grad mode enabled.
     doubtful = not roots.calls_backward(function.code)
-    unresolved = roots.called(function.code.name) or _may_have_unresolved_callers(machine, start.states[0], owner, function)
+    unresolved = roots.called(function.code.name) or callers.may_be_unresolved(machine, start.states[0], owner, function)
     uncertain_mode = not known.records if known is not None else doubtful and unresolved
     repeated = root.calls or repetition.calls_of(machine, function, owner)
     ended = execution.run_root(machine, start, root, uncertain_mode, repeated)
@@ -366,14 +365,6 @@ def _narrow_run(machine: Machine, root: Root, start: Prototype, known: CallSumma
     finally:
         machine.limits = machine.budget.limits = limits
     return run if run.complete else None
-
-
-def _may_have_unresolved_callers(machine: Machine, state: State, owner: Class | None, function: Function) -> bool:
-    """Return True for a method that the program selects by a computed name or reads as a value, or that an unresolved base may call."""
-    if owner is None:
-        return False
-    calls = external_classes.has_unknown_base(machine, owner) and not external_classes.is_module_class(machine, state, owner)
-    return calls or any(machine.evidence.may_be_selected(one.path, function.code.name) for one in owner.order)
 
 
 def _candidates(state: State, scope: int, path: str) -> Iterator[Root]:
