@@ -91,6 +91,7 @@ class EvalBuildsGraph(Rule):
     - Grad mode is off through a caller, a decorator, `set_grad_enabled(phase == "train")`, or a framework (Lightning's
       `validation_step`, transformers' trainers).
     - Nothing calls the function, in a script that no other file imports, or it is private (`_name`): grad mode at its entry is unknown.
+      So it is in a method that does not call `eval()` itself, of a class whose base class is not resolved: a framework may disable it.
     - The evaluation backpropagates (saliency, adversarial attacks, test-time training), its inputs require grad, or the module computes
       a gradient in its own forward.
     - Only a name says evaluation, and an optimizer steps in the same function and iteration.
