@@ -36,7 +36,15 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.protocols import Table
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import attributes, container_growth, enum_members
-from graphlint.engine.models.torch import declared_values, inferred_values, module_instances, optimizers, parallel, tensor_attributes
+from graphlint.engine.models.torch import (
+    declared_values,
+    inferred_values,
+    module_instances,
+    optimizer_attributes,
+    optimizers,
+    parallel,
+    tensor_attributes,
+)
 from graphlint.engine.operations import hidden_modules, rebinding, training_mode
 from graphlint.engine.retention import context_attributes, releases, retained_graphs
 from graphlint.project.file_summary import UsedAs
@@ -114,7 +122,7 @@ def _of_object(machine: Machine, state: State, value: Ref, name: str, site: Site
     if value.kind == "module":
         return modules.attribute(machine, state, value, name)
     if value.kind == "optimizer":
-        return optimizers.attribute(machine, state, value, name)
+        return optimizer_attributes.attribute(machine, state, value, name)
     if value.kind == "list" and name == "maxlen":
         return container_growth.maxlen(machine, made)
     if value.kind in (*CONTAINERS, "generator", "helper"):

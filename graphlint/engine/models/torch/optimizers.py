@@ -24,9 +24,7 @@ from graphlint.engine.domain.values import (
     YES,
     Bound,
     Constant,
-    Each,
     Function,
-    Method,
     Partial,
     Ref,
     StandsFor,
@@ -239,37 +237,11 @@ WITHOUT_EFFECT = frozenset(
 """Methods of an optimizer that neither fill, reset nor use gradients. Source: the page of torch.optim.Optimizer."""
 
 
-def attribute(machine: Machine, state: State, optimizer: Ref, name: str) -> Value:
-    """Return an attribute of an optimizer."""
-    if name in ("step", "zero_grad", "add_param_group"):
-        return Method(optimizer, name)
-    if name == "optimizer":
-        return optimizer
-    if name == "param_groups":
-        return _parameter_groups(machine, state, optimizer)
-    return machine.plain(name)
-
-
-def _parameter_groups(machine: Machine, state: State, optimizer: Ref) -> Value:
-    """Return `param_groups`, as one group of all parameters; plain data if the parameters are not all resolved."""
-    owned, complete = ownership.owned_by(state, optimizer)
-    if not complete:
-        return machine.plain("param_groups")
-    parameters, group, groups = (machine.allocate(state, kind) for kind in ("parameters", "dict", "list"))
-    state.get(parameters.number).items = [Each(owned)] if len(owned) > 1 else list(owned)
-    made = state.get(group.number)
-    made.fields.update({"params": parameters, **{option: machine.plain(option) for option in OPTIONS}})
-    made.exact = False
-    state.get(groups.number).items = [group]
-    return groups
-
-
-OPTIONS = ("lr", "initial_lr", "weight_decay", "momentum", "betas", "eps", "name", "lr_scale", "alpha")
-"""Keys of a parameter group, without "params"."""
-
-
 def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments: Arguments) -> Outcome:
     closure = arguments.get(0, "closure")
+    if _is_number(closure):
+        # A scheduler declared as an optimizer: `step(epoch)`. An optimizer raises a TypeError.
+        return NONE
     if not isinstance(closure, Function | Bound | Partial):
         step(machine, state, optimizer, arguments.site, state.latest_backward if closure in (None, NONE) and not arguments.open else None)
         return NONE
@@ -290,6 +262,13 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
         if not item.signal:
             step(machine, item, optimizer, arguments.site, item.latest_backward)
     return outcome if isinstance(outcome, list) or not state.signal else NONE
+
+
+def _is_number(value: Value | None) -> bool:
+    """Return True for a number, known or not: it is not a closure."""
+    if isinstance(value, Constant):
+        return isinstance(value.value, int | float)
+    return isinstance(value, Unknown) and value.graph is NO
 
 
 def _repeats(state: State, optimizer: Ref) -> bool:
