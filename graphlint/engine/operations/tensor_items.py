@@ -74,8 +74,18 @@ def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Va
     if holder.parts and isinstance(key, Constant) and isinstance(key.value, str):
         # A string key shows that the unresolved result is a mapping.
         replace_part(state, holder, key, value)
+    elif holder.parts and isinstance(key, (Unknown, Tensor)) and (items := _items_of_mapping(state, holder)):
+        for item in items:
+            # The unknown key may be the key of any item.
+            state.store(item, machine.unknown())
     else:
         in_place.assign_item(machine, state, holder, key, value, site)
+
+
+def _items_of_mapping(state: State, holder: Tensor) -> list[terms.PartSymbol]:
+    """Return the items of an unresolved result that were read or stored under string keys: none if it may be another object."""
+    parts = (symbol for symbol in state.known if type(symbol) is terms.PartSymbol and symbol.tensor == holder.number)
+    return [part for part in parts if type(part.selector) is terms.AtKey and is_text(part.selector.key)]
 
 
 def has_named_part(state: State, value: Tensor) -> bool:
