@@ -175,12 +175,16 @@ def _unique(found: Iterable[Finding]) -> tuple[Finding, ...]:
 def _surviving(file_findings: FileFindings, active: frozenset[int], is_reported: Callable[[ReportedFinding], bool]) -> list[Finding]:
     """Return the findings of active roots without those that yield to another one of them."""
     first: dict[tuple[str, int, str], int] = {}
+    reported: set[int] = set()
     for index, item in enumerate(file_findings.findings):
         if item.entry in active and is_reported(item):
+            reported.add(index)
             first.setdefault((item.finding.site.path, item.finding.site.line, item.finding.code), index)
-    remaining = set(first.values())
+    # A finding yields to one of its own run, of which the same finding of another run may be kept.
     return [
-        file_findings.findings[index].finding for index in sorted(remaining) if not remaining & set(file_findings.findings[index].yields_to)
+        file_findings.findings[index].finding
+        for index in sorted(first.values())
+        if not reported & set(file_findings.findings[index].yields_to)
     ]
 
 
