@@ -16,7 +16,7 @@ after a call; the left one of two is that which the machine executed first. They
 
 The joined state has
 
-- of the conditions, of the known constants, and of the values stored in unresolved objects, those on which both agree;
+- of the conditions, of the known constants, and of the values stored in unresolved objects, those on which both agree, and `alternatives`;
 - facts as `FactTables.join` says;
 - an unknown value for constants and unknown values that differ; a container whose elements differ in number or keys is inexact;
 - no presumption of an exception, unless both presume one;
@@ -211,8 +211,8 @@ class _HeapComparison:
         )
 
     def _may_be_unbound(self, name: Hashable, value: Value, is_scope: bool) -> bool:
-        """Return True if a value under a name that only one path has bound has no effect on graphs and conditions."""
-        return is_scope and name not in self.context.tested and _holds_no_known_graph(value)
+        """Return True if a value that only one path has bound to a name has no graph and decides nothing. A read ends the other path."""
+        return is_scope and name not in self.context.tested and (_are_plain((value,)) or self.one.without_graph(value))
 
     def _same(self, a: Value, b: Value, name: Hashable) -> bool:
         if a is b:

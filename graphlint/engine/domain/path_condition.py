@@ -1,7 +1,7 @@
 """The path condition: the conditions that a path has assumed at its branches, and what follows from them.
 
 A fork at an undecided condition assumes it on one path and its negation on the other. When two paths are joined, the result has the
-conditions on which both agree.
+conditions on which both agree, and `alternatives`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphlint.engine.domain import comparisons, indices
+from graphlint.engine.domain import alternatives, comparisons, indices
 from graphlint.engine.domain.indices import EqualsConstant, Indices, Linear
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import And, Comparison, ConstantSymbol, Equals, LiteralSymbol, Not, Or
+
+NO_INDICES: Indices = {}
 
 
 class _Clause(NamedTuple):
@@ -163,14 +165,25 @@ class PathCondition:
         return None
 
     def join(self, other: PathCondition) -> None:
-        """Keep the conditions on which another path agrees."""
+        """Keep the conditions on which another path agrees, and those of which one holds on each path."""
         differing = [symbol for symbol, truth in self.truths.items() if other.truths.get(symbol) is not truth]
+        if not differing:
+            return
+        kept = [Or(pair) for pair in alternatives.pairs(self.truths, other.truths) if not _is_certain(*pair)]
         for symbol in differing:
             del self.truths[symbol]
-        if differing:
-            self._open = None
-            indices.forget_conflicting_offsets(self.truths)
+        self._open = None
+        indices.forget_conflicting_offsets(self.truths)
+        for condition in kept:
+            self._add(condition, True, NO_INDICES)
 
     def is_last_iteration(self, run: int, limit: Linear | None) -> bool:
         """Return True if the path has shown that an iteration was the last one of a loop run, which ends before the index `limit`."""
         return indices.is_over(self.truths, run, limit)
+
+
+def _is_certain(one: Symbol, two: Symbol) -> bool:
+    """Return True if one of two conditions always holds: the second follows where the first does not."""
+    refused = PathCondition()
+    refused.assume(one, False, NO_INDICES)
+    return refused.decide(two, NO_INDICES) is True
