@@ -127,6 +127,7 @@ class UnreachedParameters(Rule):
                     Hint.DETACHED: detach,
                     Hint.UNUSED_LOSS: _unused_loss(run, events[0].owned),
                     Hint.OPTIMIZER: next((item.site for item in run.of(OptimizerCreated) if item.optimizer == events[0].optimizer), None),
+                    Hint.OTHER_OPTIMIZER: [item.site for item in run.of(OptimizerCreated) if item.optimizer != events[0].optimizer],
                     Hint.TRAINED_MODULE: _trained_module(run, backwards),
                 },
             )
@@ -149,7 +150,7 @@ class UnreachedParameters(Rule):
         if unused is not None:
             loss_call = strategies.optimized_parameters.add_loss(code, unused, code.statement_of(step))
             yield Fix.of("Also call `backward()` on the unused loss", Applicability.UNSAFE, loss_call)
-        for expression, edit in strategies.optimized_parameters.other_optimizers(code, step):
+        for expression, edit in strategies.optimized_parameters.other_optimizers(code, step, finding.hinted_sites(Hint.OTHER_OPTIMIZER)):
             yield Fix.of(f"Call {quoted(f'{expression}.step()', 'the other optimizer', 50)}", Applicability.UNSAFE, edit)
         for message, groups in (
             strategies.optimized_parameters.recreate_optimizer(code, optimizer, trained)

@@ -54,6 +54,7 @@ class Hint(enum.Enum):
 
     # Parameters, optimizers and scalers.
     OPTIMIZER = "the construction of the optimizer"
+    OTHER_OPTIMIZER = "the construction of another optimizer"
     TRAINED_MODULE = "a call of a module that the backwards train"
     UNUSED_LOSS = "a result of the parameters that no backward reaches"
     MODULES = "the assignment of a container of modules"

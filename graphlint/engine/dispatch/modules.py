@@ -84,6 +84,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     nodes = unresolved_calls.receive(machine, state, arguments.all(), result, keeps=keeps)
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason=NoGraph.GRAD_MODE_OFF, parts=True)
+    ownership.note_use_of_parts(machine, state, module, arguments.site)
     own = [state.node(leaf) for leaf in ownership.leaves(machine, state, module) if state.needs_grad(leaf) is not NO]
     returned = tensors.unresolved_result(machine, arguments.site, [*nodes, *own, *ownership.constructor_nodes(state, module)])
     machine.graph.unresolved.nodes[result] = returned.node

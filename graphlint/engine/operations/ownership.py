@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 
-from graphlint.autograd.events import Certainty
+from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.objects import Object, contents_of
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import NO, ObjectKind, Ref, StandsFor, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
@@ -72,6 +74,25 @@ def leaves(machine: Machine, state: State, module: Ref) -> list[Tensor]:
             if isinstance(value, Tensor) and value.parameter:
                 found[value.number] = value
     return list(found.values())
+
+
+def note_use_of_parts(machine: Machine, state: State, module: Ref, site: Site) -> None:
+    """Record that a call of a module may use the parameters of modules that the program reads from unresolved modules in it."""
+    unresolved = machine.graph.unresolved.modules
+    if len(unresolved) < 2:
+        return
+    inside = [item.number for item in submodules(machine, state, module)]
+    owners = {*inside, *(state.get(number).module.symbol for number in inside)}
+    parts = [state.known.get(symbol) for symbol in unresolved if any(owner in owners for owner in _holders(symbol))]
+    found = [state.node(leaf) for part in parts if isinstance(part, Ref) for leaf in leaves(machine, state, part)]
+    havoc_log.received(machine.graph, site, found, stores=False)
+
+
+def _holders(symbol: Symbol) -> Iterator[Symbol]:
+    """Yield the symbols and the numbers of the objects from which a value is read, by attributes and items."""
+    while isinstance(symbol, terms.AttributeSymbol | terms.FieldSymbol | terms.Item):
+        symbol = symbol.object if isinstance(symbol, terms.FieldSymbol) else symbol.of
+        yield symbol
 
 
 def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "") -> list[tuple[str, Tensor]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
 from graphlint.fixes.edits import Edits, called, moved_after, replaced, term_added, uncalled, unwrapped
@@ -71,24 +71,35 @@ def add_loss(code: Code, unused: Site, step: ast.stmt) -> Edits:
     return None
 
 
-def other_optimizers(code: Code, step: ast.Call) -> Iterator[tuple[str, Edits]]:
-    """Yield the other optimizers of the file, as a replacement of the one that steps: the source text, and the edits."""
+def other_optimizers(code: Code, step: ast.Call, created: Sequence[Site]) -> Iterator[tuple[str, Edits]]:
+    """Yield the other optimizers of the file, as a replacement of the one that steps: the source text, and the edits.
+
+    Args:
+        created: the constructions of optimizers that the analysis has seen. Methods that the file calls show others.
+    """
     current = optimizer_of(step)
-    function = code.function_of(step) or code.tree
     if current is None:
         return
+    constructions = [code.node_at(site, ast.Call) for site in created]
+    stepped = _receivers(code.function_of(step) or code.tree, "step")
+    shown = _receivers(code.tree, "step", "zero_grad")
     others: dict[str, ast.expr] = {}
     for each in ast.walk(code.tree):
         if isinstance(each, ast.Assign) and len(each.targets) == 1 and isinstance(each.value, ast.Call) and any(calls(each, "parameters")):
             target = each.targets[0]
-            if isinstance(target, (ast.Name, ast.Attribute)) and not same(target, current) and is_in_scope(code, target, step):
+            is_optimizer = each.value in constructions or any(same(owner, target) for owner in shown)
+            is_variable = isinstance(target, (ast.Name, ast.Attribute)) and not same(target, current)
+            if is_optimizer and is_variable and is_in_scope(code, target, step):
                 others.setdefault(code.spelled(target), target)
     for source, target in others.items():
-        used = any(
-            owner is not None and same(owner, target) for call in calls(function, "step") if (owner := optimizer_of(call)) is not None
-        )
-        if not used:
+        if not any(same(owner, target) for owner in stepped):
             yield source, replaced(code, current, source)
+
+
+def _receivers(node: ast.AST, *names: str) -> list[ast.expr]:
+    """Return the optimizers of `optimizer.step()` and `scaler.step(optimizer)`, and the receivers of other methods, in a piece of code."""
+    found = (optimizer_of(call) or (call.func.value if isinstance(call.func, ast.Attribute) else None) for call in calls(node, *names))
+    return [owner for owner in found if owner is not None]
 
 
 def recreate_optimizer(code: Code, optimizer: Site, trained: Site) -> Iterator[tuple[str, list[Edits]]]:

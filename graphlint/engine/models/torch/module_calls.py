@@ -193,6 +193,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     With `may_detach`, code on the way may have detached the inputs.
     """
     own = ownership.leaves(machine, state, module)
+    ownership.note_use_of_parts(machine, state, module, arguments.site)
     passed = (*arguments.positional, *arguments.keywords.values())
     given = [item for value in passed for item in dependencies.tensors_in(state, value)]
     doubtful = dependencies.nodes_of_unknown(machine, passed) + dependencies.nodes_in(machine, state, arguments.spread)
