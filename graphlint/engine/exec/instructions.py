@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from graphlint.autograd.events import Discarded, DiscardedResult
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.values import Api, Bound, Class, Function, Mode, Ref, Tensor
+from graphlint.engine.domain.values import Api, Mode, Ref, Tensor
 from graphlint.engine.exec import arity, assignments, classes, control, generators, imports, loops, operators, uncalled_methods
 from graphlint.engine.facts import conditions
 from graphlint.engine.havoc import unresolved_calls
@@ -76,15 +76,14 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
     """Execute a call."""
     function = machine.value(state, instruction.function)
     arguments = machine.arguments(state, instruction.arguments, instruction.at)
-    if instruction.method is None:
-        if isinstance(function, (Function, Class, Bound)) and arity.is_refused(state, function, arguments):
-            if conditions.catches(machine, "TypeError"):
-                state.signal = Signal.RAISE
-                return None
-            # The call is written for another version of the callee; the code after it is analyzed as if that were present.
-            outcome: Outcome = unresolved_calls.unknown_call(machine, state, arguments)
-        else:
-            outcome = machine.call(state, function, arguments)
+    if arity.is_refused(state, arity.called(state, function, instruction.method), arguments):
+        if conditions.catches(machine, "TypeError"):
+            state.signal = Signal.RAISE
+            return None
+        # The call is written for another version of the callee; the code after it is analyzed as if that were present.
+        outcome: Outcome = unresolved_calls.unknown_call(machine, state, arguments)
+    elif instruction.method is None:
+        outcome = machine.call(state, function, arguments)
     else:
         outcome = machine.call_method(state, function, instruction.method, arguments)
     if isinstance(outcome, list):
