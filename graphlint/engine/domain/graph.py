@@ -21,7 +21,7 @@ from graphlint.engine.domain.plausibility import OutcomeConditions
 from graphlint.engine.domain.tensor_history import DetachPoints, LeafHistory, RetainedGradients, ScaledConstant, WrongGradients
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.unresolved_results import UnresolvedResults
-from graphlint.engine.domain.values import Mode, Value
+from graphlint.engine.domain.values import Mode, Tensor, Value
 
 
 class LoggedHavoc(NamedTuple):
@@ -63,8 +63,9 @@ class Graph(NodeTable):
     elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `scaled` are the results of
     enabled gradient scalers, `scaled_constants` the products of constants and settings, by tensor. `counter_tests` numbers the tests of
     counters that a step or a reset depends on. `possibly_saved` are the tensors that nodes save if operands with an unknown graph have one,
-    noted where a changed one is assumed. `compiled_calls` are the module calls through torch.compile, by number. `start` is the last
-    number before the run: older nodes are of module code and of constructors.
+    noted where a changed one is assumed. `possible_bases` are the tensors of which an item under an unknown key is a view or a copy, by the
+    family of the item. `compiled_calls` are the module calls through torch.compile, by number. `start` is the last number before the run:
+    older nodes are of module code and of constructors.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -83,6 +84,7 @@ class Graph(NodeTable):
     retained_gradients: RetainedGradients = field(default_factory=RetainedGradients)
     wrong_gradients: dict[int, WrongGradients] = field(default_factory=dict)
     possibly_saved: dict[int, tuple[Saved, ...]] = field(default_factory=dict)
+    possible_bases: dict[int, Tensor] = field(default_factory=dict)
     counter_tests: dict[Symbol, int] = field(default_factory=dict)
     compiled_calls: dict[int, CompiledCall] = field(default_factory=dict)
     scaled: set[int] = field(default_factory=set)

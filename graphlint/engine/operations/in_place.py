@@ -6,7 +6,7 @@ from collections.abc import Sequence as Items
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.events import ChangedBy, Detached, Fault, NoGraph, Raised, Site
+from graphlint.autograd.events import ChangedBy, Detached, Fault, NoGraph, Origin, Raised, Site
 from graphlint.engine.domain import graph_effects, havoc_log
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, StandsFor, Tensor, Value, strongest
@@ -32,6 +32,8 @@ def change_by(
         leaf = state.is_leaf(tensor) is YES and needs is YES and tensor.family not in machine.graph.leaves.result_views
         graph_effects.change(machine.graph, state, site, tensor.storage, ChangedBy.OPERATION, leaf, state.grad_mode is not MAYBE)
         leaf_gradients.manual_update(machine, state, name, tensor, others, site)
+        if (base := machine.graph.possible_bases.get(tensor.family)) is not None:
+            _change_possible_base(machine, state, base, others, site)
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
             continue
@@ -61,6 +63,19 @@ def change_by(
             havoc_log.changed_in_place(machine.graph, site, old, node.number)
             retained_graphs.note_in_place(machine, state, tensor, site)
     return result
+
+
+def _change_possible_base(machine: Machine, state: State, base: Tensor, others: Items[Value], site: Site) -> None:
+    """Change a tensor in place if the changed one is a view of it: its storage may have changed, and it may depend on the operands.
+
+    With grad mode enabled, a view of a leaf that requires grad cannot be changed: the changed tensor is a copy.
+    """
+    if state.grad_mode is YES and state.is_leaf(base) is YES and state.needs_grad(base) is YES:
+        return
+    graph_effects.change(machine.graph, state, site, base.storage, ChangedBy.OPERATION, sure=False)
+    if state.grad_mode is not NO and state.needs_grad(base) is NO and (nodes := dependencies.nodes_in(machine, state, tuple(others))):
+        node = machine.graph.record(Origin.UNRESOLVED_CALL, site, (), nodes, MAYBE, ())
+        graph_effects.rebase(machine.graph, state, base, node, MAYBE)
 
 
 def _copied(machine: Machine, state: State, others: Items[Value], site: Site) -> None:

@@ -18,7 +18,7 @@ from graphlint.engine.operations import errors, in_place, recording
 
 
 def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, site: Site) -> Outcome:
-    """Return `value[key]`: a view for basic indexing, a copy for indexing by a tensor."""
+    """Return `value[key]`: a view for basic indexing, a copy for indexing by a tensor; possibly one of both if the key is unknown."""
     if isinstance(value, Tensor) and value.parts:
         if value.stands_for is StandsFor.SEVERAL and isinstance(key, Slice):
             # A slice of several results are several results.
@@ -38,7 +38,14 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     unsure = any(isinstance(item, Unknown) and (item.graph is not NO or item.data) for item in parts)
     entry = table.operations()["getitem_index" if indexed else "getitem_view"]
     result = recording.apply(machine, state, entry, [("input", value)], site, shape=shapes.indexed(value, parts))
-    return replace(result, view=False) if unsure and isinstance(result, Tensor) else result
+    return _view_or_copy(machine, value, result) if unsure and isinstance(value, Tensor) and isinstance(result, Tensor) else result
+
+
+def _view_or_copy(machine: Machine, base: Tensor, item: Tensor) -> Tensor:
+    """Return an item as a copy that may be a view of its base: only a change in place distinguishes them."""
+    number = machine.graph.number()
+    machine.graph.possible_bases[number] = base
+    return replace(item, view=False, storage=number, family=number)
 
 
 def part(machine: Machine, state: State, value: Tensor, key: Term, origin: Origin = Origin.PROJECTION) -> Value:
