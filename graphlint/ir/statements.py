@@ -37,15 +37,17 @@ from graphlint.ir.instructions import (
     With,
 )
 from graphlint.ir.names import dotted
+from graphlint.ir.process_exits import is_exit
 
 MANY_TEMPORARIES = 200
 
 
 class StatementLowering(ComprehensionLowering):
-    """Lowers the body of one function."""
+    """Lowers the body of one function. The end of the process in its `last` statement is one of the function, too."""
 
     def __init__(self, code: FunctionCode) -> None:
         super().__init__(code)
+        self.last: ast.stmt | None = None
         self.global_names: set[str] = set()
         self.nonlocal_names: set[str] = set()
 
@@ -71,6 +73,8 @@ class StatementLowering(ComprehensionLowering):
             read = self.output[-1] if self.output and isinstance(node.value, ast.Attribute) else None
             attribute, receiver = (read.name, read.value) if isinstance(read, LoadAttribute) else ("", None)
             self.output.append(Drop(span(node), value, discarded_method(node.value), attribute, receiver))
+            if is_exit(node) and node is not self.last:
+                self.output.append(Leave(span(node), "raise"))
 
     def stmt_Assign(self, node: ast.Assign) -> None:
         if len(node.targets) == 1 and self.pairwise(node.targets[0], node.value):
@@ -326,6 +330,7 @@ def _lower(code: FunctionCode) -> None:
         lowering.output.append(Leave(code.at, "return", value))
     else:
         assert isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+        lowering.last = node.body[-1] if node.body else None
         lowering.statements(node.body)
     code.block = tuple(lowering.output)
     code.global_names = frozenset(lowering.global_names)

@@ -2,7 +2,7 @@
 
 A script runs code itself: under a test of `__name__`, or by calls of its functions or of `backward` at the top level. Its functions have no
 callers but its own code, unless another file imports it. A name in a string counts as a use, and so does a decorator, which may register
-the function.
+the function; a use after the end of the process does not.
 
 A private function, whose name begins with an underscore, is called by the code of the project only.
 
@@ -16,6 +16,7 @@ from collections.abc import Container
 
 from graphlint.ir.module_slices import is_main
 from graphlint.ir.names import dotted
+from graphlint.ir.process_exits import reached
 from graphlint.project.file_summary import FileSummary
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -37,13 +38,14 @@ def is_script(tree: ast.Module) -> bool:
 
 
 def is_uncalled(tree: ast.Module, name: str, line: int) -> bool:
-    """Return True if a file is a script, or a function private, and the file mentions the function only where it defines it."""
+    """Return True if a file is a script, or a function private, and the file mentions the function only where it defines it, or in code
+    that nothing reaches."""
     functions = {item.name: item for item in tree.body if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef)}
     found = functions.get(name)
     if found is None or found.lineno != line or found.decorator_list or name.startswith("test"):
         return False
     only_own = is_private(name) or any(_runs(item, functions) for item in tree.body)
-    return only_own and not any(_may_use(node, name) for node in ast.walk(tree))
+    return only_own and not any(_may_use(node, name) for node in reached(tree))
 
 
 def is_uncalled_method(tree: ast.Module, name: str, line: int) -> bool:
