@@ -206,7 +206,8 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
 
     If it runs backward, it may have backpropagated through any graph and reset or used any gradient; `autograd.grad` leaves the gradients
     of parameters as they are. If it switches grad mode, the results of module calls in progress may have no graph; if it detaches, their
-    inputs may be detached. If it mentions `requires_grad`, it may freeze the modules that it receives, or thaw them.
+    inputs may be detached. If it mentions `requires_grad`, it may freeze the modules that it receives, or thaw them; a forward pass is
+    presumed to set that of tensors, not of its own parameters.
     """
     machine.note_passed_by(function)
     roots = machine.evidence.roots(function.code.path)
@@ -216,7 +217,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
         havoc_log.may_use(machine.graph, machine.here(), Cause.SKIPPED_CALL, state.nodes_on_heap())
         if possible & Effect.BACKPROPAGATES != Effect.AUTOGRAD_GRAD:
             leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
-    if Effect.REQUIRES_GRAD in possible:
+    if Effect.REQUIRES_GRAD in possible and function.code.name != "forward":
         _doubt_flags(machine, state, arguments)
     if machine.graph.forwards:
         if Effect.GRAD_MODE in possible:
