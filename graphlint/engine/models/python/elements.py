@@ -73,6 +73,8 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
             return made.items[min(number, len(made.items)) - 1]
         if value.kind == "module" and ownership.slots(state, value) is not None:
             return machine.plain()
+        if value.kind == "module" and made.module.container and made.items:
+            return made.items[min(number, len(made.items)) - 1]
     if isinstance(value, Unknown):
         return Unknown(terms.Element(symbol_of(value), machine.graph.number()), value.graph, "", value.data)
     return machine.unknown()
