@@ -2,8 +2,9 @@
 
 The roots of a file are, in this order: its own folder if that is not a package, otherwise the folder of the outermost package around it;
 the folders on the command line; the project's folder (with pyproject.toml, setup.py, setup.cfg or .git) and its `src`; its own folder, for
-scripts in a package; and last the folders between these and its own, nearest first: a script beside a folder without `__init__.py` imports
-the modules in it by this folder's name, and so do they. Installed libraries are never read.
+scripts in a package; and last the folders around it, nearest first, up to one of these: a script beside a folder without `__init__.py`
+imports the modules in it by this folder's name, and so do they; and the folder in which programs are started may be a package. Installed
+libraries are never read.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ class Resolver:
             yield here
         # A directory of examples may have the name of a library.
         if name not in LIBRARIES and tables.file_of(name) is None:
-            yield from self._between(outside, seen)
+            yield from self._between(here if packaged else outside, seen)
 
     def _between(self, folder: str, roots: Set[str]) -> Iterator[str]:
         """Yield the folders around a folder, nearest first, up to one of some roots; none if it is in no root."""
