@@ -76,7 +76,7 @@ def _describe_module_event(event: Event) -> str:
             count = f"{event.modules} modules and {event.parameters} parameters"
             return f"attribute `{event.name}` hides {count}, {len(event.leaves)} parameters in all"
         case FrozenForward():
-            return "call of a module whose parameters do not require grad: no graph"
+            return "call of a module whose parameters are, or may be, frozen: no certain graph"
         case ParallelForward():
             return f"call through DistributedDataParallel, {'with' if event.synchronizes else 'without'} synchronization"
         case NoSyncBlock():

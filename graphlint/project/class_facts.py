@@ -75,3 +75,11 @@ def is_plain_base(base: str) -> bool:
     """Return True for a base class of PyTorch or of Python: it calls no method of a subclass that evaluates or trains."""
     root, dot, _ = base.partition(".")
     return (bool(dot) and root in _PLAIN_ROOTS) or base in _PLAIN_BASES
+
+
+def freezes_own_module(summary: FileSummary) -> bool:
+    """Return True if a module class of a file may freeze its parameters, and other files may import it: the file is not a script."""
+    is_script = not summary.script_calls.isdisjoint(summary.definitions)
+    return (
+        summary.freezes and not is_script and any(Effect.REQUIRES_GRAD in summary.classes[name].effects for name in module_classes(summary))
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -71,8 +72,11 @@ class FileEvidence:
 class ProjectEvidence:
     """The uses of dotted names, by file; and the effects of functions with all that they call, by file and line."""
 
-    def __init__(self, find: Callable[[str], FileEvidence], callee_effects: Callable[[str, int], Effect]) -> None:
+    def __init__(
+        self, find: Callable[[str], FileEvidence], callee_effects: Callable[[str, int], Effect], freezes_beside: Callable[[str], bool]
+    ) -> None:
         self._find = find
+        self.freezes_beside = functools.cache(freezes_beside)
         self._callee_effects = callee_effects
         self._effects: dict[tuple[str, int], Effect] = {}
         self._found: dict[str, FileEvidence] = {}

@@ -223,6 +223,11 @@ class FileSummary:
         return owners[0] if len(owners) == 1 else ""
 
     @cached_property
+    def freezes(self) -> bool:
+        """True if the code may freeze parameters."""
+        return "requires_grad" in self.replaced or any(Use.FREEZE in item for item in self.uses.values())
+
+    @cached_property
     def can_hold_finding(self) -> bool:
         """True if the code names torch or something built on it, and does not use another framework only."""
         if self._names_torch:

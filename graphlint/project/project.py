@@ -11,7 +11,7 @@ from functools import partial
 from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.module_slices import ModuleSlices
-from graphlint.project import effect_names, required_names, text_search, uncalled_functions
+from graphlint.project import class_facts, effect_names, required_names, text_search, uncalled_functions
 from graphlint.project.callee_effects import CalleeEffects
 from graphlint.project.dependencies import Dependencies, DependencyCollector, DependencyTracker, Memo
 from graphlint.project.evidence import FileEvidence, ProjectEvidence
@@ -107,9 +107,7 @@ class Project:
 
     def evidence(self) -> ProjectEvidence:
         """Return the evidence in the code of all files."""
-        return ProjectEvidence(
-            lambda path: self.module(os.path.abspath(path)).evidence, lambda path, line: self._callees.of(os.path.abspath(path), line)
-        )
+        return ProjectEvidence(self.file_evidence, lambda path, line: self._callees.of(os.path.abspath(path), line), self._freezes_beside)
 
     def summary(self, path: str) -> FileSummary:
         """Return the facts that a file's code states; none if it does not parse."""
@@ -189,6 +187,12 @@ class Project:
         """Yield the summaries of the files of a program in whose text a name occurs."""
         self._tracer.current.read.update(program)
         return (self.summary(other) for other in program if name.encode() in (self._files.read(other) or b""))
+
+    def _freezes_beside(self, path: str) -> bool:
+        """Return True if a file may freeze parameters, or the class of a checked module in its folder, or below it."""
+        own, folder = os.path.abspath(path), os.path.join(os.path.dirname(os.path.abspath(path)), "")
+        beside = [other for other in self._shown if other.startswith(folder) and other != own]
+        return self.summary(own).freezes or any(map(class_facts.freezes_own_module, self._files_with(beside, "requires_grad")))
 
     def uncalled(self, source: Source, name: str, line: int) -> bool:
         """Return True if only its definition mentions a function of a script that no other checked file imports, or a private one."""

@@ -64,7 +64,8 @@ class ModeSwitch(Event):
 
 @dataclass(frozen=True, slots=True)
 class FrozenForward(Event):
-    """A call of a module none of whose parameters requires grad, in grad mode: its result has no graph."""
+    """A call of a module, in grad mode, no parameter of which is known to require grad: the program has frozen those that are resolved, or
+    its class may freeze the others. Its result is not known to have a graph."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class LeafHistory:
     `updates` those computed from a leaf and its gradient; `rebounds` are the assignments of such a tensor to the leaf's name. `viewed` are
     the families of leaves of which a view was taken. `result_views` are views, taken with grad mode disabled, of tensors that are not
     leaves: such a view is a leaf itself, and not a parameter. `loaded` are leaves that `load_state_dict()` has overwritten, `received` the
-    parameters of modules that unresolved code received.
+    parameters of modules that unresolved code received. `frozen` are leaves that a path has frozen and that none has thawed since.
     """
 
     by_gradient: dict[int, Tensor] = field(default_factory=dict)
@@ -61,6 +61,7 @@ class LeafHistory:
     result_views: set[int] = field(default_factory=set)
     loaded: set[int] = field(default_factory=set)
     received: set[int] = field(default_factory=set)
+    frozen: set[int] = field(default_factory=set)
 
     def is_initialized_outside(self, leaf: int) -> bool:
         """Return True if the values of a parameter may come from unresolved code or from a file."""

@@ -12,7 +12,7 @@ from graphlint.autograd import operations
 from graphlint.autograd.events import Context, Origin, Site
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.terms import AttributeSymbol, CallSymbol, Element, Length
+from graphlint.engine.domain.terms import AttributeSymbol, CallSymbol, Element, Item, Length
 from graphlint.engine.domain.values import MAYBE, Unknown, Value
 
 TO_DATA = frozenset(("item", "tolist", "numpy"))
@@ -31,9 +31,9 @@ class UnresolvedResults:
     `nodes` are the nodes of unknown values; `new` are those whose value was created in the iteration in which its node was created.
     `calls` are the contexts of the unresolved calls that returned a value. `imported` are results of imported functions, `from_tensors`
     results of unresolved calls that received tensors. `sizes` are used as the size of a tensor or layer, or as the bound of a range:
-    they are numbers. `batches` are fields that methods only set from a batch that they receive. `modules` are used as modules.
-    `alternatives` are the values of which a joined value is one. `_without_node` are values that depend on no node, with the number of
-    nodes at that time.
+    they are numbers. `loaded` are what the program has read from its own files. `batches` are fields that methods only set from a batch
+    that they receive. `modules` are used as modules. `alternatives` are the values of which a joined value is one. `_without_node` are
+    values that depend on no node, with the number of nodes at that time.
     """
 
     nodes: dict[Symbol, int] = field(default_factory=dict)
@@ -43,9 +43,16 @@ class UnresolvedResults:
     from_tensors: set[Symbol] = field(default_factory=set)
     sizes: set[Symbol] = field(default_factory=set)
     batches: set[Symbol] = field(default_factory=set)
+    loaded: set[Symbol] = field(default_factory=set)
     modules: set[Symbol] = field(default_factory=set)
     alternatives: dict[Symbol, tuple[Symbol, ...]] = field(default_factory=dict)
     _without_node: dict[Symbol, int] = field(default_factory=dict)
+
+    def is_loaded(self, symbol: Symbol) -> bool:
+        """Return True if a value is a part of what the program has read from a file of its own."""
+        while isinstance(symbol, AttributeSymbol | Item | CallSymbol):
+            symbol = symbol.receiver if isinstance(symbol, CallSymbol) else symbol.of
+        return symbol in self.loaded
 
     def use_as_sizes(self, values: Iterable[Value]) -> None:
         """Record unknown values that the program uses as sizes: they have no graph."""

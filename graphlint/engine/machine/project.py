@@ -104,6 +104,10 @@ class Evidence(Protocol):
     def freezes(self, path: str, name: str) -> bool:
         """Return True if a class of a file may freeze its parameters."""
 
+    @property
+    def freezes_beside(self) -> Callable[[str], bool]:
+        """Return a function that tells whether code in the folder of a file, or below it, may freeze parameters."""
+
     def mentions(self, path: str, name: str) -> list[int]:
         """Return the lines of a file that contain a name."""
 

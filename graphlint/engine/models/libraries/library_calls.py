@@ -84,6 +84,8 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
     if isinstance(result, Unknown):
         # Operations are modeled. What is left, such as `torch.load`, is presumed to return data, as functions of other modules are.
         machine.graph.unresolved.imported.add(result.symbol)
+        if name in _LOADING:
+            machine.graph.unresolved.loaded.add(result.symbol)
     return result
 
 
@@ -110,6 +112,9 @@ def _composite(machine: Machine, state: State, name: str) -> Value:
     module_instances.begin(machine, state, made)
     return made
 
+
+_LOADING = frozenset(("torch.load", "torch.jit.load"))
+"""The functions that read modules from files, with what each parameter requires."""
 
 FUNCTIONS: Mapping[str, built_ins.Handler] = {
     **standard_library.FUNCTIONS, **iterators.FUNCTIONS, **special_methods.FUNCTIONS, **queues.FUNCTIONS, **records.FUNCTIONS,

@@ -267,9 +267,10 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     if state.get(module.number).module.containers:
         hidden_modules.emit(machine, state, module)
     own = [item for item in ownership.leaves(machine, state, module) if item.node]
+    trained = any(state.needs_grad(item) is YES for item in own)
+    if not trained and (own or _may_be_frozen(machine, state, module)) and _has_no_certain_graph(state, result):
+        machine.graph.emit(FrozenForward(arguments.site, machine.context))
     if all(state.needs_grad(item) is NO for item in own):
-        if own and state.grad_mode is YES and not state.grad_mode_doubts and _has_no_graph(state, result):
-            machine.graph.emit(FrozenForward(arguments.site, machine.context))
         return result
     if followed:
         result = _with_parameters(machine, state, module, arguments, result, may_detach=may_detach)
@@ -306,7 +307,7 @@ def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, res
             module=made.module.name or _class_name(made.type),
             outputs=tuple(state.node(item) for item in dependencies.tensors_in(state, result) if state.node(item)),
             leaves=frozenset(state.node(item) for item in trained),
-            grad_mode=_recording(state, trained),
+            grad_mode=_recording(machine, state, trained),
             training=ownership.training(state, module),
             input_needs_grad=MAYBE if needs is NO and unknown else needs,
             inputs=tuple(state.node(item) for item in given if state.node(item)),
@@ -319,9 +320,11 @@ def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, res
     )
 
 
-def _recording(state: State, trained: list[Tensor]) -> Certainty:
-    """Return the certainty that a module call records a graph: grad mode is on, and a parameter requires grad."""
-    if state.grad_mode is YES and (state.grad_mode_doubts or not any(state.needs_grad(item) is YES for item in trained)):
+def _recording(machine: Machine, state: State, trained: list[Tensor]) -> Certainty:
+    """Return the certainty that a module call records a graph: grad mode is on, and a parameter requires grad, on other paths, too."""
+    frozen = machine.graph.leaves.frozen
+    requires = any(state.needs_grad(item) is YES and state.node(item) not in frozen for item in trained)
+    if state.grad_mode is YES and (state.grad_mode_doubts or not requires):
         return MAYBE
     return state.grad_mode
 
@@ -341,11 +344,16 @@ def _dependent_output(machine: Machine, state: State, output: Value, below: int)
     return output
 
 
-def _has_no_graph(state: State, result: Value) -> bool:
-    """Return True if a module's result certainly has no graph."""
-    if isinstance(result, Unknown):
-        return result.graph is NO
-    return all(state.needs_grad(item) is NO for item in dependencies.tensors_in(state, result))
+def _may_be_frozen(machine: Machine, state: State, module: Ref) -> bool:
+    """Return True if no parameter of a module is resolved, and its class may freeze those that it has."""
+    made = state.get(module.number).type
+    return isinstance(made, Class) and not ownership.is_exact(machine, state, module) and machine.evidence.freezes(made.path, made.name)
+
+
+def _has_no_certain_graph(state: State, result: Value) -> bool:
+    """Return True if a module's result may have no graph, and not because grad mode may be disabled."""
+    enabled = state.grad_mode is YES and not state.grad_mode_doubts
+    return enabled and not any(state.needs_grad(item) is YES for item in dependencies.tensors_in(state, result))
 
 
 def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Outcome:

@@ -10,8 +10,9 @@ from graphlint.autograd.events import Site
 from graphlint.autograd.operations import ModuleClass
 from graphlint.engine.domain.records import ModuleRecord
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import MAYBE, YES, Api, Constant, LayerClass, Ref, StandsFor, Unknown, Value
-from graphlint.engine.facts import external_classes, module_collections
+from graphlint.engine.facts import external_classes, frozen_fields, module_collections
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership, tensors
@@ -127,6 +128,8 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
         # The code that constructed the module may have passed it to other code.
         machine.value_facts.reachable_parameters.add(group.node)
     made.fields["parameters of " + label] = group
+    if _may_be_frozen(machine, state, value.symbol):
+        state.needs[group.number] = MAYBE
     made.record = replace(made.module, made_of=machine.graph.unresolved.node_or_none(machine.graph, value.symbol))
     state.known[value.symbol] = reference
     if parent is not None:
@@ -135,6 +138,13 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
             state.needs[group.number] = state.needs_grad(own)
         made.record = replace(made.module, training=state.get(parent.number).module.training)
     return reference
+
+
+def _may_be_frozen(machine: Machine, state: State, key: Symbol) -> bool:
+    """Return True if the code that has saved a module to a file, or stored it in an attribute, may have frozen it."""
+    if machine.graph.unresolved.is_loaded(key):
+        return machine.evidence.freezes_beside(machine.frame.code.path)
+    return frozen_fields.may_be_frozen(machine, state, key)
 
 
 def transform(machine: Machine, state: State, name: str, parts: list[Value]) -> Ref:

@@ -177,10 +177,13 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
 
 def set_requires_grad(machine: Machine, state: State, tensor: Tensor, truth: bool | None, site: Site) -> None:
     """Set requires_grad of a tensor."""
+    frozen = machine.graph.leaves.frozen
+    frozen.discard(state.node(tensor))
     if truth is None:
         state.needs[tensor.number] = MAYBE
     elif truth is False:
         if tensor.leaf is not NO:
+            frozen.add(state.node(tensor))
             state.needs[tensor.number] = NO
     elif state.needs_grad(tensor) is not YES:
         # The tensor assigned to the leaf's name is a leaf again: the leaf is not lost.
