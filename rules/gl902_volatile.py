@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Certainty, Forward, OldApi, OldApiUse, Site
+from graphlint.autograd.events import Certainty, Context, Forward, OldApi, OldApiUse, Site
 from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, Tag
-from graphlint.rule.causes import ForwardPass
+from graphlint.rule.causes import EvaluatedCall, ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.hints import Hint
@@ -65,14 +65,17 @@ class Volatile(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each use of the keyword."""
-        first: dict[Site, OldApiUse] = {}
+        contexts: dict[Site, list[Context]] = {}
         for event in run.of(OldApiUse):
             if event.api is OldApi.VOLATILE:
-                first.setdefault(event.site, event)
-        for site, event in first.items():
-            calls = [item for item in run.of(Forward) if item.context.functions == event.context.functions]
-            causes = frozenset(ForwardPass(outermost(item)) for item in calls)
-            recording = next((item.site for item in calls if item.grad_mode is not Certainty.NO), None)
+                contexts.setdefault(event.site, []).append(event.context)
+        for site, used in contexts.items():
+            functions = {context.functions for context in used}
+            calls = [item for item in run.of(Forward) if item.context.functions in functions]
+            evaluated = (*(item.site for item in calls), *(call for context in used for call in context.calls[-1:]))
+            causes = frozenset((*(ForwardPass(outermost(item)) for item in calls), *map(EvaluatedCall, evaluated)))
+            built = (item for item in calls if item.grad_mode is not Certainty.NO and item.context.functions == used[0].functions)
+            recording = next((item.site for item in built), None)
             yield self.finding(
                 site,
                 f"`volatile` has no effect{': the graph is built' if recording is not None else ''}",
