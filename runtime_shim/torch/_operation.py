@@ -239,6 +239,7 @@ class Operation:
                 edges.extend(several)
                 if any(edge is not None for edge in several):
                     wanted.append(operand)
+                asked = asked or any(isinstance(each, Tensor) and each.requires_grad for each in value)
             else:
                 edges.append(None)
         if not wanted and not asked:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +14,12 @@ from ._tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from ._operation import Operation
+
+
+def shared_by_gradients(rows: Mapping[str, tuple[str, ...]]) -> set[str]:
+    """Return the names that a node saves whatever gradients are needed: PyTorch asks only for those that one of several gradients uses."""
+    uses = collections.Counter(name for names in rows.values() for name in set(names))
+    return {name for name, count in uses.items() if (count > 1 or len(rows) == 1) and name not in ("g", "gs")}
 
 
 class OperationNode(Node):
@@ -29,9 +37,15 @@ class OperationNode(Node):
     def save(
         self, values: dict[str, Any], extra: dict[str, Any], outputs: list[Any], kept: dict[str, tuple[str, ...]] | None = None
     ) -> None:
-        """Save the tensors that the table lists for the needed gradients, and those that their formulas need in addition."""
+        """Save the tensors that the table lists for the needed gradients, and those that their formulas need in addition.
+
+        A view of a leaf made without recording asks for a gradient and has no edge to send it to. A node of such operands alone saves
+        what PyTorch saves without asking for an edge.
+        """
         rows = self.operation.kept if kept is None else kept
         named = None if rows is None else {name for operand in self.wanted for name in rows.get(operand, ())}
+        if not self.wanted:
+            named = shared_by_gradients(self.operation.needs if rows is None else rows)
         for operand in self.wanted:
             value = values[operand]
             if isinstance(value, (list, tuple)):

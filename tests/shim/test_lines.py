@@ -1,4 +1,4 @@
-"""Scripts whose lines end under the shim as they do under PyTorch: inference mode, and views that are older than a change of their base."""
+"""Scripts whose lines end under the shim as under PyTorch: inference mode, views older than a change of their base or without an edge."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = ("inference_mode.py", "stale_views.py")
+SCRIPTS = ("edgeless_views.py", "inference_mode.py", "stale_views.py")
 
 
 def lines(script: str, shim: bool) -> list[str]:
