@@ -220,7 +220,7 @@ def instantiate(machine: Machine, state: State, made: Class, arguments: Argument
         if kind == "instance" and class_lookup.foreign_bases(made):
             module_instances.record_constructor_modules(state, reference, arguments)
         return reference
-    outcome = machine.call(state, Bound(reference, init), arguments)
+    outcome = machine.construct(state, reference, init, arguments)
     if isinstance(outcome, list):
         for item in outcome:
             item.result = reference
@@ -241,7 +241,7 @@ def _instantiate_container(machine: Machine, state: State, made: Class, containe
     item.type, item.attributes = made, attributes.number
     if not isinstance(init, Function):
         return reference
-    paths = outcomes.paths(state, machine.call(state, Bound(reference, init), arguments))
+    paths = outcomes.paths(state, machine.construct(state, reference, init, arguments))
     for path in paths:
         path.result = reference
     return paths
@@ -271,7 +271,7 @@ def _fill_record(machine: Machine, state: State, reference: Ref, made: Class, ar
     if isinstance(finish, Function):
         none = Arguments((), {}, arguments.site)
         paths = [
-            item for path in paths for item in outcomes.paths(path, machine.call(path, Bound(reference, finish), none))
+            item for path in paths for item in outcomes.paths(path, machine.construct(path, reference, finish, none))
         ]  # fmt: skip
     for item in paths:
         item.result = reference

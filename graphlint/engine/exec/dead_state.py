@@ -71,7 +71,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     nodes, keys = set[int](), set[Symbol]()
     closures = set(machine.ended_scopes)
     functions = (*machine.escaping_callbacks.values(), *machine.nested_functions.values(), machine.frames[0].repeated)
-    stack = [*functions, *state.values_of_scopes(closures)]
+    stack = [*functions, *machine.constructed, *state.values_of_scopes(closures)]
     for value in state.values_below(stack):
         kind = type(value)
         if kind is Tensor:

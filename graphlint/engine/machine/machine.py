@@ -22,7 +22,7 @@ from graphlint.engine.domain.join import JoinContext, SymbolParts, join_states
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.values import NONE, Api, Constant, Deferred, Function, ObjectKind, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NONE, Api, Bound, Constant, Deferred, Function, ObjectKind, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine import dropped_paths, quiet_runs
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.budget import Budget, BudgetSpent
@@ -51,10 +51,11 @@ class Machine:
     """One run of the interpreter from one root.
 
     `home` is the file of the root. `alongside` are the states of the innermost block in progress, empty after an inner block has ended;
-    `taken` are the branches taken in the current
-    iteration. `escaping_callbacks` are the functions that unresolved code received, `nested_functions` those that functions of the root's
-    file define, by line. `entered` are the functions executed so far. `dropped` counts dropped paths, `errors` those that ended with an
-    error of PyTorch or at a missing name. `ended_scopes` are the scopes of calls that have returned, which only closures reference.
+    `taken` are the branches taken in the current iteration. `escaping_callbacks` are the functions that unresolved code received,
+    `nested_functions` those that functions of the root's file define, by line. `constructed` are the instances whose constructor is in
+    progress, to which no variable of the caller refers yet. `entered` are the functions executed so far. `dropped` counts dropped paths,
+    `errors` those that ended with an error of PyTorch or at a missing name. `ended_scopes` are the scopes of calls that have returned,
+    which only closures reference.
     `no_methods` are the expression statements that read an attribute which is not a method. `raised_at` is the error that the run assumes.
     """
 
@@ -83,6 +84,7 @@ class Machine:
     symbol_parts: SymbolParts = field(default_factory=SymbolParts)
     escaping_callbacks: dict[int, Function] = field(default_factory=dict)
     nested_functions: dict[int, Function] = field(default_factory=dict)
+    constructed: list[Ref] = field(default_factory=list)
     repeated: set[int] = field(default_factory=set)
     ended_scopes: set[int] = field(default_factory=set)
     no_methods: set[Site] = field(default_factory=set)
@@ -344,6 +346,14 @@ class Machine:
     def call(self, state: State, function: Value, arguments: Arguments) -> Outcome:
         """Call a value."""
         return self.dispatch.call.of(function)(self, state, function, arguments)
+
+    def construct(self, state: State, instance: Ref, init: Function, arguments: Arguments) -> Outcome:
+        """Call the constructor of an instance."""
+        self.constructed.append(instance)
+        try:
+            return self.call(state, Bound(instance, init), arguments)
+        finally:
+            self.constructed.pop()
 
     def load(self, state: State, value: Value, name: str, site: Site) -> Value:
         """Return an attribute of a value, without calling properties and descriptors."""

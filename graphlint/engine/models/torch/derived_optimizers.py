@@ -10,7 +10,7 @@ from graphlint.autograd.events import OptimizerReceived, Step, ZeroGrad
 from graphlint.engine.domain import class_lookup, presumed_gradients
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
+from graphlint.engine.domain.values import Class, Function, Ref, Value
 from graphlint.engine.facts import external_classes
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
@@ -41,7 +41,7 @@ def begin(machine: Machine, state: State, made: Class, arguments: Arguments) -> 
     init = class_lookup.attribute(state, made, "__init__")
     if not isinstance(init, Function):
         return construct(machine, state, reference, arguments)
-    paths = outcomes.paths(state, machine.call(state, Bound(reference, init), arguments))
+    paths = outcomes.paths(state, machine.construct(state, reference, init, arguments))
     for item in paths:
         if not item.signal:
             _track(item, reference)
