@@ -33,6 +33,10 @@ MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
 """Methods that move a module and return it."""
 
 
+LISTINGS = frozenset("parameters named_parameters buffers named_buffers modules named_modules children named_children state_dict".split())
+"""Methods of modules that list what a module contains, and run no other code."""
+
+
 OF_PARAMETERS = frozenset(("zero_grad", "requires_grad_", "step"))
 """Methods of modules and optimizers that change parameters or their gradients."""
 
@@ -118,7 +122,7 @@ def _without_arguments(machine: Machine, state: State, receiver: Unknown, name: 
     if name == "detach" and not arguments.open:
         # A new symbol, so that the result does not depend on the receiver's graph.
         return Unknown(machine.graph.number(), Certainty.NO)
-    if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE:
+    if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE and name not in LISTINGS:
         node = machine.graph.unresolved.node_or_none(machine.graph, receiver.symbol) or 0
         presumed_gradients.saw_unresolved_code(state, machine.graph.number(), node)
     return Unknown(terms.CallSymbol(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)
