@@ -11,6 +11,7 @@ from graphlint.engine.domain import havoc_log, readable_facts
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import State, Variable
 from graphlint.engine.domain.symbols import Way
+from graphlint.engine.domain.term import Symbol
 
 
 class LiveNames(NamedTuple):
@@ -27,13 +28,36 @@ class LiveNames(NamedTuple):
 def select(graph: Graph, states: Sequence[State], most: int) -> tuple[list[State], list[State]]:
     """Divide states into as many remaining ones as the limit allows, and those that are dropped.
 
-    Forks of one condition are neighbors: the selection alternates between the side on which the condition holds and the other. If two
-    states differ in the backward statements that retained a graph, a remaining one stands for each.
+    Forks of one condition are neighbors: the selection alternates between the side on which the condition holds and the other. Each side
+    of a condition remains on some path if there is room. If two states differ in the backward statements that retained a graph, a remaining
+    one stands for each.
     """
     chosen = {min(index * len(states) // most + index % 2, len(states) - 1) for index in range(most)}
+    chosen = _with_each_side(chosen, [state.condition.truths.items() for state in states])
     if any(state.retained_by for state in states):
         chosen = _with_each_kind(chosen, _retaining_sites(graph, states))
     return [states[place] for place in sorted(chosen)], [state for place, state in enumerate(states) if place not in chosen]
+
+
+def _with_each_side(chosen: set[int], sides: Sequence[Set[tuple[Symbol, bool]]]) -> set[int]:
+    """Return the chosen places, with some replaced as long as this adds sides of conditions that no chosen one has assumed, and loses none.
+
+    Args:
+        chosen: the places.
+        sides: the conditions that the path at each place has assumed.
+    """
+    missing = set[tuple[Symbol, bool]]().union(*sides).difference(*(sides[place] for place in chosen))
+    found = set(chosen)
+    while missing:
+        counts = Counter(side for place in found for side in sides[place])
+        best = max((place for place in range(len(sides)) if place not in found), key=lambda place: len(missing & sides[place]))
+        spare = [place for place in found if all(counts[side] > 1 or side in sides[best] for side in sides[place])]
+        if not spare:
+            break
+        found.remove(max(spare))
+        found.add(best)
+        missing -= sides[best]
+    return found
 
 
 def _retaining_sites(graph: Graph, states: Sequence[State]) -> list[frozenset[Site | None]]:
