@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -47,6 +48,17 @@ class FileEvidence:
             if self._roots is None or self._roots[0] != relevant_names:
                 self._roots = (relevant_names, Roots(self.summary, self.graph, relevant_names))
             return self._roots[1]
+
+    @cached_property
+    def _names_by_line(self) -> tuple[list[int], list[str]]:
+        """The lines in which names of scopes occur, in order, and the name of each."""
+        found = sorted((line, name) for name, lines in self.summary.mentions.items() for line in lines)
+        return [line for line, _ in found], [name for _, name in found]
+
+    def mentioned_between(self, first: int, last: int) -> tuple[str, ...]:
+        """Return the names of scopes that occur in some lines."""
+        lines, names = self._names_by_line
+        return tuple(dict.fromkeys(names[bisect_left(lines, first) : bisect_right(lines, last)]))
 
     @cached_property
     def opaque_classes(self) -> frozenset[str]:
@@ -164,6 +176,10 @@ class ProjectEvidence:
     def mentions(self, path: str, name: str) -> list[int]:
         """Return the lines (from 1) of a file in which a name of a scope occurs."""
         return self._of(path).summary.mentions.get(name, [])
+
+    def mentioned_between(self, path: str, first: int, last: int) -> tuple[str, ...]:
+        """Return the names of scopes that occur in a file between two lines (from 1)."""
+        return self._of(path).mentioned_between(first, last)
 
     def is_unbound(self, path: str, name: str) -> bool:
         """Return True if nothing binds a name that a file reads, so that reading it raises a NameError.

@@ -234,13 +234,12 @@ def havoc_variables(machine: Machine, state: State, value: Value) -> None:
     for function in escaping_callbacks.functions_in(state, value):
         code = function.code
         code.body()
-        first, _, last, _ = code.at
+        mentioned = machine.evidence.mentioned_between(code.path, code.at[0], code.at[2])
         for number in function.scopes:
             if number not in state.heap:
                 continue
-            for name, held in list(state.get(number).fields.items()):
-                if not isinstance(name, str) or not any(first <= line <= last for line in machine.evidence.mentions(code.path, name)):
-                    continue
+            fields = state.get(number).fields
+            for name, held in [(name, fields[name]) for name in mentioned if name in fields]:
                 if name in code.global_names or name in code.nonlocal_names:
                     state.edit(number).fields[name] = machine.unknown(name)
                 elif isinstance(held, Ref) and held.kind in CONTAINERS:

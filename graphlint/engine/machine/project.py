@@ -111,6 +111,9 @@ class Evidence(Protocol):
     def mentions(self, path: str, name: str) -> list[int]:
         """Return the lines of a file that contain a name."""
 
+    def mentioned_between(self, path: str, first: int, last: int) -> tuple[str, ...]:
+        """Return the names of scopes that a file contains between two lines."""
+
     def is_unbound(self, path: str, name: str) -> bool:
         """Return True if nothing binds a name that a file reads, so that reading it raises a NameError."""
 
