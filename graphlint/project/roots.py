@@ -226,6 +226,15 @@ class Roots:
         return 0 in self._cross_file
 
     @cached_property
+    def module_is_quiet(self) -> bool:
+        """True if the module's own code, and what it calls, neither trains nor evaluates a model nor holds a mistake."""
+        effects, called = self._graph.module_effects
+        relevant = self._relevant_names
+        return not (
+            effects & Effect.LOUD or called & OPTIMIZERS or called & relevant.backward or called & relevant.concerning or self._runs_others
+        )
+
+    @cached_property
     def module_is_silent(self) -> bool:
         """True if the module's own code, and what it calls, has no effect that may lead to a finding."""
         effects, called = self._graph.module_effects

@@ -67,6 +67,18 @@ class Budget:
         """Return True if the whole budget of a root is spent, not only the part for a root without effects on graphs."""
         return self.steps > self.limits.steps
 
+    def start_module(self, *, quiet: bool) -> None:
+        """Set the budget of the module's code.
+
+        Args:
+            quiet: after a small part of the budget, the functions that it calls are passed by.
+        """
+        self.entered_until = self.limits.quiet_caller_steps if quiet else None
+
+    def end_module(self) -> None:
+        """End the run of the module's code."""
+        self.entered_until = None
+
     def start_construction(self, *, quiet: bool) -> None:
         """Set the budget of the construction of a receiver.
 

@@ -113,11 +113,13 @@ def _module_run(machine: Machine, state: State, code: FunctionCode, scope: int) 
     """Execute the code of a module."""
     finished = True
     machine.start_root(code)
+    machine.budget.start_module(quiet=machine.evidence.roots(code.path).module_is_quiet)
     try:
         imports.run(machine, state, code, scope)
     except BudgetSpent:
         finished = False
         _leave_contexts(state)
+    machine.budget.end_module()
     executed, unfinished = frozenset(machine.entered), visits.unfinished(machine.entered)
     run = execution.result(machine, finished, "<module>")
     return RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished)
