@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 
-from graphlint.autograd.events import Site
-from graphlint.engine.domain.records import Record
+from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.records import LibraryKind, Once, OtherElements, Record, Reduction
 from graphlint.engine.domain.values import (
     Api,
     Bound,
@@ -19,35 +20,49 @@ from graphlint.engine.domain.values import (
     Partial,
     Sequence,
     Super,
-    Tensor,
     Unknown,
 )
 
 NESTED = frozenset((Unknown, Sequence, tuple, list, dict, Each, Partial, Bound, Function))
 """The classes of values that several others may contain: each is searched once, by its identity."""
 
-WITHOUT_PARTS = frozenset((Tensor, Constant, Api, Class, LayerClass, Mode, str, int, bool, float, type(None), Site))
-"""Classes of values whose parts are not followed. The methods of a class are in a scope, which is not searched."""
+LEAVES = frozenset((
+    Constant, Api, Class, LayerClass, Mode, str, bool, float, type(None), Site, Certainty, LibraryKind, OtherElements, Once, Reduction,
+))  # fmt: skip
+"""Classes of values that are neither tensors nor objects and whose parts are not followed: the search passes them by. The methods of a
+class are in a scope, which is not searched."""
 
 
 def parts_of(value: object) -> Iterable[object]:
     """Return the values of which another value is made, other than an object, an unknown value or a collection."""
-    if type(value) is Each:
-        return value.tensors
-    if isinstance(value, Mapping):
-        return value.values()
+    if type(value) is Function:
+        return value.defaults.values()
     if type(value) is Sequence:
         return value.items
+    if type(value) is Each:
+        return value.tensors
     if type(value) is Bound:
         return (value.receiver, value.function)
     if type(value) is Partial:
         return (value.function, *value.arguments, *value.keywords.values())
-    if type(value) is Function:
-        return value.defaults.values()
+    if isinstance(value, Mapping):
+        return value.values()
     return (value.receiver,) if isinstance(value, (Method, Super)) else ()
 
 
-def record_parts(record: Record) -> Iterator[object]:
-    """Yield the attributes of a record."""
-    names: tuple[str, ...] = type(record).__slots__
-    return (getattr(record, name) for name in names)
+def record_parts(record: Record) -> list[object]:
+    """Return the attributes of a record that the search follows."""
+    getter = _ATTRIBUTES.get(type(record))
+    if getter is None:
+        names: tuple[str, ...] = type(record).__slots__
+        # With one name, an attrgetter returns the attribute itself.
+        getter = _ATTRIBUTES[type(record)] = attrgetter(*names, names[0]) if names else _none
+    return [part for part in getter(record) if type(part) not in LEAVES]
+
+
+def _none(_: Record) -> tuple[object, ...]:
+    return ()
+
+
+_ATTRIBUTES: dict[type[Record], Callable[[Record], tuple[object, ...]]] = {}
+"""By class of record: the function that reads all of its attributes."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from graphlint.engine.domain import terms
+from graphlint.engine.domain.parts import LEAVES
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Ref, Tensor, Unknown
-
-NOTHING: Set[object] = frozenset()
 
 
 def can_be_read(symbol: object, alive: Set[object]) -> bool:
@@ -19,31 +18,41 @@ def can_be_read(symbol: object, alive: Set[object]) -> bool:
         symbol: the symbol of the value.
         alive: the symbols and the numbers of tensors and objects that variables reference.
     """
-    if symbol in alive:
-        return True
-    if not isinstance(symbol, Term):
-        return not isinstance(symbol, int)
-    if isinstance(symbol, terms.Deep):
-        return False
-    return can_be_read(next(symbol.parts(), None), alive)
+    while symbol not in alive:
+        if not isinstance(symbol, Term):
+            return not isinstance(symbol, int)
+        if type(symbol) is terms.Deep:
+            return False
+        symbol = symbol.first_part()
+    return True
+
+
+def _always_readable(symbol: Term) -> bool:
+    """Return True for the symbol of a value that a later read may yield although no variable references what it is read from."""
+    part: object = symbol
+    while isinstance(part, Term):
+        if type(part) is terms.Deep:
+            return False
+        part = part.first_part()
+    return not isinstance(part, int)
 
 
 def forget_unreadable(state: State) -> None:
     """Remove what the path knows of attributes, items and parts of values that no variable can reach."""
-    unread = [symbol for symbol in state.known if isinstance(symbol, Term) and not can_be_read(symbol, NOTHING)]
+    unread = [symbol for symbol in state.known if isinstance(symbol, Term) and not _always_readable(symbol)]
     if not unread:
         return
     stack: list[object] = [value for symbol, value in state.known.items() if not isinstance(symbol, Term)]
     stack += [state.result, *state.callbacks, *state.facts.obtained.values()]
-    stack += [value for made in state.heap.values() if made.kind == "scope" for value in made.fields.values()]
+    stack += [value for made in state.heap.values() if made.kind == "scope" for value in made.fields.values() if type(value) not in LEAVES]
     waiting: dict[Symbol, list[Term]] = {}
     for symbol in unread:
         for owner in _owners(symbol):
             waiting.setdefault(owner, []).append(symbol)
     remaining = set(unread)
     for value in state.values_below(stack):
-        number = _identity(value)
-        for symbol in waiting.pop(number, ()) if number is not None else ():
+        number = value.symbol if type(value) is Unknown else value.number if type(value) is Ref or type(value) is Tensor else None
+        for symbol in waiting.pop(number, ()) if number is not None and number in waiting else ():
             if symbol in remaining:
                 remaining.remove(symbol)
                 stack.append(state.known[symbol])
@@ -59,11 +68,4 @@ def _owners(symbol: Symbol) -> Iterator[Symbol]:
     part: object = symbol
     while isinstance(part, (Term, int)):
         yield part
-        part = next(part.parts(), None) if isinstance(part, Term) and not isinstance(part, terms.Deep) else None
-
-
-def _identity(value: object) -> Symbol | None:
-    """Return the symbol of a value or the number of an object, of which facts may be known."""
-    if isinstance(value, (Tensor, Ref)):
-        return value.number
-    return value.symbol if isinstance(value, Unknown) else None
+        part = part.first_part() if isinstance(part, Term) and not isinstance(part, terms.Deep) else None

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Emptied, Saved, Site
 from graphlint.engine.domain.fact_tables import FactTables
 from graphlint.engine.domain.objects import Object, collect_tensors, tensors_of
-from graphlint.engine.domain.parts import NESTED, WITHOUT_PARTS, parts_of, record_parts
+from graphlint.engine.domain.parts import LEAVES, NESTED, parts_of, record_parts
 from graphlint.engine.domain.path_condition import PathCondition
 from graphlint.engine.domain.symbols import Way, way
 from graphlint.engine.domain.term import Symbol, Term
@@ -310,9 +310,12 @@ class State:
                 yield from ((Variable(number, name), value) for name, value in made.fields.items() if type(name) is not int)
 
     def values_of_scopes(self, without: Set[int]) -> list[object]:
-        """Return the values of all variables and temporaries, except those of some scopes, and all that the path knows or obtains again."""
-        scopes = (made for number, made in self.heap.items() if made.kind == "scope" and number not in without)
-        fields = (value for made in scopes for value in made.fields.values())
+        """Return the values of all variables and temporaries, except those of some scopes, and all that the path knows or obtains again.
+
+        Left out are the `LEAVES` among the variables.
+        """
+        scopes = [made for number, made in self.heap.items() if made.kind == "scope" and number not in without]
+        fields = [value for made in scopes for value in made.fields.values() if type(value) not in LEAVES]
         return [self.result, *self.callbacks, *self.known.values(), *self.facts.obtained.values(), *fields]
 
     def nodes_below(self, values: list[object]) -> set[int]:
@@ -323,7 +326,7 @@ class State:
     def values_below(self, stack: list[object]) -> Iterator[object]:
         """Yield values and everything reachable from them, except through classes, scopes of modules, and the variables of closures.
 
-        A tensor may be yielded more than once. What is added to `stack` between two values is searched, too.
+        Left out are the `LEAVES`. A tensor may be yielded more than once. What is added to `stack` between two values is searched, too.
         """
         seen: set[int] = set()
         shared: set[int] = set()
@@ -331,21 +334,25 @@ class State:
         while stack:
             value = stack.pop()
             kind = type(value)
+            if kind in LEAVES:
+                continue
             if kind in NESTED:
                 # Several values may share a tuple, and a fact about a value may contain the value.
                 if id(value) in shared:
                     continue
                 shared.add(id(value))
             yield value
-            if kind in WITHOUT_PARTS:
+            if kind is Tensor or kind is int:
                 continue
             if type(value) is Ref:
                 if value.number not in seen and (held := heap.get(value.number)) is not None:
                     seen.add(value.number)
-                    stack += held.items
-                    stack += held.fields.values()
+                    if held.items:
+                        stack += [item for item in held.items if type(item) not in LEAVES]
+                    if held.fields:
+                        stack += [item for item in held.fields.values() if type(item) not in LEAVES]
                     if held.record is not None:
-                        stack.extend(record_parts(held.record))
+                        stack += record_parts(held.record)
                     if held.attributes:
                         stack.append(Ref(held.attributes, "instance"))
             elif type(value) is Unknown:
@@ -354,7 +361,7 @@ class State:
             elif isinstance(value, (tuple, list, set, frozenset)):
                 stack += value
             else:
-                stack.extend(parts_of(value))
+                stack += parts_of(value)
 
     def without_graph(self, value: Value) -> bool:
         """Return True if a value is a tensor that certainly has no graph."""

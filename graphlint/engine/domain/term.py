@@ -56,6 +56,15 @@ class Term(tuple):  # type: ignore[type-arg]
             else:
                 yield field
 
+    def first_part(self) -> object:
+        """Return the first of the parts, None if there is none."""
+        for field in self[1:]:
+            if type(field) is not tuple:
+                return field
+            if field:
+                return field[0]
+        return None
+
     def symbols(self) -> list[Symbol]:
         """Return the parts that are terms or numbers. Not all numbers identify a value: some are indices, times or counts."""
         found: list[Symbol] = []
@@ -77,7 +86,7 @@ class Term(tuple):  # type: ignore[type-arg]
 def _deeper(fields: tuple[object, ...], depth: int) -> bool:
     for field in fields:
         kind = type(field)
-        if kind is not int and kind is not str and isinstance(field, tuple):
+        if kind is not int and kind is not str and kind is not type and isinstance(field, tuple):
             nested = depth - (kind is not tuple)
             if nested < 0 or _deeper(field, nested):
                 return True

@@ -72,26 +72,24 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     closures = set(machine.ended_scopes)
     functions = (*machine.escaping_callbacks.values(), *machine.nested_functions.values(), machine.frames[0].repeated)
     stack = [*functions, *machine.constructed, *state.values_of_scopes(closures)]
+    # Without these tables, the node of a tensor is that with which it was created.
+    changed = bool(state.became_leaf or state.new_grad_fns)
     for value in state.values_below(stack):
-        kind = type(value)
-        if kind is Tensor:
-            assert isinstance(value, Tensor)
+        if type(value) is Tensor:
             numbers.add(value.number)
             families.add(value.family)
-            nodes.update((value.node, state.node(value)))
-        elif kind is Ref:
-            assert isinstance(value, Ref)
+            nodes.add(value.node)
+            if changed:
+                nodes.add(state.node(value))
+        elif type(value) is Ref:
             objects.add(value.number)
-        elif kind is Unknown:
-            assert isinstance(value, Unknown)
+        elif type(value) is Unknown:
             keys.add(value.symbol)
-        elif kind is Function:
-            assert isinstance(value, Function)
+        elif type(value) is Function:
             for scope in closures.intersection(value.scopes):
                 closures.remove(scope)
                 stack.extend(state.get(scope).fields.values() if scope in state.heap else ())
-        elif kind is int:
-            assert isinstance(value, int)
+        elif type(value) is int:
             nodes.add(value)
     readable = keys | objects | numbers
     nodes.update(node for key, node in graph.unresolved.nodes.items() if readable_facts.can_be_read(key, readable))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from graphlint.autograd.events import Backward, Cause, Site
 from graphlint.engine.domain import havoc_log, readable_facts
 from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.parts import LEAVES
 from graphlint.engine.domain.state import State, Variable
 from graphlint.engine.domain.symbols import Way
 from graphlint.engine.domain.term import Symbol
@@ -125,5 +126,7 @@ def _retained_graphs(graph: Graph, state: State) -> Iterator[tuple[int, Variable
     if not state.retained_by:
         return
     for holder, value in state.named_values():
-        live = graph.reach(state.nodes_below([value])).all
+        if type(value) in LEAVES or not (nodes := state.nodes_below([value])):
+            continue
+        live = graph.reach(nodes).all
         yield from {(backward, holder) for node, backward in state.retained_by.items() if node in live}
