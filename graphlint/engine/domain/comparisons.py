@@ -13,9 +13,9 @@ from graphlint.engine.domain.terms import Comparison, Equals
 
 def decide(truths: Mapping[Symbol, bool], condition: Symbol) -> bool | None:
     """Decide a comparison or an equality by other comparisons that are decided; None if these do not suffice."""
-    if isinstance(condition, Comparison):
+    if type(condition) is Comparison:
         return _of_comparison(truths, condition)
-    return _of_equality(truths, condition) if isinstance(condition, Equals) else None
+    return _of_equality(truths, condition) if type(condition) is Equals else None
 
 
 def _of_comparison(truths: Mapping[Symbol, bool], asked: Comparison) -> bool | None:

@@ -23,8 +23,8 @@ def assumed(graph: Graph, state: State) -> frozenset[CounterTest]:
 
 
 def _tests_remainder(symbol: Symbol) -> bool:
-    if isinstance(symbol, Not):
+    if type(symbol) is Not:
         return _tests_remainder(symbol.operand)
-    if isinstance(symbol, And | Or):
+    if type(symbol) is And or type(symbol) is Or:
         return any(map(_tests_remainder, symbol.operands))
     return remainder_in(symbol) is not None

@@ -88,9 +88,9 @@ def decide(truths: Mapping[Symbol, bool], indices: Indices, condition: Symbol) -
     """Decide a condition from the bounds of an index and from the equalities that hold on a path; None if these do not suffice."""
     if condition in indices:
         return None if (equal := _compare("==", indices[condition], 0)) is None else not equal
-    if not isinstance(condition, (Equals, Comparison)):
+    if type(condition) is not Equals and type(condition) is not Comparison:
         return None
-    operator = condition.operator if isinstance(condition, Comparison) else "=="
+    operator = condition.operator if type(condition) is Comparison else "=="
     one, two = _linear(condition.left), _linear(condition.right)
     if two[0] is None and one[0] is not None and one[0] in indices:
         return _compare(operator, indices[one[0]], two[1] - one[1])
@@ -126,8 +126,11 @@ def note_comparison(truths: dict[Symbol, bool], indices: Indices, comparison: Co
 
 def forget_conflicting_offsets(truths: dict[Symbol, bool]) -> None:
     """After a join, remove the marks of known differences where the joined paths had different ones."""
-    known = {(item.left, item.right) for item in truths if isinstance(item, Difference)}
-    for item in [item for item in truths if isinstance(item, HasDifference)]:
+    marks = [item for item in truths if type(item) is HasDifference]
+    if not marks:
+        return
+    known = {(item.left, item.right) for item in truths if type(item) is Difference}
+    for item in marks:
         if (item.left, item.right) not in known:
             del truths[item]
 
@@ -178,9 +181,9 @@ def _compare(symbol: str, index: Index, bound: int) -> bool | None:
 
 
 def _linear(symbol: Symbol) -> Linear:
-    if isinstance(symbol, ConstantSymbol) and (number := _number(symbol)) is not None:
-        return None, number
-    if isinstance(symbol, OperationSymbol) and symbol.operator in ("+", "-"):
+    if type(symbol) is ConstantSymbol:
+        return (symbol, 0) if (number := _number(symbol)) is None else (None, number)
+    if type(symbol) is OperationSymbol and symbol.operator in ("+", "-"):
         one, two = _linear(symbol.left), _linear(symbol.right)
         if two[0] is None:
             return one[0], one[1] + (two[1] if symbol.operator == "+" else -two[1])

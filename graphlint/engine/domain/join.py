@@ -198,17 +198,15 @@ class _HeapComparison:
         fields, others = left.fields, right.fields
         # Most values are shared: no bytecode is executed for them.
         for name in compress(fields, map(is_not, fields.values(), map(others.get, fields))):
-            if _is_ignored(name, is_scope, live):
+            if (is_scope and type(name) is int) or _is_ignored(name, is_scope, live):
                 continue
             a, b = fields[name], others.get(name)
             if not (self._may_be_unbound(name, a, is_scope) if b is None else self._same(a, b, name)):
                 return False
-        if len(right.fields) == len(left.fields):
+        if len(others) == len(fields):
             return True
-        return all(
-            name in left.fields or _is_ignored(name, is_scope, live) or self._may_be_unbound(name, b, is_scope)
-            for name, b in right.fields.items()
-        )
+        missing = others.keys() - fields.keys()
+        return all(_is_ignored(name, is_scope, live) or self._may_be_unbound(name, others[name], is_scope) for name in missing)
 
     def _may_be_unbound(self, name: Hashable, value: Value, is_scope: bool) -> bool:
         """Return True if a value that only one path has bound to a name has no graph and decides nothing. A read ends the other path."""
@@ -248,8 +246,10 @@ class _HeapComparison:
         parts_of = self.context.parts
         parts = frozenset[Symbol]().union(*(parts_of[symbol] for symbol in symbols))
         # Both paths have assumed most conditions before they forked.
-        assumed = {id(symbol): symbol for path in (self.one, self.two) for symbol in path.condition.truths}
-        return not all(parts.isdisjoint(parts_of[condition]) for condition in assumed.values())
+        assumed: dict[int, Symbol] = {}
+        for truths in (self.one.condition.truths, self.two.condition.truths):
+            assumed.update(zip(map(id, truths), truths, strict=True))
+        return not all(map(parts.isdisjoint, map(parts_of.__getitem__, assumed.values())))
 
     def _same_container(self, a: Ref, b: Ref) -> bool:
         """Return True if two references are to containers of the two paths that stand for one another."""
@@ -349,11 +349,12 @@ def _join_object(merged: Object, right: Object, join_values: JoinValues) -> None
     fields, others = merged.fields, right.fields
     for name in [name for name, value in fields.items() if type(value) is Constant and name not in others]:
         fields[name] = join_values(fields[name], fields[name], Certainty.NO)
-    for name, b in others.items():
-        a = fields.get(name)
+    # Most values are shared: no bytecode is executed for them.
+    for name in list(compress(others, map(is_not, others.values(), map(fields.get, others)))):
+        a, b = fields.get(name), others[name]
         if a is None:
             fields[name] = join_values(b, b, Certainty.NO) if type(b) is Constant else b
-        elif a is not b:
+        else:
             fields[name] = _join_value(a, b, join_values)
 
 

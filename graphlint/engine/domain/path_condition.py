@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import is_not
 from typing import NamedTuple
 
 from graphlint.engine.domain import alternatives, comparisons, indices
@@ -76,10 +78,10 @@ class PathCondition:
         known = self.truths.get(symbol)
         if known is not None or type(symbol) is int:
             return known
-        if isinstance(symbol, Not):
+        if type(symbol) is Not:
             inner = self.decide(symbol.operand, loop_indices)
             return None if inner is None else not inner
-        if isinstance(symbol, (And, Or)):
+        if type(symbol) is And or type(symbol) is Or:
             stop = type(symbol) is Or
             undecided = False
             for part in symbol.operands:
@@ -88,7 +90,7 @@ class PathCondition:
                     return stop
                 undecided = undecided or truth is None
             return None if undecided else not stop
-        if isinstance(symbol, LiteralSymbol):
+        if type(symbol) is LiteralSymbol:
             return bool(symbol.value)
         if self._has_order or (self._has_equality and type(symbol) is Comparison):
             known = comparisons.decide(self.truths, symbol)
@@ -109,16 +111,16 @@ class PathCondition:
             self._open = None
         self.truths[symbol] = truth
         added = [(symbol, truth)]
-        if isinstance(symbol, Equals):
+        if type(symbol) is Equals:
             self._has_equality = True
             if truth:
                 indices.note(self.truths, loop_indices, symbol)
                 if isinstance(symbol.right, ConstantSymbol):
                     self.truths[EqualsConstant(symbol.left)] = True
-        if isinstance(symbol, Comparison):
+        if type(symbol) is Comparison:
             self._has_order = True
             indices.note_comparison(self.truths, loop_indices, symbol, truth)
-        if isinstance(symbol, Not):
+        if type(symbol) is Not:
             added += self._add(symbol.operand, not truth, loop_indices)
         elif isinstance(symbol, And if truth else Or):
             for part in symbol.operands:
@@ -166,10 +168,11 @@ class PathCondition:
 
     def join(self, other: PathCondition) -> None:
         """Keep the conditions on which another path agrees, and those of which one holds on each path."""
-        differing = [symbol for symbol, truth in self.truths.items() if other.truths.get(symbol) is not truth]
+        truths = self.truths
+        differing = list(compress(truths, map(is_not, truths.values(), map(other.truths.get, truths))))
         if not differing:
             return
-        kept = [Or(pair) for pair in alternatives.pairs(self.truths, other.truths) if not _is_certain(*pair)]
+        kept = [Or(pair) for pair in alternatives.pairs(truths, other.truths) if not _is_certain(*pair)]
         for symbol in differing:
             del self.truths[symbol]
         self._open = None

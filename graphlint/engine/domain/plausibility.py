@@ -173,7 +173,7 @@ def _counted(symbol: Symbol) -> tuple[Symbol, Offset | None] | None:
 
     Guards such as `i % 2 == 0` and `i % 3 == 1` on one value may exclude each other.
     """
-    if isinstance(symbol, Not):
+    if type(symbol) is Not:
         return _counted(symbol.operand)
     remainder = remainder_in(symbol)
     if remainder is None:

@@ -219,9 +219,10 @@ class State:
 
     def node(self, tensor: Tensor) -> int:
         """Return the current node of a tensor: its grad_fn, or its own node for a leaf; 0 if it has no graph."""
-        made = self.became_leaf.get(tensor.number)
-        if made is not None:
+        if self.became_leaf and (made := self.became_leaf.get(tensor.number)) is not None:
             return made
+        if not self.new_grad_fns:
+            return tensor.node
         rebase = self.new_grad_fn(tensor)
         return tensor.node if rebase is None else rebase.node
 
@@ -234,6 +235,8 @@ class State:
         """Return the current requires_grad of a tensor."""
         if self.needs and (changed := self.needs.get(tensor.number)) is not None:
             return changed
+        if not self.new_grad_fns:
+            return tensor.needs
         rebase = self.new_grad_fn(tensor)
         return tensor.needs if rebase is None else rebase.needs
 
@@ -274,19 +277,19 @@ class State:
             shared = beside.heap
         tensors: dict[int, Tensor] = {}
         collect_tensors((self.result,), tensors)
-        for held in self.held_tensors(shared):
-            tensors.update(held)
+        tensors.update(self.held_tensors(shared))
         for tensor in tensors.values():
             if not tensor.parameter and (node := self.node(tensor)):
                 found.add(node)
         return found
 
-    def held_tensors(self, shared: Mapping[int, Object] = NO_OBJECTS) -> Iterator[Mapping[int, Tensor]]:
-        """Yield the tensors that the fields and items of each object on the heap are made of, by number; without those that hold none.
+    def held_tensors(self, shared: Mapping[int, Object] = NO_OBJECTS) -> dict[int, Tensor]:
+        """Return the tensors that the fields and items of the objects on the heap are made of, by number.
 
         Args:
             shared: objects that are left out.
         """
+        tensors: dict[int, Tensor] = {}
         for number, made in self.heap.items():
             if shared and shared.get(number) is made:
                 continue
@@ -296,7 +299,8 @@ class State:
                 if number not in self.owned:
                     made.held = held
             if held:
-                yield held
+                tensors.update(held)
+        return tensors
 
     def named_values(self) -> Iterator[tuple[Variable | Way, object]]:
         """Yield the values of all variables, and the values that the path knows or obtains again, by the way in which it does.

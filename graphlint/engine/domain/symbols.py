@@ -18,13 +18,13 @@ lookup in the path condition hashes the whole symbol."""
 
 def symbol_of(value: Value) -> Symbol:
     """Return the symbol of a value; that of a deallocated object is never used again."""
-    if isinstance(value, Unknown):
+    if type(value) is Unknown:
         return _bounded(value.symbol) if isinstance(value.symbol, Term) else value.symbol
-    if isinstance(value, Constant):
+    if type(value) is Constant:
         return terms.constant(value.value)
-    if isinstance(value, Tensor):
+    if type(value) is Tensor:
         return terms.TensorSymbol(value.number)
-    if isinstance(value, Ref):
+    if type(value) is Ref:
         return terms.ObjectSymbol(value.number)
     if isinstance(value, Api):
         return terms.ApiSymbol(value.name)

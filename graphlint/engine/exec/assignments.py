@@ -26,12 +26,12 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
     if type(value) is Unknown:
         value = inferred_values.named(machine, state, value, name)
     value = _with_graph(machine, state, name, value, instruction)
-    code = machine.frame.code
-    scope = machine.frame.scope
+    frame = machine.frames[-1]
+    scope, code = frame.scopes[0], frame.code
     if name in code.global_names:
-        scope = machine.frame.scopes[-1]
+        scope = frame.scopes[-1]
     elif name in code.nonlocal_names:
-        scope = next((item for item in machine.frame.scopes[1:] if name in state.heap[item].fields), scope)
+        scope = next((item for item in frame.scopes[1:] if name in state.heap[item].fields), scope)
     fields = state.edit(scope).fields
     before = fields.get(name)
     if before is not None:
@@ -69,7 +69,7 @@ def _with_graph(machine: Machine, state: State, name: str, value: Value, instruc
 
 def _is_new_container(machine: Machine, state: State, value: Value) -> bool:
     """Return True for a container created in this iteration, perhaps with the elements of an older one: `losses = [*losses, loss]`."""
-    if not machine.context.iterations or not isinstance(value, Ref) or value.kind not in CONTAINERS:
+    if type(value) is not Ref or value.kind not in CONTAINERS or not machine.context.iterations:
         return False
     return state.get(value.number).opened.iterations == machine.context.iterations
 

@@ -31,7 +31,7 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
     for state in states:
         fields = state.edit(scope).fields
         for name in list(fields):
-            if (live is not None and name not in live) if isinstance(name, str) else name in loop.temporaries and name != loop.item:
+            if (live is not None and name not in live) if type(name) is str else name in loop.temporaries and name != loop.item:
                 del fields[name]
         # What the path has stored distinguishes it from others, also after the loop.
         if len(states) > 1 or state.stored:
@@ -117,9 +117,7 @@ def _forget_graphs(machine: Machine, states: list[State]) -> None:
     for state in states:
         if not (state.freed or state.retained_by or state.needs or state.became_leaf or state.new_grad_fns):
             continue
-        tensors = dict[int, Tensor]()
-        for held in state.held_tensors():
-            tensors.update(held)
+        tensors = state.held_tensors()
         collect_tensors(state.known.values(), tensors)
         collect_tensors(state.facts.obtained.values(), tensors)
         if state.freed or state.retained_by:

@@ -165,10 +165,10 @@ def binary(operator: str, left: Symbol, right: Symbol) -> Term:
 
 def remainder_in(condition: Symbol) -> Remainder | None:
     """Return the remainder that a condition tests or compares, None if it is another condition."""
-    for tested in (condition.left, condition.right) if isinstance(condition, (Equals, Comparison)) else (condition,):
-        if isinstance(tested, Remainder):
-            return tested
-    return None
+    if type(condition) is Equals or type(condition) is Comparison:
+        left, right = condition.left, condition.right
+        return left if type(left) is Remainder else right if type(right) is Remainder else None
+    return condition if type(condition) is Remainder else None
 
 
 def _ordered(left: Symbol, right: Symbol) -> tuple[Symbol, Symbol]:
