@@ -90,13 +90,16 @@ class EvalBuildsGraph(Rule):
     ## Not reported when
     - Grad mode is off through a caller, a decorator, `set_grad_enabled(phase == "train")`, or a framework (Lightning's
       `validation_step`, transformers' trainers).
-    - Nothing calls the function, in a script that no other file imports, or it is private (`_name`): grad mode at its entry is unknown.
-      So it is in a method that does not call `eval()` itself, of a class whose base class is not resolved: a framework may disable it.
+    - Nothing calls the function before the process ends, in a script that no other file imports, or it is private (`_name`): grad mode at
+      its entry is unknown. So it is in a method that does not call `eval()` itself, of a class whose base class is not resolved: a
+      framework may disable it.
     - The evaluation backpropagates (saliency, adversarial attacks, test-time training), its inputs require grad, or the module computes
       a gradient in its own forward.
     - Only a name says evaluation, and an optimizer steps in the same function and iteration.
     - The call is inside a forward or function that training also uses; the finding is then on the call in the evaluation code.
     - The result is returned to unresolved code, which may backpropagate through it.
+    - The program may have frozen the module: on another path, in the method that stored it in an attribute, or before it was saved to a
+      file.
     - The call is a smoke test: it runs once, on made-up tensors, and the program has neither trained nor loaded the parameters, or reads
       only the size of the result. So is a call outside of loops in a test function of a test file, before any training.
 
