@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from graphlint.project.effect_names import OPTIMIZERS
 from graphlint.project.file_summary import ClassSummary, Effect, FileSummary
+from graphlint.project.uncalled_functions import LOOKUPS
 
 _PLAIN_ROOTS = frozenset(("torch", "nn", "abc"))
 _PLAIN_BASES = frozenset(("Module", "object", "ABC", "Dataset", "Function"))
@@ -79,7 +80,7 @@ def is_plain_base(base: str) -> bool:
 
 def freezes_own_module(summary: FileSummary) -> bool:
     """Return True if a module class of a file may freeze its parameters, and other files may import it: the file is not a script."""
-    is_script = not summary.script_calls.isdisjoint(summary.definitions)
+    is_script = not summary.script_calls.isdisjoint(summary.definitions | LOOKUPS)
     return (
         summary.freezes and not is_script and any(Effect.REQUIRES_GRAD in summary.classes[name].effects for name in module_classes(summary))
     )

@@ -20,7 +20,7 @@ from graphlint.ir.process_exits import reached
 from graphlint.project.file_summary import FileSummary
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_LOOKUPS = frozenset(("globals", "locals", "vars", "eval", "exec", "sys.modules", "fire.Fire", "Fire"))
+LOOKUPS = frozenset(("globals", "locals", "vars", "eval", "exec", "sys.modules", "fire.Fire", "Fire"))
 """Code that may find a function by a name which the file does not spell."""
 _LOADERS = frozenset(("import_module", "__import__", "run_module", "run_path", "spec_from_file_location"))
 """Functions that load a module by a name that may be a value."""
@@ -94,7 +94,7 @@ def _runs(statement: ast.stmt, functions: Container[str]) -> bool:
 def _looks_up(statement: ast.stmt) -> bool:
     """Return True if a statement of a module may find a function by a name which the file does not spell."""
     names = (node.id for node in ast.walk(statement) if isinstance(node, ast.Name)) if not isinstance(statement, _DEFINITIONS) else ()
-    return not _LOOKUPS.isdisjoint(names)
+    return not LOOKUPS.isdisjoint(names)
 
 
 def _names_one(called: ast.expr, functions: Container[str]) -> bool:
@@ -104,9 +104,9 @@ def _names_one(called: ast.expr, functions: Container[str]) -> bool:
 def _may_use(node: ast.AST, name: str) -> bool:
     """Return True if an expression or import mentions a function, or may find it by name."""
     if isinstance(node, ast.Name):
-        return node.id == name or node.id in _LOOKUPS
+        return node.id == name or node.id in LOOKUPS
     if isinstance(node, ast.Attribute):
-        return node.attr == name or dotted(node) in _LOOKUPS
+        return node.attr == name or dotted(node) in LOOKUPS
     if isinstance(node, ast.Constant):
         return isinstance(node.value, str) and node.value.replace(":", ".").rpartition(".")[2] == name
     return isinstance(node, ast.alias) and name in (node.name, node.asname)
