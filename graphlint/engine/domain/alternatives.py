@@ -1,4 +1,4 @@
-"""What two paths have in common where their conditions differ: after `if a: ... elif b: ... else: return`, one of `a` and `b` holds.
+"""Conditions of which one holds where two paths differ: after `if a: ... elif b: ... else: return`, one of `a` and `b` does.
 
 A join keeps these facts, so that a later iteration cannot take a side that the conditions of both paths exclude.
 """
@@ -15,7 +15,7 @@ MANY = 16
 """The greatest number of pairs of conditions that are searched. Paths that differ in more have little in common."""
 
 FACTS = (indices.AtLeast, indices.Difference, indices.EqualsConstant, indices.HasDifference, indices.IndexEquals)
-"""What follows from conditions and is none."""
+"""Facts that follow from conditions and are none."""
 
 
 def pairs(one: Mapping[Symbol, bool], two: Mapping[Symbol, bool]) -> Iterator[tuple[Symbol, Symbol]]:
