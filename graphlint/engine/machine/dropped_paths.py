@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence, Set
+from itertools import chain
 from typing import NamedTuple
 
 from graphlint.autograd.events import Backward, Cause, Site
@@ -47,12 +48,13 @@ def _with_each_side(chosen: set[int], sides: Sequence[Set[tuple[Symbol, bool]]])
         chosen: the places.
         sides: the conditions that the path at each place has assumed.
     """
-    missing = set[tuple[Symbol, bool]]().union(*sides).difference(*(sides[place] for place in chosen))
+    missing = set[tuple[Symbol, bool]]().union(*sides).difference(*[sides[place] for place in chosen])
     found = set(chosen)
     while missing:
-        counts = Counter(side for place in found for side in sides[place])
-        best = max((place for place in range(len(sides)) if place not in found), key=lambda place: len(missing & sides[place]))
-        spare = [place for place in found if all(counts[side] > 1 or side in sides[best] for side in sides[place])]
+        counts = Counter(chain.from_iterable([sides[place] for place in found]))
+        best = max([place for place in range(len(sides)) if place not in found], key=lambda place: len(missing & sides[place]))
+        single = {side for side, count in counts.items() if count == 1} - sides[best]
+        spare = [place for place in found if single.isdisjoint(sides[place])]
         if not spare:
             break
         found.remove(max(spare))
