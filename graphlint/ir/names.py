@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-_WITHOUT_NAMES = frozenset(("ctx", "op"))
-"""The fields of nodes that hold no names."""
+_PLACE = frozenset(("lineno", "col_offset", "end_lineno", "end_col_offset"))
+"""The attributes of nodes that are no fields."""
+
+_WITHOUT_NAMES = _PLACE | {"ctx", "op", "id", "attr", "arg"}
+"""The attributes of nodes that hold no names."""
 
 
 def nodes_below(node: ast.AST) -> Iterator[ast.AST]:
@@ -15,11 +18,10 @@ def nodes_below(node: ast.AST) -> Iterator[ast.AST]:
     while stack:
         item = stack.pop()
         yield item
-        for name in item._fields:
-            value = getattr(item, name, None)
+        for name, value in item.__dict__.items():
             if value.__class__ is list:
-                stack.extend([child for child in value if isinstance(child, ast.AST)])
-            elif isinstance(value, ast.AST):
+                stack += [child for child in value if isinstance(child, ast.AST)]
+            elif name not in _PLACE and isinstance(value, ast.AST):
                 stack.append(value)
 
 
@@ -32,11 +34,10 @@ def names_below(node: ast.AST) -> set[str]:
         if isinstance(item, ast.Name):
             found.add(item.id)
             continue
-        for name in item._fields:
-            value = getattr(item, name, None)
+        for name, value in item.__dict__.items():
             if value.__class__ is list:
-                stack.extend([child for child in value if isinstance(child, ast.AST)])
-            elif isinstance(value, ast.AST) and name not in _WITHOUT_NAMES:
+                stack += [child for child in value if isinstance(child, ast.AST)]
+            elif name not in _WITHOUT_NAMES and isinstance(value, ast.AST):
                 stack.append(value)
     return found
 

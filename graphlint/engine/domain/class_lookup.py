@@ -58,7 +58,7 @@ def attributes_of(state: State, value: Value) -> Ref | None:
 
 def find_method(state: State, receiver: Ref, name: str) -> Value | None:
     """Return an attribute of an object's class, bound if it is a function; None if no class of the program defines it."""
-    made = state.get(receiver.number).type
+    made = state.heap[receiver.number].type
     if not isinstance(made, Class):
         return None
     found = attribute(state, made, name)

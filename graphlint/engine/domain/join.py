@@ -246,9 +246,8 @@ class _HeapComparison:
         parts_of = self.context.parts
         parts = frozenset[Symbol]().union(*(parts_of[symbol] for symbol in symbols))
         # Both paths have assumed most conditions before they forked.
-        assumed: dict[int, Symbol] = {}
-        for truths in (self.one.condition.truths, self.two.condition.truths):
-            assumed.update(zip(map(id, truths), truths, strict=True))
+        first, second = self.one.condition.truths, self.two.condition.truths
+        assumed = dict(zip(map(id, first), first, strict=True)) | dict(zip(map(id, second), second, strict=True))
         return not all(map(parts.isdisjoint, map(parts_of.__getitem__, assumed.values())))
 
     def _same_container(self, a: Ref, b: Ref) -> bool:

@@ -20,6 +20,7 @@ from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import (
     NO,
     NONE,
+    Function,
     Ref,
     Tensor,
     Unknown,
@@ -339,6 +340,9 @@ class State:
             value = stack.pop()
             kind = type(value)
             if kind in LEAVES:
+                continue
+            if type(value) is Function and not value.defaults:
+                yield value
                 continue
             if kind in NESTED:
                 # Several values may share a tuple, and a fact about a value may contain the value.

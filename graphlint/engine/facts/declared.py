@@ -129,10 +129,15 @@ def is_abstract(code: FunctionCode) -> bool:
     node = code.node
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return False
-    body = [item for item in node.body if not _does_nothing(item)]
-    if not body:
+    only: ast.stmt | None = None
+    for item in node.body:
+        if not _does_nothing(item):
+            if only is not None:
+                return False
+            only = item
+    if only is None:
         return code.returns is not None or any(_is_abstract_method(item) for item in node.decorator_list)
-    return len(body) == 1 and isinstance(body[0], ast.Raise) and _names_not_implemented(body[0].exc)
+    return isinstance(only, ast.Raise) and _names_not_implemented(only.exc)
 
 
 def _does_nothing(statement: ast.stmt) -> bool:

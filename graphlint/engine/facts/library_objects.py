@@ -25,7 +25,7 @@ def make(
 
 def sources_of(state: State, value: Ref) -> tuple[LibraryKind, tuple[Value, ...]]:
     """Return the kind of a library object and the values from which it was constructed."""
-    record = state.get(value.number).library
+    record = state.heap[value.number].library
     return record.kind, record.sources
 
 

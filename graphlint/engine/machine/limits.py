@@ -11,12 +11,12 @@ class Limits:
 
     A step is one instruction on one path. `steps` bounds the run of a module's code, `function_steps` that of a function analyzed as a
     root, `quiet_steps` that of a root without any effect on graphs so far, `quiet_caller_steps` that of one whose own code has no such
-    effect but may call code that has, `quiet_construction_steps` that of the construction of a receiver whose class neither trains nor
-    evaluates: beyond it, calls are passed by. `file_steps` bounds all roots of a file. `foreign_steps` bounds the steps of one run in
-    functions of other files, `foreign_file_steps` those of all runs of a file, `glance` those of a run without a backward pass. `paths` is
-    the maximum number of states after a join, `depth` the maximum call depth, `passes` the number of iterations executed for a loop of
-    unknown length, `searched_loop_runs` the number of runs of one loop whose stores are searched for retained graphs: an inner loop is run
-    again in each iteration of those around it.
+    effect but may call code that has: beyond as many steps, the code of a module that neither trains nor evaluates passes calls by, and
+    beyond `quiet_construction_steps` so does the construction of a receiver whose class does neither. `file_steps` bounds all roots of a
+    file. `foreign_steps` bounds the steps of one run in functions of other files, `foreign_file_steps` those of all runs of a file,
+    `glance` those of a run without a backward pass. `paths` is the maximum number of states after a join, `depth` the maximum call depth,
+    `passes` the number of iterations executed for a loop of unknown length, `searched_loop_runs` the number of runs of one loop whose
+    stores are searched for retained graphs: an inner loop is run again in each iteration of those around it.
 
     A loop over a collection of known length executes every iteration if the collection has at most this many elements: `known_elements` if
     one of them is not a constant, else `comprehension_elements` in a comprehension and `plain_elements` in a for statement. A function such

@@ -60,10 +60,10 @@ def computed_attribute(machine: Machine, state: State, value: Ref, name: str, si
 
     If it raises on every path, unresolved code has set the attribute.
     """
-    made = state.get(value.number)
+    made = state.heap[value.number]
     if made.kind in CONTAINERS:
         made = state.get(made.attributes) if made.attributes else made
-    own = state.get(value.number).type
+    own = state.heap[value.number].type
     if made.kind not in ("instance", "module", *CONTAINERS) or name in made.fields or name.startswith("__") or not isinstance(own, Class):
         return None
     function = class_lookup.attribute(state, own, "__getattr__")
