@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 _PLACE = frozenset(("lineno", "col_offset", "end_lineno", "end_col_offset"))
-"""The attributes of nodes that are no fields."""
+"""The attributes of nodes that state their place in the text."""
 
 _WITHOUT_NAMES = _PLACE | {"ctx", "op", "id", "attr", "arg"}
 """The attributes of nodes that hold no names."""
