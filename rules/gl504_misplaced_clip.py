@@ -111,6 +111,10 @@ class MisplacedClip(Rule):
                     help="call it between `backward()` and `step()`",
                 )
 
+    def refuted(self, run: Run) -> Iterator[Site]:
+        """Yield each clip of gradients that a backward computed and no step has used."""
+        yield from (event.site for event in run.of(Clipped) if event.pending is Certainty.YES and not event.used)
+
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to move the clip between backward and step, or to pass the parameters."""
         call = code.node_at(finding.site, ast.Call)
