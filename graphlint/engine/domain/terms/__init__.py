@@ -19,6 +19,7 @@ from graphlint.engine.domain.terms.conditions import Remainder as Remainder
 from graphlint.engine.domain.terms.conditions import Unary as Unary
 from graphlint.engine.domain.terms.conditions import binary as binary
 from graphlint.engine.domain.terms.conditions import remainder_in as remainder_in
+from graphlint.engine.domain.terms.values import AnyParameterName as AnyParameterName
 from graphlint.engine.domain.terms.values import ApiSymbol as ApiSymbol
 from graphlint.engine.domain.terms.values import Array as Array
 from graphlint.engine.domain.terms.values import AtAttribute as AtAttribute

@@ -274,6 +274,13 @@ class Count(Term):
 # Parts of the result of an opaque forward
 
 
+class AnyParameterName(Term):
+    """The name of any one of several parameters, for the iteration of `named_parameters` that has this number."""
+
+    __slots__ = ()
+    iteration: int
+
+
 class PartSymbol(Term):
     """A part of an unresolved result, which is represented by a tensor."""
 

@@ -9,6 +9,7 @@ from graphlint.engine.domain.constants import known_range
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, StandsFor, Tensor, Unknown, Value
 from graphlint.engine.facts import generator_calls, library_objects, one_pass
 from graphlint.engine.machine import outcomes
@@ -337,7 +338,7 @@ def _element_of_loop(machine: Machine, state: State, source: Value, number: int,
 def _renewed(machine: Machine, value: Sequence) -> Sequence:
     """Return an element that stands for several, such as parameters with their names: its unknown parts are new in an iteration."""
     items = (
-        Unknown(machine.graph.number(), item.graph, item.name)
+        Unknown(_new_symbol(machine, item.symbol), item.graph, item.name)
         if isinstance(item, Unknown)
         else _renewed(machine, item)
         if isinstance(item, Sequence)
@@ -345,6 +346,12 @@ def _renewed(machine: Machine, value: Sequence) -> Sequence:
         for item in value.items
     )
     return replace(value, items=tuple(items))
+
+
+def _new_symbol(machine: Machine, symbol: Symbol) -> Symbol:
+    """Return a symbol for a part of the element in an iteration."""
+    number = machine.graph.number()
+    return terms.AnyParameterName(number) if isinstance(symbol, terms.AnyParameterName) else number
 
 
 def step(machine: Machine, state: State, value: Value) -> list[State]:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, ChangedBy, ResetBy, Site
-from graphlint.engine.domain import graph_effects
+from graphlint.engine.domain import graph_effects, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NONE, Constant, Each, Ref, Sequence, StandsFor, Value
+from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, StandsFor, Unknown, Value
 from graphlint.engine.facts import conditions, module_collections, one_pass
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -63,7 +63,7 @@ def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Ar
     reference = machine.allocate(state, "parameters")
     made = state.get(reference.number)
     value: Value = Each(tuple(found)) if len(found) > 1 else found[0] if found else machine.unknown()
-    made.items = [Sequence((machine.plain(), value))]
+    made.items = [Sequence((Unknown(terms.AnyParameterName(machine.graph.number()), NO), value))]
     made.exact = ownership.is_exact(machine, state, module)
     return reference
 

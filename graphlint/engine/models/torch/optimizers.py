@@ -18,12 +18,14 @@ from graphlint.engine.domain import (
 )
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
+from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import (
     NO,
     NONE,
     YES,
     Bound,
     Constant,
+    Each,
     Function,
     Partial,
     Ref,
@@ -115,8 +117,19 @@ def _certain_leaves(machine: Machine, state: State, params: Value | None) -> lis
     if once is None and isinstance(params, Ref) and params.kind == "parameters":
         return []
     known = (params,) if isinstance(params, Tensor) else machine.elements(state, params)
+    if any(isinstance(item, Each) for item in known or ()) and _is_selected_by_name(state):
+        return []
     found = [tensor for item in known or () for tensor in dependencies.tensors_in(state, item)]
     return [tensor for tensor in found if tensor.leaf is YES and tensor.stands_for is not StandsFor.PARAMETERS]
+
+
+def _is_selected_by_name(state: State) -> bool:
+    """Return True if a condition on the path selects parameters of a group, as in `[p for name, p in named if "head" not in name]`."""
+    return any(_is_on_name(symbol) for symbol in state.condition.truths)
+
+
+def _is_on_name(symbol: Symbol) -> bool:
+    return isinstance(symbol, Term) and (isinstance(symbol, terms.AnyParameterName) or any(map(_is_on_name, symbol.symbols())))
 
 
 def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
