@@ -3,6 +3,8 @@
 Such a view requires grad, but its gradient has nowhere to go: PyTorch still saves, and frees, what it saves whatever gradients are needed.
 """
 
+from collections.abc import Callable
+
 import torch
 from torch.nn import functional
 
@@ -17,7 +19,7 @@ def other(requires_grad: bool = False) -> torch.Tensor:
     return torch.full((3, 3), 2.0, requires_grad=requires_grad)
 
 
-OPERATIONS = {
+OPERATIONS: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
     "logsumexp": lambda value: value.logsumexp(0),
     "exp": lambda value: value.exp(),
     "relu": lambda value: value.relu(),

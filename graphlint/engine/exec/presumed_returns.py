@@ -9,6 +9,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.machine.frames import Visit
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import FunctionCode
+from graphlint.ir.process_exits import is_exit
 
 NOT_OF_CHECKS = frozenset(("KeyboardInterrupt", "SystemExit", "GeneratorExit"))
 """Exceptions that no check of the program raises: a handler for these alone expects no failed check."""
@@ -26,15 +27,17 @@ def is_presumed(machine: Machine, visit: Visit, code: FunctionCode, states: Sequ
 
 
 def _has_checks(code: FunctionCode) -> bool:
-    """Return True if a function raises under a condition only; a lambda contains no statement that raises."""
+    """Return True if a function raises, or ends the process, under a condition only; a lambda contains no statement that does."""
     if isinstance(code.node, ast.Lambda):
         return False
     found = list(_own_statements(code.node))
-    raising = any(isinstance(node, ast.Raise | ast.Assert) for node in found)
-    always = any(isinstance(node, ast.Raise) for node in getattr(code.node, "body", ())) and not any(
-        isinstance(node, ast.Return) for node in found
-    )
+    raising = any(isinstance(node, ast.Assert) or _raises(node) for node in found)
+    always = any(map(_raises, getattr(code.node, "body", ()))) and not any(isinstance(node, ast.Return) for node in found)
     return raising and not always
+
+
+def _raises(node: ast.AST) -> bool:
+    return isinstance(node, ast.Raise) or (isinstance(node, ast.stmt) and is_exit(node))
 
 
 def _own_statements(definition: ast.AST) -> Iterator[ast.AST]:
