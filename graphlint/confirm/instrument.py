@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from graphlint.ir.discarded_results import discarded_method
+from graphlint.ir.names import reads
 
 MARKER = "__graphlint__"
 Span = tuple[int, int, int, int]
@@ -262,12 +263,15 @@ def retain_graph_calls(tree: ast.Module) -> tuple[frozenset[Span], frozenset[Spa
 
 
 def parameters_passed_on(tree: ast.Module) -> dict[Span, frozenset[str]]:
-    """Map calls to the keywords whose values are parameters of the enclosing function that only its callers set to True."""
+    """Map calls to the keywords whose values are parameters of the enclosing function that only its callers set to True.
+
+    A parameter that the function also uses for something else, such as skipping the backward pass, is not only passed on.
+    """
     found: dict[Span, frozenset[str]] = {}
     for function in ast.walk(tree):
         if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             continue
-        received = _set_by_callers(function.args)
+        received = {name for name in _set_by_callers(function.args) if reads(function, name) == 1}
         for node in ast.walk(function):
             if isinstance(node, ast.Call):
                 names = {item.arg for item in node.keywords if item.arg and isinstance(item.value, ast.Name) and item.value.id in received}

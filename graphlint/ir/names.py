@@ -42,6 +42,11 @@ def names_below(node: ast.AST) -> set[str]:
     return found
 
 
+def reads(node: ast.AST, name: str) -> int:
+    """Return how often code reads a name."""
+    return sum(isinstance(item, ast.Name) and item.id == name and isinstance(item.ctx, ast.Load) for item in nodes_below(node))
+
+
 def dotted(node: ast.AST | None) -> str:
     """Return the dotted spelling of a name or an attribute chain; "" for anything else."""
     if isinstance(node, ast.Name):

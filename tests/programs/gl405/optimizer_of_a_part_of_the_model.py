@@ -5,10 +5,11 @@ from torch import nn
 
 
 def train(model, critic, batches, rate):
-    numbers = [id(parameter) for parameter in model.encoder.numbers.parameters()]
+    part = critic.encoder.numbers
+    numbers = [id(parameter) for parameter in part.parameters()]
     others = filter(lambda parameter: id(parameter) not in numbers, model.parameters())
     optimizer = torch.optim.SGD(others, lr=rate)
-    number_optimizer = torch.optim.SGD(critic.encoder.numbers.parameters(), lr=rate)
+    number_optimizer = torch.optim.SGD(part.parameters(), lr=rate)
     critic.eval()
     for x, y in batches:
         loss = (model(x) - y).abs().sum()

@@ -18,7 +18,7 @@ from graphlint.engine.models.python import iteration
 from graphlint.engine.models.torch import tensor_attributes, tensor_methods
 from graphlint.engine.operations import conversions, recording, tensors
 from graphlint.engine.retention.held_graphs import tensors_with_graph
-from graphlint.ir.names import nodes_below
+from graphlint.ir.names import reads
 
 SIZED = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full", "normal"])
 
@@ -152,15 +152,10 @@ def _passed_by_caller(machine: Machine, state: State, value: Value) -> Spelling 
     defaults = dict(zip((item.arg for item in reversed(named)), reversed(arguments.defaults), strict=False))
     defaults |= {item.arg: default for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default}
     default = defaults.get(received) if received is not None else None
-    if received is None or (isinstance(default, ast.Constant) and default.value is True) or _reads(code.node, received) > 1:
+    if received is None or (isinstance(default, ast.Constant) and default.value is True) or reads(code.node, received) > 1:
         return None
     outer = context._replace(calls=context.calls[:-1], functions=context.functions[:-1])
     return Spelling(value, context.calls[-1], outer)
-
-
-def _reads(node: ast.AST, name: str) -> int:
-    """Return how often code reads a name."""
-    return sum(isinstance(item, ast.Name) and item.id == name and isinstance(item.ctx, ast.Load) for item in nodes_below(node))
 
 
 def variable(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
