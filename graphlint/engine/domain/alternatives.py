@@ -11,7 +11,7 @@ from graphlint.engine.domain import indices
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Not
 
-MANY = 16
+MANY = 4
 """The greatest number of pairs of conditions that are searched. Paths that differ in more have little in common."""
 
 FACTS = (indices.AtLeast, indices.Difference, indices.EqualsConstant, indices.HasDifference, indices.IndexEquals)
