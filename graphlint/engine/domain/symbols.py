@@ -35,25 +35,8 @@ def symbol_of(value: Value) -> Symbol:
 
 def _bounded(symbol: Term) -> Symbol:
     """Return a symbol, or the opaque one that stands for it if it is too deep: equal for equal symbols only."""
-    known = _known_bounds.get(id(symbol))
-    if known is not None and known[0] is symbol:
-        return known[1]
-    if len(_known_bounds) > _MOST_KNOWN:
-        _known_bounds.clear()
-    bounded = symbol if not symbol.is_deeper(DEPTH) else _opaque(symbol)
-    _known_bounds[id(symbol)] = symbol, bounded
-    return bounded
-
-
-_known_bounds: dict[int, tuple[Term, Symbol]] = {}
-"""Recent results of `_bounded`, by the identity of the symbol, which is held here: a value is asked for its symbol again and again."""
-
-_MOST_KNOWN = 1024
-"""The results that are held at most: they keep values alive."""
-
-
-def _opaque(symbol: Term) -> Symbol:
-    """Return the symbol that stands for one that is too deep."""
+    if not symbol.is_deeper(DEPTH):
+        return symbol
     text: list[str] = []
     values: list[terms.Identity] = []
     _spell(symbol, text, values)
