@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
@@ -91,13 +92,17 @@ def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Va
 
 def _items_of_mapping(state: State, holder: Tensor) -> list[terms.PartSymbol]:
     """Return the items of an unresolved result that were read or stored under string keys: none if it may be another object."""
-    parts = (symbol for symbol in state.known if type(symbol) is terms.PartSymbol and symbol.tensor == holder.number)
-    return [part for part in parts if type(part.selector) is terms.AtKey and is_text(part.selector.key)]
+    return [part for part in _known_parts(state, holder) if type(part.selector) is terms.AtKey and is_text(part.selector.key)]
+
+
+def _known_parts(state: State, value: Tensor) -> Iterator[terms.PartSymbol]:
+    """Yield the parts of an unresolved result that were read or stored."""
+    return (symbol for symbol in state.known if type(symbol) is terms.PartSymbol and symbol.tensor == value.number)
 
 
 def has_named_part(state: State, value: Tensor) -> bool:
     """Return True if an attribute or string key of an unresolved result was read: it is not a tensor."""
-    selectors = (key.selector for key in state.known if type(key) is terms.PartSymbol and key.tensor == value.number)
+    selectors = (part.selector for part in _known_parts(state, value))
     return any(type(each) is terms.AtAttribute or (type(each) is terms.AtKey and is_text(each.key)) for each in selectors)
 
 

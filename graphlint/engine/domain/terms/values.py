@@ -271,14 +271,14 @@ class Count(Term):
     iteration: int
 
 
-# Parts of the result of an opaque forward
-
-
 class AnyParameterName(Term):
     """The name of any one of several parameters, for the iteration of `named_parameters` that has this number."""
 
     __slots__ = ()
     iteration: int
+
+
+# Parts of the result of an opaque forward
 
 
 class PartSymbol(Term):
