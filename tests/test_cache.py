@@ -34,6 +34,20 @@ loss = x.exp().sum()
 finish(loss)
 finish(loss)
 """
+# Nothing here records a graph, so that the base class is not resolved.
+IMAGES = """try:
+    import datasets
+except ImportError:
+    print("datasets is missing")
+<import>
+
+class Images(Reader):
+    def __init__(self):
+        self.builder = datasets.load()
+        if download:
+            raise ValueError()
+            info = torch.utils.data.get_worker_info()
+"""
 DETACHING = "def finish(loss):\n    return loss.item()\n"
 
 
@@ -151,6 +165,21 @@ def test_a_file_that_was_looked_for_in_vain_may_come(check: Callable[..., Outcom
     assert codes(check()) == [("bad.py", "GL201")]
     (project / "helper.py").write_text(HELPER)
     assert codes(check()) == [("bad.py", "GL201"), ("helper.py", "GL101")]
+
+
+@pytest.mark.parametrize("imported", ["from .reader import Reader", "from . import Reader", "from ..pack.reader import Reader"])
+def test_a_relative_base_class_is_not_looked_for_in_vain(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch, imported: str
+) -> None:
+    """The leading dots of its name were taken for a package without a name, and the package's own files for absent ones."""
+    package = project / "pack"
+    package.mkdir()
+    (package / "__init__.py").write_text("from .reader import Reader\n")
+    (package / "reader.py").write_text("class Reader:\n    def size(self):\n        return 2\n")
+    (package / "images.py").write_text(IMAGES.replace("<import>", imported))
+    check()
+    forget_the_run(project)
+    assert analysed(check, monkeypatch) == []
 
 
 def test_a_file_that_is_saved_while_it_is_checked_is_checked_again(

@@ -94,10 +94,14 @@ def has_unknown_base(machine: Machine, made: Class) -> bool:
 
 
 def _is_of_unknown_package(machine: Machine, path: str, name: str) -> bool:
-    package = name.partition(".")[0]
+    relative = name.lstrip(".")
+    level = len(name) - len(relative)
+    package, module = relative.partition(".")[0], relative.rpartition(".")[0]
+    if level:
+        return machine.modules.locate(path, module, level) is None
     if package == "torch" or package in sys.stdlib_module_names or hasattr(builtins, package) or tables.file_of(package) is not None:
         return False
-    return machine.modules.locate(path, name.rpartition(".")[0] or name, 0) is None
+    return machine.modules.locate(path, module or name, 0) is None
 
 
 def is_transparent(assumptions: Assumptions, name: str) -> bool:
