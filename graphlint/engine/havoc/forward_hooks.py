@@ -60,16 +60,13 @@ def _passed(machine: Machine, state: State, callback: Callback, site: Site) -> t
 
 
 def _update(machine: Machine, state: State, after: State, site: Site) -> None:
-    """Join the objects that a hook has written into a state."""
-    for number in after.dirty:
-        made = after.heap.get(number)
-        before = state.heap.get(number)
-        if made is None or made is before:
-            continue
-        if before is None:
-            state.put(number, made.duplicate())
-            continue
-        _merge(machine, state, state.edit(number), made, site)
+    """Join the objects that a hook has written into a state: first those that it has created, to which the others may refer."""
+    written = {number: made for number in after.dirty if (made := after.heap.get(number)) is not None}
+    changed = [number for number, made in written.items() if state.heap.get(number, made) is not made]
+    for number in written.keys() - state.heap.keys():
+        state.put(number, written[number].duplicate())
+    for number in changed:
+        _merge(machine, state, state.edit(number), written[number], site)
 
 
 def _merge(machine: Machine, state: State, target: Object, made: Object, site: Site) -> None:
