@@ -42,7 +42,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if code.generator and not running:
         return generator_calls.make(machine, state, function, arguments)
     depth = sum(1 for frame in machine.frames if frame.code is code)
-    if _is_too_deep(machine) or depth >= 2 or not machine.budget.may_enter(code.path):
+    if _is_too_deep(machine) or depth >= 2 or not machine.budget.may_enter(code):
         return pass_by(machine, state, function, arguments)
     remembered = path_facts.CachedResult(id(code), tuple(map(symbol_of, arguments.all()))) if function.kind == "cached" else None
     if remembered is not None and remembered in state.facts.obtained:
@@ -76,10 +76,11 @@ def _run_frame(machine: Machine, state: State, frame: Frame, function: Function,
     machine.graph.context = outer.in_call(site, code.name)
     machine.frames.append(frame)
     restore = grad_modes.begin(machine, state, function)
-    left = machine.budget.leave_home(code.path)
+    left, begun = machine.budget.leave_home(code.path), machine.budget.begin_call()
     try:
         after = machine.run(code.body(), [state])
     finally:
+        machine.budget.end_call(code, begun)
         if left:
             machine.budget.come_home()
         machine.frames.pop()

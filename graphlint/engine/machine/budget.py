@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from graphlint.engine.machine.limits import Limits
+from graphlint.ir.instructions import FunctionCode
+
+COSTLY = 16
+"""A function is costly if its own steps are more than this part of a root's budget."""
 
 
 class BudgetSpent(Exception):
@@ -19,7 +25,8 @@ class Budget:
     execution entered a function of another file, None in the root's file; `away` counts the finished steps in other files, `distance` is
     their limit, `travelled` counts those of earlier runs. `closed` disables execution of other files. `trains` states that the root runs
     backward, `started` is the number of steps from which its budget counts. Beyond `entered_until` steps no function is entered; None for
-    no such limit.
+    no such limit. `own` are the steps of each function of the run without those of its callees, `in_calls` those of the calls that ended
+    in the call in progress. `passed_by` are the functions that are not entered: in an earlier run they spent too much.
     """
 
     limits: Limits
@@ -34,6 +41,9 @@ class Budget:
     travelled: int = 0
     closed: bool = False
     entered_until: int | None = None
+    own: Counter[FunctionCode] = field(default_factory=Counter)
+    in_calls: int = 0
+    passed_by: frozenset[FunctionCode] = frozenset()
 
     def __post_init__(self) -> None:
         self.ceiling = self.limits.steps
@@ -45,6 +55,8 @@ class Budget:
             quiet: only a small part of the budget is available until an event occurs.
         """
         limits = self.limits
+        self.own.clear()
+        self.in_calls = 0
         self.steps = limits.steps - limits.function_steps
         self.started = self.steps if self.trains else 0
         self.ceiling = self.steps + limits.quiet_steps if quiet else limits.steps
@@ -92,9 +104,28 @@ class Budget:
         """End the construction of a receiver."""
         self.entered_until = None
 
-    def may_enter(self, path: str) -> bool:
-        """Return True if the budget allows to execute a function that is defined in a file."""
-        return (self.entered_until is None or self.steps <= self.entered_until) and not self.too_far(path)
+    def may_enter(self, code: FunctionCode) -> bool:
+        """Return True if the budget allows to execute a function."""
+        within = self.entered_until is None or self.steps <= self.entered_until
+        return within and code not in self.passed_by and not self.too_far(code.path)
+
+    def begin_call(self) -> tuple[int, int]:
+        """Begin to count the steps of a call; the result is for `end_call`."""
+        begun = self.steps, self.in_calls
+        self.in_calls = 0
+        return begun
+
+    def end_call(self, code: FunctionCode, begun: tuple[int, int]) -> None:
+        """Add the steps of a call to those of its function and of the call around it."""
+        first, before = begun
+        steps = self.steps - first
+        self.own[code] += steps - self.in_calls
+        self.in_calls = before + steps
+
+    def costly(self) -> Iterator[FunctionCode]:
+        """Yield the functions that spent much of the run."""
+        most = self.limits.function_steps // COSTLY
+        yield from (code for code, steps in self.own.items() if steps > most)
 
     def start_root(self, *, cross_file: bool, runs_backward: bool) -> None:
         """Start a root: the budget for other files depends on the effects of the function."""

@@ -12,7 +12,7 @@ from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.engine.dispatch.table import dispatch
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.values import Class, Function, Value
+from graphlint.engine.domain.values import Class, Function
 from graphlint.engine.exec import imports, lazy_imports, uncalled_methods
 from graphlint.engine.exec.instructions import HANDLERS
 from graphlint.engine.machine import visits
@@ -21,7 +21,7 @@ from graphlint.engine.machine.frames import CallSummary
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Evidence, Modules
-from graphlint.engine.roots import callers, class_roots, execution, producers, receivers, repetition
+from graphlint.engine.roots import callers, candidates, class_roots, execution, producers, receivers, repetition
 from graphlint.engine.roots.execution import Execution, Root
 from graphlint.engine.roots.observation import Observer
 from graphlint.engine.roots.receivers import Prototype
@@ -29,6 +29,7 @@ from graphlint.engine.roots.repetition import Calls
 from graphlint.engine.roots.root_memory import RootMemory, RootRecord
 from graphlint.ir.instructions import Call, Drop, FunctionCode, FunctionId, Leave
 from graphlint.libraries.assumptions import Assumptions
+from graphlint.project.file_summary import Effect
 
 MOST_CALLBACKS = 8
 """The maximum number of escaping callbacks that are executed to find uses of graphs."""
@@ -85,6 +86,7 @@ def runs(
     """
     limits = limits or Limits()
     noted: set[Site] = set()
+    passed_by: frozenset[FunctionCode] = frozenset()
     for budget in (limits, limits.narrow()):
         make = Machine if observer is None else observer.machine
         machine = make(modules, evidence, HANDLERS, dispatch(), lazy_imports.link, code.path, budget)
@@ -92,7 +94,9 @@ def runs(
         machine.raised_at = raised_at
         state, scope = State(), machine.graph.number()
         machine.imports.scopes[modules.identify(code.path)] = scope
+        machine.budget.passed_by = passed_by
         of_module = _module_run(machine, state, code, scope)
+        passed_by, machine.budget.passed_by = _costly(machine), frozenset()
         noted.update(event.site for event in of_module.run.of(DiscardedResult))
         yield of_module
         if of_module.run.complete:
@@ -235,7 +239,7 @@ def _waiting(machine: Machine, state: State, code: FunctionCode, scope: int) -> 
     roots = machine.evidence.roots(code.path)
     pending = [
         root
-        for root in _candidates(state, scope, code.path)
+        for root in candidates.of_file(state, scope, code.path)
         if root.function.code.name not in NEVER_ROOTS
         and (
             roots.contains(root.function.code)
@@ -303,7 +307,7 @@ def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[
     """Return the class roots of a file, except those whose methods the module's own code executed to their end."""
     shown = {place for place, entry in machine.entered.items() if entry.ended}
     found: list[Root] = []
-    for made in _named(state, scope):
+    for made in candidates.named(state, scope):
         if not isinstance(made, Class) or made.path != path or len(made.order) < 2:
             continue
         for function in class_roots.inherited(machine, state, made):
@@ -356,38 +360,23 @@ def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary
 
 
 def _narrow_run(machine: Machine, root: Root, start: Prototype, known: CallSummary | None) -> Run | None:
-    """Run a root that exceeded its budget again, with few paths and iterations; return None if that does not end either."""
+    """Run a root that exceeded its budget again, with few paths and iterations, and without the functions that spent much of it; return
+    None if that does not end either."""
     limits = machine.limits
     if limits == limits.narrow():
         return None
+    machine.budget.passed_by = _costly(machine) - {root.function.code, (root.wrapper or root.function).code}
     machine.limits = machine.budget.limits = limits.narrow()
     machine.budget.repeat_root()
     try:
         run = _run_root(machine, root, start, known)[0].run
     finally:
         machine.limits = machine.budget.limits = limits
+        machine.budget.passed_by = frozenset()
     return run if run.complete else None
 
 
-def _candidates(state: State, scope: int, path: str) -> Iterator[Root]:
-    for value in _named(state, scope):
-        if isinstance(value, Function):
-            yield from _definitions(value, None, path)
-        elif isinstance(value, Class) and value.path == path:
-            for item in _named(state, value.scope):
-                if isinstance(item, Function):
-                    yield from _definitions(item, value, path)
-
-
-def _definitions(value: Function, owner: Class | None, path: str) -> Iterator[Root]:
-    """Yield the definition that a decorator wrapped, called through the wrapper, and the function itself, if the file defines them."""
-    wrapped = value.wrapped
-    if wrapped is not None and wrapped.code.path == path:
-        yield Root(replace(wrapped, owner=value.owner), owner, False, wrapper=value)
-    if value.code.path == path:
-        yield Root(value, owner, False)
-
-
-def _named(state: State, scope: int) -> list[Value]:
-    """Return the values of the variables of a scope."""
-    return [value for name, value in state.heap[scope].fields.items() if isinstance(name, str)] if scope in state.heap else []
+def _costly(machine: Machine) -> frozenset[FunctionCode]:
+    """Return the functions on which the last run spent much, except those that run backward, or use or reset gradients."""
+    effects = machine.evidence.callee_effects
+    return frozenset(code for code in machine.budget.costly() if not effects(code.path, code.at[0]) & Effect.BACKPROPAGATES)
