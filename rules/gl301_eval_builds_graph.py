@@ -17,6 +17,7 @@ from graphlint.autograd.events import (
     Forward,
     FrozenForward,
     ModeSwitch,
+    Origin,
     Site,
     Step,
 )
@@ -31,7 +32,7 @@ from graphlint.autograd.queries import (
 )
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
-from graphlint.rule.base import Finding, Related, Rule, Severity
+from graphlint.rule.base import Finding, Placement, Related, Rule, Severity
 from graphlint.rule.causes import EvaluatedCall, ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
@@ -96,7 +97,8 @@ class EvalBuildsGraph(Rule):
     - The evaluation backpropagates (saliency, adversarial attacks, test-time training), its inputs require grad, or the module computes
       a gradient in its own forward.
     - Only a name says evaluation, and an optimizer steps in the same function and iteration.
-    - The call is inside a forward or function that training also uses; the finding is then on the call in the evaluation code.
+    - The call is inside a forward or function that training also uses, also from another entry point of the program; the finding is then
+      on the call in the evaluation code.
     - The result is returned to unresolved code, which may backpropagate through it.
     - The program may have frozen the module: on another path, in the method that stored it in an attribute, or before it was saved to a
       file.
@@ -162,21 +164,33 @@ class EvalBuildsGraph(Rule):
     def _report(self, run: Run, site: Site, calls: Sequence[Forward], causes: Iterable[EvaluatedCall | ForwardPass]) -> Finding:
         """Return the finding at a call that leads to some module calls."""
         evaluated = next((event for event in calls if event.training is Certainty.NO), calls[0])
-        nested = evaluated.site != site
-        subject = f"of {callee(run, site, f'`{evaluated.module}`')}" if not nested else f"in {callee(run, site, 'the call', '()')}"
-        called = (Related(f"`{evaluated.module}` called here", evaluated.site),) if nested else ()
+        place = _placement(run, evaluated, site)
         return self.finding(
             site,
-            f"Evaluation {subject} builds an autograd graph that is never used",
-            (*_start_of_evaluation(run, evaluated), *called),
+            place.message,
+            place.related,
             frozenset(causes),
             notes=(f"grad mode is on: `{evaluated.module}` keeps its activations and spends time recording them",),
             help="wrap it in `torch.no_grad()`",
+            ways=_ways_to(run, calls, site),
         )
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
-        yield from calls_needing_grad_mode(run, Cause.CALLER)
+        training = _calls_shared_with_training(run)
+        yield from (site for site in calls_needing_grad_mode(run, Cause.CALLER) if site not in training)
+
+    def shared(self, run: Run) -> Iterator[Site]:
+        """Yield each call in a function that training uses: `no_grad()` belongs around a call in the evaluation.
+
+        A function that is run alone calls the modules that it receives without knowing them.
+        """
+        yield from _calls_shared_with_training(run)
+        for number in run.reached:
+            node = run.nodes[number]
+            if node.origin is Origin.UNRESOLVED_CALL:
+                yield node.site
+                yield from node.context.calls
 
     def refuted_in_callees(self, run: Run) -> Iterator[Site]:
         """Yield each call of a frozen module: it builds no graph."""
@@ -194,6 +208,34 @@ def _events_to_report(run: Run, recording: Sequence[Forward]) -> Sequence[Forwar
     """Return those calls that record a graph which show most: in eval mode, and with their results followed to the end."""
     evaluated = [event for event in recording if event.training is Certainty.NO]
     return [event for event in evaluated or recording if run.is_followed(event.outputs)] or evaluated or recording
+
+
+def _placement(run: Run, evaluated: Forward, site: Site) -> Placement:
+    """Return the finding's text for a module call, at the call itself or at a call that leads to it."""
+    nested = evaluated.site != site
+    subject = f"of {callee(run, site, f'`{evaluated.module}`')}" if not nested else f"in {callee(run, site, 'the call', '()')}"
+    called = (Related(f"`{evaluated.module}` called here", evaluated.site),) if nested else ()
+    message = f"Evaluation {subject} builds an autograd graph that is never used"
+    return Placement(site, message, (*_start_of_evaluation(run, evaluated), *called))
+
+
+def _ways_to(run: Run, calls: Iterable[Forward], site: Site) -> tuple[tuple[Placement, ...], ...]:
+    """Return the calls in evaluation that lead to a call, innermost first, for each way that the program takes to it.
+
+    Where only names say evaluation, they must be those of the functions around the outer call.
+    """
+    ways: dict[tuple[Site, ...], tuple[Placement, ...]] = {}
+    outermost_depth = 0 if run.root == "<module>" else 1  # The call of a root is no place in the program.
+    for event in calls:
+        depths = range(len(event.context.calls) if event.site == site else event.context.calls.index(site), outermost_depth, -1)
+        evaluating = [
+            event.context.calls[depth - 1]
+            for depth in depths
+            if event.training is Certainty.NO or is_evaluation(Context(functions=event.context.functions[: depth - 1]))
+        ]
+        if evaluating and tuple(evaluating) not in ways:
+            ways[tuple(evaluating)] = tuple(_placement(run, event, outer) for outer in evaluating)
+    return tuple(ways.values())
 
 
 def _start_of_evaluation(run: Run, event: Forward) -> tuple[Related, ...]:

@@ -22,6 +22,7 @@ from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
+from graphlint.rule.placement import Place, placed
 from graphlint.rule.precedence import resolve_precedence
 from graphlint.source.source import Source
 
@@ -139,7 +140,8 @@ class _RunResults:
         run = self._readable(root_run.run)
         self.steps += root_run.steps
         if root_run.is_callback:
-            self.roots.append(RootResult(None, frozenset(), (), _places(self._rules, self._watch, methodcaller("refuted", run))))
+            refuted, shared = (_places(self._rules, self._watch, methodcaller(query, run)) for query in ("refuted", "shared"))
+            self.roots.append(RootResult(None, frozenset(), (), refuted, shared=shared))
         elif self._session is not None and root_run.is_recalled and root_run.record is not None:
             self.cut_off[run.root] = self.cut_off.get(run.root, False)
             self._add_result(root_run, self._session.recall(root_run.record))
@@ -187,7 +189,8 @@ class _RunResults:
         )
         in_callees = _places(rules, watch, methodcaller("refuted_in_callees", run))
         alone = _places(rules, watch, methodcaller("refuted_alone", run)) if root_run.function is not None else frozenset()
-        result = RootResult(root_run.function, functions, findings, refuted, undecided, in_callees if functions else frozenset())
+        shared = _places(rules, watch, methodcaller("shared", run))
+        result = RootResult(root_run.function, functions, findings, refuted, undecided, in_callees if functions else frozenset(), shared)
         return RunResult(result, alone, in_callees)
 
     def _readable(self, run: Run) -> Run:
@@ -233,23 +236,29 @@ def _before_failing_import(roots: list[RootResult], path: str, project: Project)
     ]
 
 
-def _without_refuted(roots: Sequence[RootResult], in_callees: Mapping[FunctionId, Set[tuple[str, Site]]]) -> Sequence[RootResult]:
-    """Drop findings that another run of the file refutes; `in_callees` are the places refuted for runs that begin in a function."""
-    by: dict[tuple[str, Site], set[int]] = {}
+def _without_refuted(roots: Sequence[RootResult], in_callees: Mapping[FunctionId, Set[Place]]) -> Sequence[RootResult]:
+    """Drop findings that another run of the file refutes, and move those whose place it shares; `in_callees` are the places refuted for
+    runs that begin in a function."""
+    refuted: dict[Place, set[int]] = {}
+    shared: dict[Place, set[int]] = {}
     for index, entry in enumerate(roots):
         for place in entry.refuted:
-            by.setdefault(place, set()).add(index)
-    if not by and not in_callees:
+            refuted.setdefault(place, set()).add(index)
+        for place in entry.shared:
+            shared.setdefault(place, set()).add(index)
+    if not refuted and not shared and not in_callees:
         return roots
 
-    def is_refuted(index: int, entry: RootResult, place: tuple[str, Site]) -> bool:
-        by_caller = entry.function is not None and place in in_callees.get(entry.function, ())
-        return by_caller or bool(by.get(place, set()) - {index})
+    def found(index: int, entry: RootResult) -> Iterator[Finding]:
+        by_caller = in_callees.get(entry.function, frozenset()) if entry.function is not None else frozenset()
+        for item in entry.findings:
+            yield from placed(
+                item,
+                lambda place: place in by_caller or bool(refuted.get(place, set()) - {index}),
+                lambda place: bool(shared.get(place, set()) - {index}),
+            )
 
-    return [
-        replace(entry, findings=tuple(item for item in entry.findings if not is_refuted(index, entry, (item.code, item.site))))
-        for index, entry in enumerate(roots)
-    ]
+    return [replace(entry, findings=tuple(found(index, entry))) for index, entry in enumerate(roots)]
 
 
 def _is_silent(source: Source, assumptions: Assumptions, project: Project) -> bool:

@@ -169,8 +169,8 @@ class Explainer:
 
 def _refutations(path: str, found: FileFindings) -> Iterator[tuple[tuple[str, Site], str]]:
     """Yield each place, by code, at which a run of a file refutes findings, with the root of that run."""
-    for function, places in zip(found.roots, found.refuted, strict=True):
-        for place in places:
+    for function, refuted, shared in zip(found.roots, found.refuted, found.shared, strict=True):
+        for place in refuted | shared:
             yield place, path if function is None else f"{function[0]}:{function[1]}"
 
 

@@ -7,13 +7,15 @@ function, and every run that enters it reaches its end: what a caller that did n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.rule.base import Finding
+from graphlint.rule.placement import placed
 from graphlint.rule.precedence import is_superseded
 
 if TYPE_CHECKING:
@@ -42,7 +44,8 @@ class FileFindings:
 
     `roots` are the functions analyzed as roots, None for the module's own code. For each root, `executed` are the functions of other files
     that it enters, `undecided` those of them that a call did not run to their end, `refuted` the places, by code, at which it disproves a
-    finding of another run, and `refuted_in_callees` those at which it disproves a finding of a root that it enters.
+    finding of another run, `refuted_in_callees` those at which it disproves a finding of a root that it enters, and `shared` those from
+    which a finding of another run moves.
     """
 
     roots: tuple[Function | None, ...] = ()
@@ -51,6 +54,7 @@ class FileFindings:
     refuted: tuple[frozenset[tuple[str, Site]], ...] = ()
     undecided: tuple[frozenset[Function], ...] = ()
     refuted_in_callees: tuple[frozenset[tuple[str, Site]], ...] = ()
+    shared: tuple[frozenset[tuple[str, Site]], ...] = ()
 
     @classmethod
     def of(cls, analysis: Analysis) -> FileFindings:
@@ -71,6 +75,7 @@ class FileFindings:
             tuple(entry.refuted for entry in roots),
             tuple(entry.undecided for entry in roots),
             tuple(entry.refuted_in_callees for entry in roots),
+            tuple(entry.shared for entry in roots),
         )
 
 
@@ -99,22 +104,27 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
         The findings by file.
     """
     active = _active_roots(by_file)
-    refuted = _refuted_places(by_file, active)
+    refuted, shared = _refuted_places(by_file, active), _shared_places(by_file)
     by_callers = _refuted_by_callers(by_file, active)
     local: dict[str, list[Finding]] = {}
     cross_file: dict[str, list[Finding]] = {}
     codes: dict[str, frozenset[str]] = {}
 
-    def is_reported(analyzed: str, item: ReportedFinding) -> bool:
-        finding, root = item.finding, by_file[analyzed].roots[item.entry]
-        path, place = finding.site.path, (finding.code, finding.site)
-        if refuted.get(place, set()) - {analyzed} or (root is not None and place in by_callers.get(root, ())):
-            return False
-        if path not in codes:
-            codes[path] = reported_codes(path)
-        return finding.code in codes[path]
+    def reported(analyzed: str, item: ReportedFinding) -> Iterator[Finding]:
+        code, root = item.finding.code, by_file[analyzed].roots[item.entry]
+        own = by_callers.get(root, set()) if root is not None else set()
+        for finding in placed(
+            item.finding,
+            lambda place: bool(refuted.get(place, set()) - {analyzed}) or place in own,
+            lambda place: bool(shared.get(place, set()) - {analyzed}),
+        ):
+            path = finding.site.path
+            if path not in codes:
+                codes[path] = reported_codes(path)
+            if code in codes[path]:
+                yield finding
 
-    surviving = {path: _surviving(by_file[path], active[path], partial(is_reported, path)) for path in sorted(by_file)}
+    surviving = {path: _surviving(by_file[path], active[path], partial(reported, path)) for path in sorted(by_file)}
     codes_at = _codes_by_place(surviving)
     for path, items in surviving.items():
         for item in items:
@@ -140,6 +150,16 @@ def _refuted_places(by_file: Mapping[str, FileFindings], active: Mapping[str, fr
             if index in active[path]:
                 for place in places:
                     found.setdefault(place, set()).add(path)
+    return found
+
+
+def _shared_places(by_file: Mapping[str, FileFindings]) -> dict[tuple[str, Site], set[str]]:
+    """Return the places, by code, from which findings move, with the files whose runs share them. The run of a function alone shows what
+    its code does for some arguments, also if callers in other files pass others."""
+    found: dict[tuple[str, Site], set[str]] = {}
+    for path, file_findings in by_file.items():
+        for place in frozenset[tuple[str, Site]]().union(*file_findings.shared):
+            found.setdefault(place, set()).add(path)
     return found
 
 
@@ -172,20 +192,19 @@ def _unique(found: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(first.values(), key=lambda item: (item.site, item.code)))
 
 
-def _surviving(file_findings: FileFindings, active: frozenset[int], is_reported: Callable[[ReportedFinding], bool]) -> list[Finding]:
-    """Return the findings of active roots without those that yield to another one of them."""
-    first: dict[tuple[str, int, str], int] = {}
-    reported: set[int] = set()
+def _surviving(
+    file_findings: FileFindings, active: frozenset[int], reported: Callable[[ReportedFinding], Iterable[Finding]]
+) -> list[Finding]:
+    """Return the findings of active roots, where they are reported, without those that yield to another one of them."""
+    first: dict[tuple[str, int, str], tuple[int, Finding]] = {}
+    kept: set[int] = set()
     for index, item in enumerate(file_findings.findings):
-        if item.entry in active and is_reported(item):
-            reported.add(index)
-            first.setdefault((item.finding.site.path, item.finding.site.line, item.finding.code), index)
+        for finding in reported(item) if item.entry in active else ():
+            kept.add(index)
+            first.setdefault((finding.site.path, finding.site.line, finding.code), (index, finding))
     # A finding yields to one of its own run, of which the same finding of another run may be kept.
-    return [
-        file_findings.findings[index].finding
-        for index in sorted(first.values())
-        if not reported & set(file_findings.findings[index].yields_to)
-    ]
+    in_order = sorted(first.values(), key=itemgetter(0))
+    return [finding for index, finding in in_order if not kept & set(file_findings.findings[index].yields_to)]
 
 
 def _active_roots(by_file: Mapping[str, FileFindings]) -> dict[str, frozenset[int]]:

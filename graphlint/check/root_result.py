@@ -23,7 +23,7 @@ class RootResult:
     `function` is the root, by file and line: a function without a resolved caller, or None for the module's own code. `executed` are the
     functions of other files that the run executed, `undecided` those of them that a call did not run to their end. `refuted` are the
     places, by code, at which the run disproves a finding of another run, `refuted_in_callees` those at which it disproves a finding of a
-    run that begins in a function which it enters.
+    run that begins in a function which it enters. `shared` are the places, by code, from which a finding of another run moves.
     """
 
     function: FunctionId | None
@@ -32,12 +32,13 @@ class RootResult:
     refuted: Places = frozenset()
     undecided: frozenset[FunctionId] = frozenset()
     refuted_in_callees: Places = frozenset()
+    shared: Places = frozenset()
 
     def shifted(self, path: str, line: Callable[[int], int]) -> RootResult:
         """Return a result without findings for a text in which the lines of a file have other numbers."""
         function = None if self.function is None else self.function._replace(line=line(self.function.line))
-        in_callees = shift_places(self.refuted_in_callees, path, line)
-        return replace(self, function=function, refuted=shift_places(self.refuted, path, line), refuted_in_callees=in_callees)
+        refuted, in_callees, shared = (shift_places(each, path, line) for each in (self.refuted, self.refuted_in_callees, self.shared))
+        return replace(self, function=function, refuted=refuted, refuted_in_callees=in_callees, shared=shared)
 
 
 @dataclass(frozen=True, slots=True)

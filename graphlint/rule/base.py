@@ -48,6 +48,15 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class Placement:
+    """Another place of a finding, with its headline and related places there: a call that leads to the first one."""
+
+    site: Site
+    message: str
+    related: tuple[Related, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One finding: its place, its text, and the related places in the order in which they happen.
 
@@ -55,7 +64,8 @@ class Finding:
     `help` says what to do. No behavior depends on the wording of any of them.
 
     `causes` are what it explains: of two findings with a common cause, one yields to the other. `hints` are
-    the starting points of the rule's fixes, by their role in the finding.
+    the starting points of the rule's fixes, by their role in the finding. `ways` are the calls that lead to the place, innermost first, one
+    tuple for each way: the finding moves there if the place is shared (`Rule.shared`).
     """
 
     code: str
@@ -70,6 +80,7 @@ class Finding:
     notes: tuple[str, ...] = ()
     help: str = ""
     tags: frozenset[Tag] = frozenset()
+    ways: tuple[tuple[Placement, ...], ...] = ()
 
     def hint(self, role: Hint) -> Site | None:
         """Return the first place of a role; None if there is none."""
@@ -119,6 +130,11 @@ class Rule:
         whatever the function's arguments are."""
         yield from ()
 
+    def shared(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  overriding methods use it
+        """Yield the places that this run executes for another purpose: a finding of another run moves from there to a call that leads there
+        (`Finding.ways`)."""
+        yield from ()
+
     def refuted_in_callees(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  overriding methods use it
         """Yield the places at which this run disproves findings of runs that begin in a function which it calls: these know less of the
         state in which the function is called."""
@@ -148,13 +164,14 @@ class Rule:
         notes: tuple[str, ...] = (),
         help: str = "",
         hints: Mapping[Hint, Site | Sequence[Site] | None] | None = None,
+        ways: tuple[tuple[Placement, ...], ...] = (),
     ) -> Finding:
         """Create a finding of this rule."""
         known: list[tuple[Hint, Site]] = []
         for role, places in (hints or {}).items():
             known.extend((role, place) for place in ([places] if isinstance(places, Site) else places or ()))
         return Finding(
-            self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help, self.tags
+            self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help, self.tags, ways
         )
 
 

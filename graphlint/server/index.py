@@ -14,6 +14,7 @@ from graphlint.autograd.events import Site
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.line_mapping import map_lines
 from graphlint.check.resolve_callers import FileFindings, ReportedFinding
+from graphlint.rule.base import Finding
 from graphlint.server.workers.messages import Analysis
 from graphlint.source.source import LINE_END
 
@@ -148,7 +149,7 @@ def _reduce(file_analysis: FileAnalysis, paths: frozenset[str]) -> FileAnalysis:
     reported = file_analysis.findings.findings
     selected: set[int] = set()
     for index, item in enumerate(reported):
-        if item.finding.site.path in paths:
+        if not paths.isdisjoint(_reported_in(item.finding)):
             selected.update((index, *item.yields_to))
     indices = sorted(selected)
     numbers = {index: number for number, index in enumerate(indices)}
@@ -161,10 +162,16 @@ def _renumber(item: ReportedFinding, numbers: dict[int, int]) -> ReportedFinding
     return replace(item, yields_to=tuple(numbers[index] for index in item.yields_to if index in numbers)) if item.yields_to else item
 
 
+def _reported_in(finding: Finding) -> Iterator[str]:
+    """Yield the files in which a finding may be reported."""
+    yield finding.site.path
+    yield from (place.site.path for way in finding.ways for place in way)
+
+
 def _targets(file_analysis: FileAnalysis) -> frozenset[str]:
     """Return the other files in which an analysis reports findings or calls functions."""
     executed = (path for through in file_analysis.findings.executed for path, _ in through)
-    reported = (item.finding.site.path for item in file_analysis.findings.findings)
+    reported = (path for item in file_analysis.findings.findings for path in _reported_in(item.finding))
     return frozenset((*executed, *reported)) - {file_analysis.path}
 
 
@@ -179,11 +186,19 @@ def _shift(findings: FileFindings, path: str, lines: dict[int, int], unchanged: 
     ]
     numbers = {index: number for number, index in enumerate(indices)}
     reported = tuple(_shift_finding(findings.findings[index], path, lines, numbers) for index in indices)
-    refuted, in_callees = (
+    refuted, in_callees, shared = (
         tuple(frozenset((code, _shift_site(site, lines) if site.path == path else site) for code, site in places) for places in by_root)
-        for by_root in (findings.refuted, findings.refuted_in_callees)
+        for by_root in (findings.refuted, findings.refuted_in_callees, findings.shared)
     )
-    return replace(findings, executed=through, findings=reported, refuted=refuted, undecided=undecided, refuted_in_callees=in_callees)
+    return replace(
+        findings,
+        executed=through,
+        findings=reported,
+        refuted=refuted,
+        undecided=undecided,
+        refuted_in_callees=in_callees,
+        shared=shared,
+    )
 
 
 def _shift_site(site: Site, lines: dict[int, int]) -> Site:
@@ -192,7 +207,10 @@ def _shift_site(site: Site, lines: dict[int, int]) -> Site:
 
 
 def _shift_finding(item: ReportedFinding, path: str, lines: dict[int, int], numbers: dict[int, int]) -> ReportedFinding:
+    def shifted(site: Site) -> Site:
+        return _shift_site(site, lines) if site.path == path else site
+
     finding = item.finding
-    if finding.site.path == path:
-        finding = replace(finding, site=_shift_site(finding.site, lines))
+    ways = tuple(tuple(replace(place, site=shifted(place.site)) for place in way) for way in finding.ways)
+    finding = replace(finding, site=shifted(finding.site), ways=ways)
     return _renumber(replace(item, finding=finding), numbers)

@@ -1,0 +1,31 @@
+"""Where a finding is reported if its place is also executed for another purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from graphlint.autograd.sites import Site
+from graphlint.rule.base import Finding
+
+Place = tuple[str, Site]
+"""A place by the code of a rule."""
+
+
+def placed(finding: Finding, is_refuted: Callable[[Place], bool], is_shared: Callable[[Place], bool]) -> Iterator[Finding]:
+    """Yield a finding where it is reported: at its place, or on the first call of each way to it that is not shared. It is dropped where it
+    is refuted."""
+    if is_refuted((finding.code, finding.site)):
+        return
+    if not is_shared((finding.code, finding.site)):
+        yield finding
+        return
+    moved: dict[Site, Finding] = {}
+    for way in finding.ways:
+        index = next((index for index, place in enumerate(way) if not is_shared((finding.code, place.site))), None)
+        if index is None or is_refuted((finding.code, way[index].site)):
+            continue
+        place, outer = way[index], way[index + 1 :]
+        earlier = moved[place.site].ways if place.site in moved else ()
+        moved[place.site] = replace(finding, site=place.site, message=place.message, related=place.related, ways=(*earlier, outer))
+    yield from moved.values()
