@@ -17,11 +17,11 @@ from graphlint.autograd.events import (
     Forward,
     FrozenForward,
     ModeSwitch,
-    Origin,
     Site,
     Step,
 )
 from graphlint.autograd.queries import (
+    backpropagated_unresolved_calls,
     calls_needing_grad_mode,
     calls_requiring_grad,
     has_inputs_from_modules,
@@ -186,11 +186,7 @@ class EvalBuildsGraph(Rule):
         A function that is run alone calls the modules that it receives without knowing them.
         """
         yield from _calls_shared_with_training(run)
-        for number in run.reached:
-            node = run.nodes[number]
-            if node.origin is Origin.UNRESOLVED_CALL:
-                yield node.site
-                yield from node.context.calls
+        yield from backpropagated_unresolved_calls(run)
 
     def refuted_in_callees(self, run: Run) -> Iterator[Site]:
         """Yield each call of a frozen module: it builds no graph."""

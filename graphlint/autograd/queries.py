@@ -236,6 +236,15 @@ def backpropagated_sites(run: Run) -> Iterator[Site]:
             yield from node.context.calls
 
 
+def backpropagated_unresolved_calls(run: Run) -> Iterator[Site]:
+    """Yield the calls of unresolved callees whose graph a backward of the run may use, and the calls leading to them."""
+    for number in run.reached:
+        node = run.nodes[number]
+        if node.origin is Origin.UNRESOLVED_CALL:
+            yield node.site
+            yield from node.context.calls
+
+
 def calls_requiring_grad(run: Run) -> frozenset[int]:
     """Return the module calls within which backward runs, a call that may run it is not executed, or unresolved code receives a leaf to
     compute a gradient of: they would fail without grad mode."""

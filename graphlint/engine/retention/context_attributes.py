@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphlint.autograd.events import ContextAttribute, Site, TensorRole
+from graphlint.autograd.events import Cause, ContextAttribute, Site, TensorRole
+from graphlint.engine.domain import havoc_log
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
+from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
 
 
@@ -29,3 +31,11 @@ def report(machine: Machine, state: State, holder: Ref, inputs: tuple[Value, ...
         elif any(isinstance(item, Tensor) and item.number == value.number for item in outputs):
             role = TensorRole.OUTPUT
         machine.graph.emit(ContextAttribute(site, machine.context, name, role))
+
+
+def note_graphs(machine: Machine, state: State, holder: Ref, inputs: tuple[Value, ...], site: Site) -> None:
+    """Record the graphs that forward has built, with grad mode enabled, and left in attributes of ctx: the Function's backward, which the
+    run does not execute, may backpropagate through them."""
+    held = dependencies.nodes_in(machine, state, tuple(state.get(holder.number).fields.values()))
+    if held:
+        havoc_log.outlives_root(machine.graph, site, Cause.METHOD, set(held).difference(dependencies.nodes_in(machine, state, inputs)))

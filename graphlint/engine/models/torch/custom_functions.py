@@ -54,6 +54,7 @@ def _applied(
     machine: Machine, state: State, function: Class, ctx: Ref, given: list[Tensor | Value], result: Value, arguments: Arguments
 ) -> Value:
     context_attributes.report(machine, state, ctx, arguments.positional, result)
+    context_attributes.note_graphs(machine, state, ctx, arguments.positional, arguments.site)
     kept = state.get(ctx.number).instance.saved
     needs = strongest(applications.needs_of(state, item) for item in given)
     if needs is NO or state.grad_mode is NO:
