@@ -159,10 +159,12 @@ class EvalBuildsGraph(Rule):
                 causes.setdefault(call_site, {EvaluatedCall(call_site)}).update(ForwardPass(outermost(event)) for event in events)
                 owners.update(dict.fromkeys(numbers, call_site))
         for site, explained in causes.items():
-            yield self._report(run, site, by_site[site], explained)
+            yield self._report(run, site, by_site[site], explained, training_calls | shared_calls)
 
-    def _report(self, run: Run, site: Site, calls: Sequence[Forward], causes: Iterable[EvaluatedCall | ForwardPass]) -> Finding:
-        """Return the finding at a call that leads to some module calls."""
+    def _report(
+        self, run: Run, site: Site, calls: Sequence[Forward], causes: Iterable[EvaluatedCall | ForwardPass], trained: frozenset[Site]
+    ) -> Finding:
+        """Return the finding at a call that leads to some module calls; `trained` are the calls that training makes in the same run."""
         evaluated = next((event for event in calls if event.training is Certainty.NO), calls[0])
         place = _placement(run, evaluated, site)
         return self.finding(
@@ -172,7 +174,7 @@ class EvalBuildsGraph(Rule):
             frozenset(causes),
             notes=(f"grad mode is on: `{evaluated.module}` keeps its activations and spends time recording them",),
             help="wrap it in `torch.no_grad()`",
-            ways=_ways_to(run, calls, site),
+            ways=None if site in trained else _ways_to(run, calls, site, trained),
         )
 
     def refuted(self, run: Run) -> Iterator[Site]:
@@ -215,18 +217,21 @@ def _placement(run: Run, evaluated: Forward, site: Site) -> Placement:
     return Placement(site, message, (*_start_of_evaluation(run, evaluated), *called))
 
 
-def _ways_to(run: Run, calls: Iterable[Forward], site: Site) -> tuple[tuple[Placement, ...], ...]:
-    """Return the calls in evaluation that lead to a call, innermost first, for each way that the program takes to it.
+def _ways_to(run: Run, calls: Iterable[Forward], site: Site, trained: frozenset[Site]) -> tuple[tuple[Placement, ...], ...]:
+    """Return the calls in evaluation that lead to a call, innermost first, for each way that the program takes to it, up to the first one
+    that training makes, too.
 
     Where only names say evaluation, they must be those of the functions around the outer call.
     """
     ways: dict[tuple[Site, ...], tuple[Placement, ...]] = {}
     outermost_depth = 0 if run.root == "<module>" else 1  # The call of a root is no place in the program.
     for event in calls:
-        depths = range(len(event.context.calls) if event.site == site else event.context.calls.index(site), outermost_depth, -1)
+        way = event.context.calls
+        inner = len(way) if event.site == site else way.index(site)
+        last = next((depth for depth in range(inner, outermost_depth, -1) if way[depth - 1] in trained), outermost_depth)
         evaluating = [
-            event.context.calls[depth - 1]
-            for depth in depths
+            way[depth - 1]
+            for depth in range(inner, last, -1)
             if event.training is Certainty.NO or is_evaluation(Context(functions=event.context.functions[: depth - 1]))
         ]
         if evaluating and tuple(evaluating) not in ways:

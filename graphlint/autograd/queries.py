@@ -238,7 +238,7 @@ def backpropagated_sites(run: Run) -> Iterator[Site]:
 
 def backpropagated_unresolved_calls(run: Run) -> Iterator[Site]:
     """Yield the calls of unresolved callees whose graph a backward of the run may use, and the calls leading to them."""
-    for number in run.reached:
+    for number in run.reached.union(*(event.possibly_reached for event in run.of(Backward))):
         node = run.nodes[number]
         if node.origin is Origin.UNRESOLVED_CALL:
             yield node.site

@@ -65,7 +65,7 @@ class Finding:
 
     `causes` are what it explains: of two findings with a common cause, one yields to the other. `hints` are
     the starting points of the rule's fixes, by their role in the finding. `ways` are the calls that lead to the place, innermost first, one
-    tuple for each way: the finding moves there if the place is shared (`Rule.shared`).
+    tuple for each way: the finding moves there if the place is shared (`Rule.shared`). None is a finding that stays where it is.
     """
 
     code: str
@@ -80,7 +80,7 @@ class Finding:
     notes: tuple[str, ...] = ()
     help: str = ""
     tags: frozenset[Tag] = frozenset()
-    ways: tuple[tuple[Placement, ...], ...] = ()
+    ways: tuple[tuple[Placement, ...], ...] | None = None
 
     def hint(self, role: Hint) -> Site | None:
         """Return the first place of a role; None if there is none."""
@@ -164,7 +164,7 @@ class Rule:
         notes: tuple[str, ...] = (),
         help: str = "",
         hints: Mapping[Hint, Site | Sequence[Site] | None] | None = None,
-        ways: tuple[tuple[Placement, ...], ...] = (),
+        ways: tuple[tuple[Placement, ...], ...] | None = None,
     ) -> Finding:
         """Create a finding of this rule."""
         known: list[tuple[Hint, Site]] = []

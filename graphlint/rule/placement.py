@@ -17,7 +17,7 @@ def placed(finding: Finding, is_refuted: Callable[[Place], bool], is_shared: Cal
     is refuted."""
     if is_refuted((finding.code, finding.site)):
         return
-    if not is_shared((finding.code, finding.site)):
+    if finding.ways is None or not is_shared((finding.code, finding.site)):
         yield finding
         return
     moved: dict[Site, Finding] = {}
@@ -26,6 +26,6 @@ def placed(finding: Finding, is_refuted: Callable[[Place], bool], is_shared: Cal
         if index is None or is_refuted((finding.code, way[index].site)):
             continue
         place, outer = way[index], way[index + 1 :]
-        earlier = moved[place.site].ways if place.site in moved else ()
-        moved[place.site] = replace(finding, site=place.site, message=place.message, related=place.related, ways=(*earlier, outer))
+        earlier = moved[place.site].ways if place.site in moved else None
+        moved[place.site] = replace(finding, site=place.site, message=place.message, related=place.related, ways=(*(earlier or ()), outer))
     yield from moved.values()

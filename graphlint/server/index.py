@@ -165,7 +165,7 @@ def _renumber(item: ReportedFinding, numbers: dict[int, int]) -> ReportedFinding
 def _reported_in(finding: Finding) -> Iterator[str]:
     """Yield the files in which a finding may be reported."""
     yield finding.site.path
-    yield from (place.site.path for way in finding.ways for place in way)
+    yield from (place.site.path for way in finding.ways or () for place in way)
 
 
 def _targets(file_analysis: FileAnalysis) -> frozenset[str]:
@@ -211,6 +211,8 @@ def _shift_finding(item: ReportedFinding, path: str, lines: dict[int, int], numb
         return _shift_site(site, lines) if site.path == path else site
 
     finding = item.finding
-    ways = tuple(tuple(replace(place, site=shifted(place.site)) for place in way) for way in finding.ways)
-    finding = replace(finding, site=shifted(finding.site), ways=ways)
+    finding = replace(finding, site=shifted(finding.site))
+    if finding.ways is not None:
+        ways = tuple(tuple(replace(place, site=shifted(place.site)) for place in way) for way in finding.ways)
+        finding = replace(finding, ways=ways)
     return _renumber(replace(item, finding=finding), numbers)
