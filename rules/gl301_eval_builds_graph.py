@@ -224,7 +224,7 @@ def _ways_to(run: Run, calls: Iterable[Forward], site: Site, trained: frozenset[
     Where only names say evaluation, they must be those of the functions around the outer call.
     """
     ways: dict[tuple[Site, ...], tuple[Placement, ...]] = {}
-    outermost_depth = 0 if run.root == "<module>" else 1  # The call of a root is no place in the program.
+    outermost_depth = 0 if run.root == "<module>" else 1  # The call of a root is not in the program.
     for event in calls:
         way = event.context.calls
         inner = len(way) if event.site == site else way.index(site)
