@@ -1,4 +1,4 @@
-"""Where a finding is reported if its place is also executed for another purpose."""
+"""The place of a finding in code that is also executed for another purpose."""
 
 from __future__ import annotations
 
