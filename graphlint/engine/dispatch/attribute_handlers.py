@@ -45,7 +45,7 @@ from graphlint.engine.models.torch import (
     parallel,
     tensor_attributes,
 )
-from graphlint.engine.operations import hidden_modules, rebinding, training_mode
+from graphlint.engine.operations import hidden_modules, ownership, rebinding, training_mode
 from graphlint.engine.retention import context_attributes, releases, retained_graphs
 from graphlint.project.file_summary import UsedAs
 
@@ -208,6 +208,8 @@ def _on_unknown(machine: Machine, state: State, holder: Unknown, name: str, valu
         if needs is not Certainty.NO:
             inferred_values.differentiated_leaf(machine, state, holder, needs, arguments.site)
     state.store(terms.AttributeSymbol(holder.symbol, name), value)
+    if ownership.is_module(value):
+        machine.value_facts.layers.add(name)
     if name in ("grad", "_grad"):
         presumed_gradients.filled_by_hand(state)
     dependencies.note_stored_graph(machine, state, holder, value)

@@ -54,13 +54,13 @@ def is_used_as_optimizer(machine: Machine, state: State, value: Unknown, site: S
 
 
 def may_have_state(machine: Machine, state: State, name: str) -> bool:
-    """Return True if a callable may keep values between calls: it has attributes that not every module has."""
-    return not uses(machine, state, name) <= OF_MODULES
+    """Return True if a callable may keep values between calls: it has attributes that not every module has, other than layers."""
+    return not uses(machine, state, name) - machine.value_facts.layers <= OF_MODULES
 
 
 def is_used_as_module(machine: Machine, state: State, name: str) -> bool:
-    """Return True if all uses of a callable are those of a module: a call, and only attributes that every module has."""
-    found = uses(machine, state, name)
+    """Return True if all uses of a callable are those of a module: a call, and only layers and attributes that every module has."""
+    found = uses(machine, state, name) - machine.value_facts.layers
     return CALL in found and len(found) > 1 and found <= OF_MODULES
 
 

@@ -18,7 +18,8 @@ class ValueFacts:
     are used as numbers or sizes, `trained` are passed to an optimizer. `declared` are the kinds that annotations declare, `defaults` the
     defaults of parameters that no resolved caller passes. `keywords` are the keywords in the dict of a `**` parameter, by the dict's
     number. `reachable_parameters` are the nodes of the parameters that unresolved code may have stored on some path: it may use them on
-    any path that follows. `received_scalers` are the gradient scalers that it has received.
+    any path that follows. `received_scalers` are the gradient scalers that it has received. `layers` are the names under which the program
+    stores modules in values: these are modules with a layer that is replaced.
     """
 
     never_none: set[Symbol] = field(default_factory=set)
@@ -29,6 +30,7 @@ class ValueFacts:
     keywords: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
     reachable_parameters: set[int] = field(default_factory=set)
     received_scalers: set[int] = field(default_factory=set)
+    layers: set[str] = field(default_factory=set)
 
     def use_as_numbers(self, values: Iterable[Value]) -> None:
         """Record unknown values that the program uses as numbers or sizes: they are not modules."""
