@@ -9,7 +9,8 @@ from graphlint.autograd.events import Site
 from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import YES, Bound, Class, Function, Ref, Tensor, Value
+from graphlint.engine.domain.values import YES, Bound, Class, Function, Ref, Tensor, Unknown, Value
+from graphlint.engine.exec import functions
 from graphlint.engine.facts import external_classes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -192,15 +193,18 @@ def starts(machine: Machine, state: State, function: Function, target: Value, si
 
 
 def _arguments_of(machine: Machine, state: State, function: Function, site: Site) -> Arguments:
-    """Return the arguments of a function without resolved callers: unknown values, except modules that a framework passes."""
-    owner = function.owner
-    repeated = _entry(machine, owner, function.code.name)
-    own = {parameter.name for parameter in function.code.parameters}
-    given = {
-        name: module_instances.opaque(machine, state, machine.unknown(name))
-        for name in (repeated.modules if repeated is not None else ())
-        if name in own
-    }
+    """Return the arguments of a function without resolved callers: unknown values, except what a framework passes, modules and batches."""
+    entry = _entry(machine, function.owner, function.code.name)
+    if entry is None:
+        return Arguments((), {}, site, True)
+    given: dict[str, Value] = {}
+    for parameter in function.code.parameters[1:]:
+        if parameter.name in entry.modules:
+            given[parameter.name] = module_instances.opaque(machine, state, machine.unknown(parameter.name))
+        elif entry.effect is Effect.REPEATED and not parameter.kind:
+            batch = given[parameter.name] = functions.unknown_argument(machine, state, function, parameter)
+            if isinstance(batch, Unknown):
+                machine.graph.unresolved.batches.add(batch.symbol)
     return Arguments((), given, site, True)
 
 
