@@ -9,7 +9,7 @@ from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.unresolved_results import TO_DATA
+from graphlint.engine.domain.unresolved_results import MOVES, TO_DATA
 from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies, external_classes, kinds, module_collections
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
@@ -27,10 +27,6 @@ NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone
 
 TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isnumeric isupper islower".split())
 """Methods that only strings have; the same test of the same string has the same result."""
-
-
-MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
-"""Methods that move a module and return it."""
 
 
 LISTINGS = frozenset("parameters named_parameters buffers named_buffers modules named_modules children named_children state_dict".split())

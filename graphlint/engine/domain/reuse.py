@@ -18,16 +18,20 @@ from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text
 from graphlint.engine.domain.term import Symbol, Term
+from graphlint.engine.domain.values import Constant
 
 NAMED = (terms.Name, terms.Member, terms.ConstantSymbol, terms.AttributeSymbol)
 """The values that a program only names, and that are presumed to have no graph: imports, settings."""
 
 
-def data_nodes(graph: Graph) -> frozenset[int]:
+def data_nodes(graph: Graph, defaults: Mapping[Symbol, Constant]) -> frozenset[int]:
     """Return the nodes of unresolved values that are presumed to have no graph.
 
     These are settings, coefficients, data, results of imported functions and classes that received no value with a known graph, and values
     computed from these.
+
+    Args:
+        defaults: the defaults of parameters that no resolved caller passes, by symbol. A factor whose default is a number is a number.
     """
     if not retains(graph):
         # Only a retained graph can be used again.
@@ -38,7 +42,8 @@ def data_nodes(graph: Graph) -> frozenset[int]:
     with_graph = NodeGraph(graph.nodes).below(elements) - received | elements
     iterated = {source for symbol in symbols.values() for source in _iterated(symbol)}
     iterated.difference_update(source for number in elements for source in _iterated(symbols[number]))
-    found = set(_coefficients(graph, received, symbols)) - with_graph
+    numbers = {symbol for symbol, default in defaults.items() if isinstance(default.value, int | float)}
+    found = set(_coefficients(graph, symbols, numbers)) - with_graph
     for number, node in graph.nodes.items():
         if number in symbols:
             below = [item for item in node.possible_inputs if not _is_of_maker(graph, symbols, received, number, item)]
@@ -128,27 +133,40 @@ def _is_element(graph: Graph, symbol: Symbol) -> bool:
     return isinstance(symbol, terms.Element)
 
 
-def _coefficients(graph: Graph, received: set[int], symbols: Mapping[int, Symbol]) -> Iterator[int]:
-    """Yield the nodes of received values that scale a value with a graph: fields that no code sets, items under a constant text, and what
-    is computed from settings."""
+def _coefficients(graph: Graph, symbols: Mapping[int, Symbol], numbers: set[Symbol]) -> Iterator[int]:
+    """Yield the nodes of values that scale a value with a graph: fields that no code sets, items under a constant text, parameters that are
+    numbers by default, and what is computed from settings."""
     for node in graph.nodes.values():
         if node.operation.removesuffix("_") in SCALING:
-            factors = [item for item in node.possible_inputs if item in received and _is_setting(graph, symbols[item])]
+            factors = [found for item in node.possible_inputs if (found := _settings_of(graph, symbols, numbers, item))]
             if len(factors) < len(node.inputs) + len(node.possible_inputs):
-                yield from factors
+                yield from (number for found in factors for number in found)
 
 
-def _is_setting(graph: Graph, symbol: Symbol) -> bool:
+def _settings_of(graph: Graph, symbols: Mapping[int, Symbol], numbers: set[Symbol], number: int) -> set[int]:
+    """Return the nodes of the settings from which a value is computed, none if it is computed from anything else."""
+    found, pending = {number}, [number]
+    while pending:
+        number = pending.pop()
+        node = graph.nodes[number]
+        if number not in symbols or node.inputs or not _is_setting(graph, symbols[number], numbers):
+            return set()
+        pending.extend(item for item in node.possible_inputs if item not in found)
+        found.update(node.possible_inputs)
+    return found
+
+
+def _is_setting(graph: Graph, symbol: Symbol, numbers: set[Symbol]) -> bool:
     """Return True for a value that a program reads by its name from an unresolved object or mapping, and for what the constructor of the
-    root's object, or arithmetic, makes of settings and constants."""
+    root's object, or arithmetic, makes of settings and constants. `numbers` are parameters that are numbers."""
     if isinstance(symbol, int):
-        return symbol <= graph.start or any(symbol in table for table in (graph.unresolved.imported, graph.unresolved.sizes))
+        return symbol <= graph.start or any(symbol in table for table in (graph.unresolved.imported, graph.unresolved.sizes, numbers))
     if isinstance(symbol, terms.Item):
-        return is_text(symbol.key) or _is_setting(graph, symbol.of)
+        return is_text(symbol.key) or _is_setting(graph, symbol.of, numbers)
     if isinstance(symbol, terms.CallSymbol):
-        return _is_setting(graph, symbol.receiver)
+        return _is_setting(graph, symbol.receiver, numbers)
     if isinstance(symbol, terms.OperationSymbol):
-        return all(_is_setting(graph, operand) for operand in symbol.symbols())
+        return all(_is_setting(graph, operand, numbers) for operand in symbol.symbols())
     return isinstance(symbol, (terms.FieldSymbol, *NAMED))
 
 

@@ -12,11 +12,14 @@ from graphlint.autograd import operations
 from graphlint.autograd.events import Context, Origin, Site
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.terms import AttributeSymbol, CallSymbol, Element, Item, Length
+from graphlint.engine.domain.terms import AttributeSymbol, CallSymbol, Element, InstanceSymbol, Item, Length
 from graphlint.engine.domain.values import MAYBE, Unknown, Value
 
 TO_DATA = frozenset(("item", "tolist", "numpy"))
 """Methods of tensors and arrays that return numbers, lists of numbers or arrays, none of which has a graph."""
+
+MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
+"""Methods that move or convert a module or a tensor. A module returns itself."""
 
 
 def _is_plain(symbol: Term) -> bool:
@@ -53,6 +56,15 @@ class UnresolvedResults:
         while isinstance(symbol, AttributeSymbol | Item | CallSymbol):
             symbol = symbol.receiver if isinstance(symbol, CallSymbol) else symbol.of
         return symbol in self.loaded
+
+    def use_as_module(self, symbol: Symbol) -> None:
+        """Record that the program uses a value as a module: it is the one that was moved or converted."""
+        while symbol not in self.modules:
+            self.modules.add(symbol)
+            if isinstance(symbol, CallSymbol) and symbol.method in MOVES:
+                symbol = symbol.receiver
+            elif isinstance(symbol, InstanceSymbol):
+                symbol = symbol.result
 
     def use_as_sizes(self, values: Iterable[Value]) -> None:
         """Record unknown values that the program uses as sizes: they have no graph."""

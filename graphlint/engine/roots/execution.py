@@ -71,7 +71,7 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
             graph.emit(DiscardedResult(site, context, "", Discarded.MODE))
     for rebound in graph.leaves.rebounds.values():
         graph.emit(rebound)
-    data = reuse.data_nodes(graph)
+    data = reuse.data_nodes(graph, machine.value_facts.defaults)
     implausible = {id(event) for event in graph.outcome_conditions.implausible(machine.value_facts.defaults)}
     return Run(
         dict(graph.nodes),

@@ -113,7 +113,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     if isinstance(known, Ref):
         return known
     label = name or value.name.rsplit(".", 1)[-1]
-    machine.graph.unresolved.modules.add(value.symbol)
+    machine.graph.unresolved.use_as_module(value.symbol)
     reference = machine.allocate(state, "module", Api(value.name), ModuleRecord(MAYBE, label, opaque=True, symbol=value.symbol))
     module_collections.join(state, reference, value)
     own_class = external_classes.class_of(machine, external_classes.made_by(value))
