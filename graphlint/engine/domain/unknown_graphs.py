@@ -34,23 +34,28 @@ def by_backward(graph: Graph, presumed_data: frozenset[int]) -> Mapping[int, fro
         else:
             entered = nodes.below(event.roots, presumed_data)
             inside = (symbols[number] for number in opaque if number in entered)
-            origins = {origin for symbol in inside for origin in _origins(graph, symbol) if _is_result(graph, origin)}
+            origins = {origin for symbol in inside for origin in _origins(graph, symbol, presumed_data) if _is_result(graph, origin)}
         found[event.number] = frozenset(numbers.setdefault(origin, len(numbers)) for origin in origins)
     return found
 
 
-def _origins(graph: Graph, symbol: Symbol) -> Iterator[Symbol]:
-    """Yield the values from which a value was taken or computed: results of unresolved calls, elements, and what the run received."""
+def _origins(graph: Graph, symbol: Symbol, data: frozenset[int] = frozenset()) -> Iterator[Symbol]:
+    """Yield the values from which a value was taken or computed: results of unresolved calls, elements, and what the run received.
+
+    Operands whose node is one of `data` are left out.
+    """
+    if graph.unresolved.nodes.get(symbol) in data:
+        return
     if symbol in graph.unresolved.alternatives:
         for one in graph.unresolved.alternatives[symbol]:
-            yield from _origins(graph, one)
+            yield from _origins(graph, one, data)
     elif isinstance(symbol, terms.Item | terms.AttributeSymbol):
-        yield from _origins(graph, symbol.of)
+        yield from _origins(graph, symbol.of, data)
     elif isinstance(symbol, terms.CallSymbol) and operations.is_tensor_method(symbol.method):
-        yield from _origins(graph, symbol.receiver)
+        yield from _origins(graph, symbol.receiver, data)
     elif isinstance(symbol, terms.OperationSymbol):
         for part in symbol.symbols():
-            yield from _origins(graph, part)
+            yield from _origins(graph, part, data)
     else:
         yield symbol
 

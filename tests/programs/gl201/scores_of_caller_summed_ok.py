@@ -1,4 +1,5 @@
 """A class sums scores that its caller passes and keeps: another class may be explained by the same graph."""
+
 import torch
 from torch import Tensor, nn
 

@@ -1,4 +1,5 @@
 """A class sums scores that it computes itself for each label: no other backward can reach their graph."""
+
 import torch
 from torch import Tensor, nn
 
