@@ -1,4 +1,4 @@
-"""What is moved to a device and then passed as a module is a module before, too."""
+"""A value that is moved to a device and then passed as a module is a module before, too."""
 
 from build import build
 from steps import fit

@@ -1,4 +1,4 @@
-"""What is moved to a device and then passed may be features with a graph, which each iteration uses again."""
+"""A value that is moved to a device and then passed may be features with a graph, which each iteration uses again."""
 
 from build import build
 from steps import fit
