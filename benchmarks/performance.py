@@ -206,7 +206,8 @@ def growth(folder: Path, runs: int) -> Iterator[str]:
     yield "## Scaling\n"
     yield "CPU time of a cold check of generated code, minus that of an empty file. Linear growth doubles with each column. Budgets are"
     yield "counted in steps (`Limits` in `graphlint/engine/machine/limits.py`): calls deeper than six are not entered, and an analysis that"
-    yield "takes too many steps is cut off (`--verbose` names the place).\n"
+    yield "takes too many steps is cut off (`--verbose` names the place). It is tried once more with few paths and iterations, and without"
+    yield "entering the functions on which the first attempt spent much and which do not train.\n"
     yield f"| what grows | {' | '.join(f'{times} times' for times in TIMES)} |\n|---|{'--:|' * len(TIMES)}"
     start = least(checked(write(folder / "empty.py", "import torch\n")), max(runs, 5)).cpu
     grown: tuple[tuple[str, Callable[[int], dict[str, str]]], ...] = (

@@ -15,6 +15,7 @@ from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.fixes.edits import assignments, blocks, expressions, statements
 from graphlint.rule import causes, wording
+from graphlint.rule.base import Rule
 from graphlint.rule.code import Code
 from graphlint.rule.hints import Hint
 
@@ -35,7 +36,7 @@ def texts(root: Path) -> dict[str, str]:
 
 
 def reference() -> Iterator[str]:
-    """Yield the tables of events, of errors, of queries, of doubts, and of the helpers for messages and fixes."""
+    """Yield the tables of events, of errors, of methods and queries, of doubts, and of the helpers for messages and fixes."""
     kinds = [item for _, item in inspect.getmembers(events, inspect.isclass) if issubclass(item, events.Event) and item is not events.Event]
     kinds.sort(key=lambda item: (MODULES.index(item.__module__), inspect.getsourcelines(item)[1]))
     own = [field.name for field in dataclasses.fields(events.Event)]
@@ -44,6 +45,10 @@ def reference() -> Iterator[str]:
     yield from _table("event", ((f"`{item.__name__}`", _fields(item, own), _whole(item)) for item in kinds), "fields")
     yield "\n### Errors\n\n`Raised.fault` is one of these. The value is the part of PyTorch's text that messages quote.\n\n"
     yield from _table("error", ((f"`Fault.{item.name}`", item.value) for item in events.Fault))
+    yield "\n### Methods of a rule\n\nA rule defines `check`, and those of the others that it needs. A file has several runs: that of its\n"
+    yield "module's code, and those of the functions that it does not call. Each is asked for its findings, and for what it shows about those\n"
+    yield "of other runs.\n\n"
+    yield from _table("method", ((f"`{name}`", _first(item)) for name, item in _methods(Rule)))
     yield "\n### Queries of a run\n\n"
     yield from _table("query", ((f"`run.{name}`", _first(item)) for name, item in _methods(Run, NodeGraph)))
     yield "\n### Queries that several rules share\n\nIn `graphlint.autograd.queries`.\n\n"
