@@ -45,9 +45,9 @@ def reference() -> Iterator[str]:
     yield from _table("event", ((f"`{item.__name__}`", _fields(item, own), _whole(item)) for item in kinds), "fields")
     yield "\n### Errors\n\n`Raised.fault` is one of these. The value is the part of PyTorch's text that messages quote.\n\n"
     yield from _table("error", ((f"`Fault.{item.name}`", item.value) for item in events.Fault))
-    yield "\n### Methods of a rule\n\nA rule defines `check`, and those of the others that it needs. A file has several runs: that of its\n"
-    yield "module's code, and those of the functions that it does not call. Each is asked for its findings, and for what it shows about those\n"
-    yield "of other runs.\n\n"
+    yield "\n### Methods of a rule\n\n"
+    yield "A rule defines `check`, and the others that it needs. A file has several runs: that of its module's code, and those of\n"
+    yield "the functions that it does not call. Each is asked for its findings, and for what it shows about those of other runs.\n\n"
     yield from _table("method", ((f"`{name}`", _first(item)) for name, item in _methods(Rule)))
     yield "\n### Queries of a run\n\n"
     yield from _table("query", ((f"`run.{name}`", _first(item)) for name, item in _methods(Run, NodeGraph)))
