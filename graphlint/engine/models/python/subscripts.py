@@ -6,6 +6,7 @@ from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.constants import known_slice
 from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.records import OtherElements
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import (
@@ -61,7 +62,23 @@ def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
     if isinstance(key, Constant) and key.value == -1 and made.items and made.holds_known_items:
         # A loop of unknown length adds items at the end, and the latest one is known.
         return made.items[-1]
+    position = _position_in_loop(machine, key)
+    if position is not None and position < len(made.items):
+        in_order = made.exact or made.container.uncertain is OtherElements.LOOP
+        # Other code may have changed a field, but it rarely moves modules and optimizers.
+        if in_order or all(isinstance(item, Ref) and item.kind in ("module", "optimizer") for item in made.items):
+            return made.items[position]
     return _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", site)
+
+
+def _position_in_loop(machine: Machine, key: Value) -> int | None:
+    """Return the position to which the index of a loop in progress refers in the iteration that is executed, None if it is unknown."""
+    index = machine.graph.loops.indices.get(key.symbol) if isinstance(key, Unknown) else None
+    if index is None or index.low is None or index.run not in machine.graph.loops.ends:
+        return None
+    number = next((turn.number for turn in machine.context.iterations if turn.run == index.run), None)
+    first = index.low if index.low == index.high else index.low - 1
+    return None if number is None else first + number - 1
 
 
 def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Outcome:
