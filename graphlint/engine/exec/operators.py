@@ -11,7 +11,7 @@ from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.indices import MIRRORED
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
-from graphlint.engine.domain.values import NO, NONE, Api, Constant, Ref, Sequence, Unknown, Value
+from graphlint.engine.domain.values import NO, NONE, Api, Bound, Constant, Function, Ref, Sequence, Unknown, Value
 from graphlint.engine.facts import counters
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
@@ -82,7 +82,7 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return collected
     if symbol in ("==", "!=") and (same := enum_members.equal(state, left, right)) is not None:
         return Constant(same is (symbol == "=="))
-    if symbol in ("==", "!=") and any(_is_device(one) and _is_text(other) for one, other in ((left, right), (right, left))):
+    if symbol in ("==", "!=") and (_differ_in_kind(left, right) or _differ_in_kind(right, left)):
         return Constant(symbol == "!=")
     if symbol == "!=":
         return Unknown(terms.Not(terms.Equals(symbol_of(left), symbol_of(right))), NO)
@@ -156,14 +156,17 @@ def _is_plain(machine: Machine, value: Value) -> bool:
     return isinstance(value, Constant)
 
 
-def _is_device(value: Value) -> bool:
-    """Return True for a torch.device, which equals no string."""
+def _differ_in_kind(value: Value, other: Value) -> bool:
+    """Return True if the kinds of two values exclude that they are equal: a device or a function, and a text.
+
+    A parameter that is spelled like a built-in function and forgotten (`type == "sum"`) names that function.
+    """
+    if not (isinstance(other, Constant) and isinstance(other.value, str)):
+        return False
+    if isinstance(value, Function | Bound) or (isinstance(value, Api) and value.name.startswith("builtins.")):
+        return True
     symbol = value.symbol if isinstance(value, Unknown) else None
     return isinstance(symbol, terms.Device) or (isinstance(symbol, terms.TensorAttribute) and symbol.name == "device")
-
-
-def _is_text(value: Value) -> bool:
-    return isinstance(value, Constant) and isinstance(value.value, str)
 
 
 def _negated(machine: Machine, symbol: str, value: Value) -> Value:

@@ -1,0 +1,26 @@
+"""The built-in function `type` is compared with a text, which it never equals: the branch is not taken."""
+
+import torch
+from torch import nn
+
+
+class Attention(nn.Module):
+    def __init__(self, type):
+        super().__init__()
+        self.type = type
+        self.layer = nn.Linear(3, 3)
+
+    def forward(self, x):
+        hidden = torch.sigmoid(self.layer(x))
+        if type == "coverage":
+            hidden[0] = 0.0
+        return hidden
+
+
+def train(batch):
+    model = Attention("coverage")
+    loss = model(batch).sum()
+    loss.backward()
+
+
+eval("train")(torch.ones(2, 3))
