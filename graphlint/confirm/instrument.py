@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from graphlint.ir.discarded_results import discarded_method
 from graphlint.ir.names import reads
+from graphlint.ir.words import words_of, words_of_condition
 
 MARKER = "__graphlint__"
 Span = tuple[int, int, int, int]
@@ -220,19 +221,8 @@ def is_constant(node: ast.stmt) -> bool:
 
 
 def enclosing_words(tree: ast.Module) -> dict[int, tuple[str, ...]]:
-    """Map each line to the names in the conditions and iterables around it, outermost first; a function body starts with none."""
+    """Map each line to the words of the conditions and iterables around it, outermost first; a function body starts with none."""
     by_line: dict[int, tuple[str, ...]] = {}
-
-    def names(node: ast.AST) -> tuple[str, ...]:
-        parts: list[str] = []
-        for child in ast.walk(node):
-            if isinstance(child, ast.Name):
-                parts.append(child.id)
-            elif isinstance(child, ast.Attribute):
-                parts.append(child.attr)
-            elif isinstance(child, ast.Constant) and isinstance(child.value, str):
-                parts.append(child.value)
-        return tuple(parts)
 
     def visit(node: ast.AST, words: tuple[str, ...]) -> None:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
@@ -241,11 +231,12 @@ def enclosing_words(tree: ast.Module) -> dict[int, tuple[str, ...]]:
             by_line.setdefault(node.lineno, words)
         inner = words
         if isinstance(node, (ast.For, ast.AsyncFor)):
-            inner = (*words, *names(node.iter))
+            inner = (*words, *words_of(node.iter))
         elif isinstance(node, (ast.If, ast.While)):
-            inner = (*words, *names(node.test))
+            inner = (*words, *words_of_condition(node.test))
+        negated = node.orelse if isinstance(node, ast.If) else ()
         for child in ast.iter_child_nodes(node):
-            visit(child, inner)
+            visit(child, words if child in negated else inner)
 
     visit(tree, ())
     return by_line

@@ -31,6 +31,7 @@ from graphlint.ir.instructions import (
     Unpack,
     Yield,
 )
+from graphlint.ir.words import words_of
 
 OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.MatMult: "@",
@@ -46,25 +47,6 @@ UNKNOWN = Literal(Ellipsis)
 def span(node: ast.expr | ast.stmt | ast.arg | ast.excepthandler) -> Span:
     """Return the span of a node, as counted by `ast`."""
     return (node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
-
-
-def words_of(node: ast.AST) -> tuple[str, ...]:
-    """Return the identifiers and short strings of an expression. They hint at its purpose, never at its value."""
-    found: list[str] = []
-    stack: list[ast.AST] = [node]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, ast.Name):
-            found.append(item.id)
-        elif isinstance(item, ast.Attribute):
-            found.append(item.attr)
-            stack.append(item.value)
-        elif isinstance(item, ast.Constant):
-            if isinstance(item.value, str) and len(item.value) < 20:
-                found.append(item.value)
-        else:
-            stack.extend(ast.iter_child_nodes(item))
-    return tuple(found)
 
 
 def _is_formatted(node: ast.FormattedValue) -> bool:

@@ -10,7 +10,7 @@ from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.annotations import parse_annotation
 from graphlint.ir.comprehensions import ComprehensionLowering
 from graphlint.ir.discarded_results import discarded_method
-from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, span, words_of
+from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, span
 from graphlint.ir.instructions import (
     Block,
     Branch,
@@ -38,6 +38,7 @@ from graphlint.ir.instructions import (
 )
 from graphlint.ir.names import dotted
 from graphlint.ir.process_exits import is_exit
+from graphlint.ir.words import words_of, words_of_condition
 
 MANY_TEMPORARIES = 200
 
@@ -164,7 +165,7 @@ class StatementLowering(ComprehensionLowering):
     def stmt_If(self, node: ast.If) -> None:
         condition = self.condition(node.test)
         then, otherwise = self.body(node.body), self.body(node.orelse)
-        self.output.append(Branch(span(node), condition, then, otherwise, words_of(node.test)))
+        self.output.append(Branch(span(node), condition, then, otherwise, words_of_condition(node.test)))
 
     def stmt_For(self, node: ast.For | ast.AsyncFor) -> None:
         iterable = self.operand(node.iter)
@@ -186,7 +187,9 @@ class StatementLowering(ComprehensionLowering):
         conditions: list[Operand] = []
         test = self.block(lambda: conditions.append(self.condition(node.test)))
         at = span(node)
-        self.output.append(Loop(at, None, 0, test, conditions[0], self.body(node.body), self.body(node.orelse), words_of(node.test)))
+        self.output.append(
+            Loop(at, None, 0, test, conditions[0], self.body(node.body), self.body(node.orelse), words_of_condition(node.test))
+        )
 
     def stmt_With(self, node: ast.With | ast.AsyncWith) -> None:
         self.with_items(node, 0)
