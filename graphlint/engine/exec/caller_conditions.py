@@ -11,7 +11,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import AttributeSymbol
-from graphlint.engine.domain.values import Class, Function, Ref, Unknown
+from graphlint.engine.domain.values import Class, Deferred, Function, Ref, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
 
@@ -28,7 +28,7 @@ def is_tested_by_caller(machine: Machine, state: State, condition: Symbol) -> bo
             scopes, tested = frame.scopes, frame.code.tested if machine.is_eventful(frame.code) else frozenset()
         if tested:
             parts = parts or frozenset(_parts(condition))
-            symbols = frozenset(symbol for symbol in _symbols(state, scopes, tested) if symbol in parts)
+            symbols = frozenset(symbol for symbol in _symbols(machine, state, scopes, tested) if symbol in parts)
             if symbols and _depends_on(condition, symbols, tested):
                 return True
     return False
@@ -61,12 +61,16 @@ def representatives(states: list[State], conditions: Iterable[Symbol], stands_fo
     return [state for same in found.values() for state in same]
 
 
-def _symbols(state: State, scopes: Iterable[int], tested: frozenset[str]) -> Iterator[Symbol]:
+def _symbols(machine: Machine, state: State, scopes: Iterable[int], tested: frozenset[str]) -> Iterator[Symbol]:
     """Yield the symbols of the unknown values that conditions name, as the scopes of a call bind the names."""
     for scope in scopes:
         fields = state.heap[scope].fields
         for name in tested & fields.keys():
-            value = fields[name]
+            value: Value | None = fields[name]
+            if isinstance(value, Deferred):
+                # A condition that depends on a name of another file has executed its statements already.
+                linked = machine.imports.linked.get((value.module, value.member))
+                value = linked.value if linked is not None else None
             if isinstance(value, Unknown):
                 yield value.symbol
             elif isinstance(value, Ref) and value.kind in ("instance", "module"):
