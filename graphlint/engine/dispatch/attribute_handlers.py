@@ -38,6 +38,7 @@ from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import attributes, container_growth, enum_members
 from graphlint.engine.models.torch import (
     declared_values,
+    derived_schedulers,
     inferred_values,
     module_instances,
     optimizer_attributes,
@@ -240,6 +241,8 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
     value = _missing(machine, state, receiver, name) if receiver.kind == "instance" else machine.unknown()
     if not isinstance(value, Unknown):
         return machine.call(state, value, arguments)
+    if derived_schedulers.is_scheduler(state, receiver):
+        return derived_schedulers.method(machine, state, receiver, name, arguments)
     unresolved_calls.may_reset(machine, state, receiver)
     training_mode.may_switch(machine, state, (receiver,), arguments.site)
     return unresolved_calls.unknown_call(machine, state, arguments, keeps=not external_classes.assigns(machine, made.type, name))

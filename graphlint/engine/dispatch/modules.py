@@ -16,7 +16,15 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import built_in_methods
-from graphlint.engine.models.torch import derived_optimizers, module_calls, module_instances, module_methods, optimizers, parallel
+from graphlint.engine.models.torch import (
+    derived_optimizers,
+    derived_schedulers,
+    module_calls,
+    module_instances,
+    module_methods,
+    optimizers,
+    parallel,
+)
 from graphlint.engine.operations import ownership, tensors
 from graphlint.project.file_summary import UsedAs
 
@@ -109,6 +117,8 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
         module_instances.fill(machine, state, receiver, arguments)
     elif name == "__init__" and isinstance(receiver, Ref):
         _record_stored_arguments(machine, state, receiver, arguments)
+        if derived_schedulers.is_scheduler(state, receiver):
+            derived_schedulers.construct(state, receiver, arguments)
     if name in ("__init__", "__init_subclass__", "__setattr__", "__new__", "extra_repr"):
         return Constant(None)
     if isinstance(receiver, Ref) and receiver.kind == "module":
@@ -119,6 +129,8 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
         handler = module_methods.TABLE.get(name)
         if handler is not None:
             return handler(machine, state, receiver, arguments)
+    if isinstance(receiver, Ref) and derived_schedulers.is_scheduler(state, receiver):
+        return derived_schedulers.method(machine, state, receiver, name, arguments)
     return unresolved_calls.unknown_call(machine, state, arguments)
 
 
