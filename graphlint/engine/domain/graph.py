@@ -64,8 +64,9 @@ class Graph(NodeTable):
     enabled gradient scalers, `scaled_constants` the products of constants and settings, by tensor. `counter_tests` numbers the tests of
     counters that a step or a reset depends on. `possibly_saved` are the tensors that nodes save if operands with an unknown graph have one,
     noted where a changed one is assumed. `possible_bases` are the tensors of which an item under an unknown key is a view or a copy, by the
-    family of the item. `compiled_calls` are the module calls through torch.compile, by number. `start` is the last number before the run:
-    older nodes are of module code and of constructors.
+    family of the item. `possibly_same` are the tensors of which an item at an unknown index may be any, by family: one table for all of
+    them, in which a tensor that stands for the items read by a statement has the key of its site. `compiled_calls` are the module calls
+    through torch.compile, by number. `start` is the last number before the run: older nodes are of module code and of constructors.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -85,6 +86,7 @@ class Graph(NodeTable):
     wrong_gradients: dict[int, WrongGradients] = field(default_factory=dict)
     possibly_saved: dict[int, tuple[Saved, ...]] = field(default_factory=dict)
     possible_bases: dict[int, Tensor] = field(default_factory=dict)
+    possibly_same: dict[int, dict[int | Site, Tensor]] = field(default_factory=dict)
     counter_tests: dict[Symbol, int] = field(default_factory=dict)
     compiled_calls: dict[int, CompiledCall] = field(default_factory=dict)
     scaled: set[int] = field(default_factory=set)

@@ -12,7 +12,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, StandsFor, Tensor, Value, strongest
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import applications, assumed_errors, errors, leaf_gradients, recording
+from graphlint.engine.operations import applications, assumed_errors, errors, leaf_gradients, recording, unknown_items
 from graphlint.engine.retention import retained_graphs
 
 
@@ -30,10 +30,12 @@ def change_by(
         needs = state.needs_grad(tensor)
         others_need = strongest(applications.needs_of(state, item) for item in recording.operands_of(others, state, machine))
         leaf = state.is_leaf(tensor) is YES and needs is YES and tensor.family not in machine.graph.leaves.result_views
-        graph_effects.change(machine.graph, state, site, tensor.storage, ChangedBy.OPERATION, leaf, state.grad_mode is not MAYBE)
+        one_of_several = unknown_items.is_at_unknown_index(machine.graph, tensor)
+        sure = state.grad_mode is not MAYBE and not one_of_several
+        graph_effects.change(machine.graph, state, site, tensor.storage, ChangedBy.OPERATION, leaf, sure)
         leaf_gradients.manual_update(machine, state, name, tensor, others, site)
-        if (base := machine.graph.possible_bases.get(tensor.family)) is not None:
-            _change_possible_base(machine, state, base, others, site)
+        for other in unknown_items.possibly_changed(machine.graph, tensor):
+            _change_possibly(machine, state, other, others, site)
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
             continue
@@ -59,14 +61,15 @@ def change_by(
             saves = recorded.needs if tensor.view and recorded.needs is not NO else node.saves
             inputs = node.inputs if not old or old in node.inputs or old in node.possible_inputs else (*node.inputs, old)
             machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs, saves=saves)
-            graph_effects.rebase(machine.graph, state, tensor, node.number, recorded.needs)
+            graph_effects.rebase(machine.graph, state, tensor, node.number, MAYBE if one_of_several else recorded.needs)
             havoc_log.changed_in_place(machine.graph, site, old, node.number)
             retained_graphs.note_in_place(machine, state, tensor, site)
     return result
 
 
-def _change_possible_base(machine: Machine, state: State, base: Tensor, others: Items[Value], site: Site) -> None:
-    """Change a tensor in place if the changed one is a view of it: its storage may have changed, and it may depend on the operands.
+def _change_possibly(machine: Machine, state: State, base: Tensor, others: Items[Value], site: Site) -> None:
+    """Change a tensor in place if the changed one is a view of it or the same: its storage may have changed, and it may depend on the
+    operands.
 
     With grad mode enabled, a view of a leaf that requires grad cannot be changed: the changed tensor is a copy.
     """

@@ -11,7 +11,7 @@ from graphlint.engine.domain.values import Constant, Ref, Sequence, Slice, Tenso
 from graphlint.engine.facts import dependencies, one_pass
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import elements
-from graphlint.engine.operations import tensor_items, tensors
+from graphlint.engine.operations import tensor_items, tensors, unknown_items
 from graphlint.ir.instructions import Build, Unpack
 
 
@@ -103,10 +103,7 @@ def _is_a_tensor(state: State, value: Tensor) -> bool:
 
 def _holds_data_only(state: State, value: Value) -> bool:
     """Return True if a list contains only tensors without a graph, and only resolved statements have added elements."""
-    if not isinstance(value, Ref) or value.kind != "list":
-        return False
-    made = state.get(value.number)
-    return bool(made.items) and made.holds_known_items and all(map(state.without_graph, made.items))
+    return isinstance(value, Ref) and value.kind == "list" and unknown_items.holds_data_only(state, state.get(value.number))
 
 
 def part_of(machine: Machine, state: State, value: Value, index: int, site: Site) -> Value:

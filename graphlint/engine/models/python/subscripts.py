@@ -30,7 +30,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import container_growth, dict_slots, elements
-from graphlint.engine.operations import array_conversions, rebinding
+from graphlint.engine.operations import array_conversions, rebinding, unknown_items
 from graphlint.engine.retention import releases, retained_graphs
 
 
@@ -68,7 +68,10 @@ def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
         # Other code may have changed a field, but it rarely moves modules and optimizers.
         if in_order or all(isinstance(item, Ref) and item.kind in ("module", "optimizer") for item in made.items):
             return made.items[position]
-    return _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", site)
+    found = _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", site)
+    if type(found) is Unknown and not isinstance(key, Sequence) and unknown_items.holds_data_only(state, made):
+        return unknown_items.data_at_unknown_index(machine, state, made.items, site) or found
+    return found
 
 
 def _position_in_loop(machine: Machine, key: Value) -> int | None:

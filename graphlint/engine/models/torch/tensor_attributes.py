@@ -24,7 +24,7 @@ from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, 
 from graphlint.engine.facts import conditions, forward_calls
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import array_conversions, leaf_gradients, recording, tensor_items, tensors
+from graphlint.engine.operations import array_conversions, leaf_gradients, recording, tensor_items, tensors, unknown_items
 
 ONLY_OF_TENSORS = frozenset(("backward", "requires_grad_", "retain_grad"))
 """Methods that show that the unresolved result of a call is a tensor: its other attributes may be parts of a record."""
@@ -179,8 +179,9 @@ def set_requires_grad(machine: Machine, state: State, tensor: Tensor, truth: boo
     """Set requires_grad of a tensor."""
     frozen = machine.graph.leaves.frozen
     frozen.discard(state.node(tensor))
-    if truth is None:
+    if truth is None or (truth and unknown_items.is_at_unknown_index(machine.graph, tensor)):
         state.needs[tensor.number] = MAYBE
+        unknown_items.require_grad(machine.graph, state, tensor)
     elif truth is False:
         if tensor.leaf is not NO:
             frozen.add(state.node(tensor))
@@ -189,6 +190,7 @@ def set_requires_grad(machine: Machine, state: State, tensor: Tensor, truth: boo
         # The tensor assigned to the leaf's name is a leaf again: the leaf is not lost.
         machine.graph.leaves.rebounds.pop(tensor.number, None)
         state.needs[tensor.number] = YES
+        unknown_items.require_grad(machine.graph, state, tensor)
         if not state.node(tensor):
             node = machine.graph.leaf(site)
             state.became_leaf[tensor.number] = node
