@@ -63,7 +63,7 @@ class Index:
         return path in self._entries and path not in self.stale
 
     def context(self, paths: Iterable[str]) -> tuple[FileAnalysis, ...]:
-        """Return the analyses of the direct and indirect callers of some files.
+        """Return the analyses of the direct and indirect callers of some files, and those of files that move a finding into them.
 
         The findings in each are reduced to those in `paths` and those that they take precedence over.
         """
@@ -74,7 +74,23 @@ class Index:
             new_callers = self._callers.get(pending.pop(), set()) - callers
             callers |= new_callers
             pending.extend(new_callers)
-        return tuple(_reduce(self._entries[path].file_analysis, targets) for path in sorted(callers))
+        others = callers | self._sharing(targets, callers)
+        return tuple(_reduce(self._entries[path].file_analysis, targets) for path in sorted(others))
+
+    def _sharing(self, targets: frozenset[str], callers: set[str]) -> set[str]:
+        """Return the files whose runs share a place from which a finding may move into one of the targets."""
+        known = [self._entries[path].file_analysis for path in (*targets, *callers) if path in self._entries]
+        moving = (item.finding for analysis in known for item in analysis.findings.findings if item.finding.ways)
+        places = {
+            (finding.code, site)
+            for finding in moving
+            if not targets.isdisjoint(_reported_in(finding))
+            for site in (finding.site, *(place.site for way in finding.ways or () for place in way))
+        }
+        if not places:
+            return set()
+        shared = ((path, by_root) for path, entry in self._entries.items() for by_root in entry.file_analysis.findings.shared)
+        return {path for path, by_root in shared if not places.isdisjoint(by_root)}
 
     def update(self, analysis: Analysis, requested_at: int) -> None:
         """Set the analysis of a file, requested at the time `requested_at`; it is stale if anything it read has changed since."""
