@@ -11,12 +11,13 @@ class Reversible(torch.autograd.Function):
             x = x.detach().requires_grad_(True)
             y = layer(x)
             penalty = torch.autograd.grad(y.square().sum(), x, retain_graph=True)[0]
-        ctx.x, ctx.y, ctx.weights = x, y, weights
+        ctx.save_for_backward(*weights)
+        ctx.x, ctx.y = x, y
         return y.detach(), penalty.square().sum()
 
     @staticmethod
     def backward(ctx, of_y, of_penalty):
-        x_grad, *rest = torch.autograd.grad(ctx.y, (ctx.x, *ctx.weights), of_y)
+        x_grad, *rest = torch.autograd.grad(ctx.y, (ctx.x, *ctx.saved_tensors), of_y)
         return (x_grad, None, *rest)
 
 

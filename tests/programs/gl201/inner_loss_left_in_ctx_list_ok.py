@@ -21,8 +21,8 @@ class Weighted(torch.autograd.Function):
 
 
 start = torch.zeros(3, requires_grad=True)
+optimizer = torch.optim.SGD([start], lr=0.1)
 for _ in range(2):
+    optimizer.zero_grad()
     Weighted.apply(start).backward()
-    with torch.no_grad():
-        start -= 0.1 * start.grad
-    start.grad = None
+    optimizer.step()

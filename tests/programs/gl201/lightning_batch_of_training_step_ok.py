@@ -41,10 +41,10 @@ class Vocoder(pl.LightningModule):
         fake = self.generator(sources)
         loss = self.criterion(self.critic(fake), targets)
         of_critic.zero_grad()
+        of_generator.zero_grad()
         self.manual_backward(loss, retain_graph=True)
         of_critic.step()
         loss = self.criterion(self.critic(fake), targets)
-        of_generator.zero_grad()
         self.manual_backward(loss)
         of_generator.step()
 

@@ -32,9 +32,9 @@ class Classifier(nn.Module):
 
 net = Classifier(2)
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
-for _ in range(3):
-    inputs, labels = torch.randn(4, 3), torch.tensor([0, 1, 1, 0])
-    optimizer.zero_grad()
-    loss = nn.functional.cross_entropy(net(inputs), labels)
-    loss.backward(retain_graph=True)
-    optimizer.step()
+inputs, labels = torch.randn(4, 3), torch.tensor([0, 1, 1, 0])
+optimizer.zero_grad()
+loss = nn.functional.cross_entropy(net(inputs), labels)
+loss.backward(retain_graph=True)
+nn.functional.cross_entropy(net(inputs), labels).backward()
+optimizer.step()
