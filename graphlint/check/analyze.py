@@ -22,7 +22,7 @@ from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
-from graphlint.rule.placement import Place, placed
+from graphlint.rule.placement import RuleSite, placed
 from graphlint.rule.precedence import resolve_precedence
 from graphlint.source.source import Source
 
@@ -127,7 +127,7 @@ class _RunResults:
         self._observation, self._session = observation, session
         self._refutable = frozenset(rule.code for rule in rules if type(rule).refuted is not Rule.refuted)
         self.roots: list[RootResult] = []
-        self.refuted_in_callees: dict[FunctionId, set[tuple[str, Site]]] = {}
+        self.refuted_in_callees: dict[FunctionId, set[RuleSite]] = {}
         self.cut_off: dict[str, bool] = {}
         self.steps = 0
 
@@ -236,11 +236,11 @@ def _before_failing_import(roots: list[RootResult], path: str, project: Project)
     ]
 
 
-def _without_refuted(roots: Sequence[RootResult], in_callees: Mapping[FunctionId, Set[Place]]) -> Sequence[RootResult]:
+def _without_refuted(roots: Sequence[RootResult], in_callees: Mapping[FunctionId, Set[RuleSite]]) -> Sequence[RootResult]:
     """Drop findings that another run of the file refutes, and move those whose place it shares; `in_callees` are the places refuted for
     runs that begin in a function."""
-    refuted: dict[Place, set[int]] = {}
-    shared: dict[Place, set[int]] = {}
+    refuted: dict[RuleSite, set[int]] = {}
+    shared: dict[RuleSite, set[int]] = {}
     for index, entry in enumerate(roots):
         for place in entry.refuted:
             refuted.setdefault(place, set()).add(index)
@@ -288,7 +288,7 @@ def _is_uncalled(source: Source, root_run: RootRun, project: Project) -> bool:
 
 
 def _findings_of_narrow_run(
-    run: Run, root_run: RootRun, rules: Iterable[Rule], source: Source, project: Project, refuted: Set[tuple[str, Site]]
+    run: Run, root_run: RootRun, rules: Iterable[Rule], source: Source, project: Project, refuted: Set[RuleSite]
 ) -> tuple[Finding, ...]:
     """Return the findings of a run with narrow limits that the run which exceeded its budget does not refute, none if the function may be
     called under another grad mode."""
@@ -304,7 +304,7 @@ def _run_rules(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Findi
         return tuple(item for rule in rules for item in rule.check(run))
 
 
-def _places(rules: Iterable[Rule], watch: Stopwatch, query: Callable[[Rule], Iterator[Site]]) -> frozenset[tuple[str, Site]]:
+def _places(rules: Iterable[Rule], watch: Stopwatch, query: Callable[[Rule], Iterator[Site]]) -> frozenset[RuleSite]:
     """Return the places, by code, at which a run disproves findings of other runs, as the query of each rule yields them."""
     with watch.phase(Phase.RULES):
         return frozenset((rule.code, site) for rule in rules for site in query(rule))

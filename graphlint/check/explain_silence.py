@@ -19,6 +19,7 @@ from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.engine.roots.observation import Observer
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding
+from graphlint.rule.placement import RuleSite
 from graphlint.rule.precedence import is_superseded
 from graphlint.source.prefilter import can_hold_finding
 from graphlint.source.source import Source
@@ -167,7 +168,7 @@ class Explainer:
         return Verdict(finding.code, False, "found, but only in a run without the callers that other files have")
 
 
-def _refutations(path: str, found: FileFindings) -> Iterator[tuple[tuple[str, Site], str]]:
+def _refutations(path: str, found: FileFindings) -> Iterator[tuple[RuleSite, str]]:
     """Yield each place, by code, at which a run of a file refutes findings, with the root of that run."""
     for function, refuted, shared in zip(found.roots, found.refuted, found.shared, strict=True):
         for place in refuted | shared:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.rule.base import Finding
-from graphlint.rule.placement import placed
+from graphlint.rule.placement import RuleSite, placed
 from graphlint.rule.precedence import is_superseded
 
 if TYPE_CHECKING:
@@ -51,10 +51,10 @@ class FileFindings:
     roots: tuple[Function | None, ...] = ()
     executed: tuple[frozenset[Function], ...] = ()
     findings: tuple[ReportedFinding, ...] = ()
-    refuted: tuple[frozenset[tuple[str, Site]], ...] = ()
+    refuted: tuple[frozenset[RuleSite], ...] = ()
     undecided: tuple[frozenset[Function], ...] = ()
-    refuted_in_callees: tuple[frozenset[tuple[str, Site]], ...] = ()
-    shared: tuple[frozenset[tuple[str, Site]], ...] = ()
+    refuted_in_callees: tuple[frozenset[RuleSite], ...] = ()
+    shared: tuple[frozenset[RuleSite], ...] = ()
 
     @classmethod
     def of(cls, analysis: Analysis) -> FileFindings:
@@ -141,10 +141,10 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
     return found
 
 
-def _refuted_places(by_file: Mapping[str, FileFindings], active: Mapping[str, frozenset[int]]) -> dict[tuple[str, Site], set[str]]:
+def _refuted_places(by_file: Mapping[str, FileFindings], active: Mapping[str, frozenset[int]]) -> dict[RuleSite, set[str]]:
     """Return the places, by code, at which findings are refuted, with the refuting files. Refutations within a file were applied by its
     analysis."""
-    found: dict[tuple[str, Site], set[str]] = {}
+    found: dict[RuleSite, set[str]] = {}
     for path, file_findings in by_file.items():
         for index, places in enumerate(file_findings.refuted):
             if index in active[path]:
@@ -153,19 +153,19 @@ def _refuted_places(by_file: Mapping[str, FileFindings], active: Mapping[str, fr
     return found
 
 
-def _shared_places(by_file: Mapping[str, FileFindings]) -> dict[tuple[str, Site], set[str]]:
+def _shared_places(by_file: Mapping[str, FileFindings]) -> dict[RuleSite, set[str]]:
     """Return the places, by code, from which findings move, with the files whose runs share them. The run of a function alone shows what
     its code does for some arguments, also if callers in other files pass others."""
-    found: dict[tuple[str, Site], set[str]] = {}
+    found: dict[RuleSite, set[str]] = {}
     for path, file_findings in by_file.items():
-        for place in frozenset[tuple[str, Site]]().union(*file_findings.shared):
+        for place in frozenset[RuleSite]().union(*file_findings.shared):
             found.setdefault(place, set()).add(path)
     return found
 
 
-def _refuted_by_callers(by_file: Mapping[str, FileFindings], active: Mapping[str, frozenset[int]]) -> dict[Function, set[tuple[str, Site]]]:
+def _refuted_by_callers(by_file: Mapping[str, FileFindings], active: Mapping[str, frozenset[int]]) -> dict[Function, set[RuleSite]]:
     """Return the places, by code, at which callers in other files refute the findings of a function's own run."""
-    found: dict[Function, set[tuple[str, Site]]] = {}
+    found: dict[Function, set[RuleSite]] = {}
     for path, file_findings in by_file.items():
         for index, places in enumerate(file_findings.refuted_in_callees):
             if places and index in active[path]:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from graphlint.autograd.events import Site
 from graphlint.rule.base import Finding
+from graphlint.rule.placement import RuleSite
 
 if TYPE_CHECKING:
     from graphlint.ir.instructions import FunctionId
 
-Places: TypeAlias = "frozenset[tuple[str, Site]]"
+Places: TypeAlias = "frozenset[RuleSite]"
 """Places by the code of a rule."""
 
 

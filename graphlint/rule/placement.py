@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from graphlint.autograd.sites import Site
 from graphlint.rule.base import Finding
 
-Place = tuple[str, Site]
-"""A place by the code of a rule."""
+RuleSite: TypeAlias = "tuple[str, Site]"
+"""A site, by the code of a rule."""
 
 
-def placed(finding: Finding, is_refuted: Callable[[Place], bool], is_shared: Callable[[Place], bool]) -> Iterator[Finding]:
+def placed(finding: Finding, is_refuted: Callable[[RuleSite], bool], is_shared: Callable[[RuleSite], bool]) -> Iterator[Finding]:
     """Yield a finding where it is reported: at its place, or on the first call of each way to it that is not shared. It is dropped where it
     is refuted."""
     if is_refuted((finding.code, finding.site)):
