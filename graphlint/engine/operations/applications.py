@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
 
-from graphlint.autograd.events import Certainty, Saved, Site
+from graphlint.autograd.events import Certainty, NoGraph, Saved, Site
 from graphlint.autograd.nodes import RESULT
 from graphlint.autograd.operations import Operation, Result
 from graphlint.engine.domain.state import State
@@ -130,6 +131,8 @@ def _saved_names(state: State, call: Application) -> tuple[set[str], set[str]]:
     for name, item in call.operands:
         need = needs_of(state, item)
         names = call.saves.get(name, frozenset())
+        if isinstance(item, Tensor) and item.reason is NoGraph.VIEW:
+            names &= _saved_without_edge(call.saves)
         if alone:
             names -= {OTHERS}
         if need is YES:
@@ -137,6 +140,15 @@ def _saved_names(state: State, call: Application) -> tuple[set[str], set[str]]:
         elif need is MAYBE:
             unsure |= names
     return sure, unsure
+
+
+def _saved_without_edge(saves: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Return the names that a node saves also if its gradients have nowhere to go, as those of a view of a leaf created under `no_grad`.
+
+    PyTorch asks for an edge only where a saved tensor serves one of several gradients (probed).
+    """
+    uses = collections.Counter(name for names in saves.values() for name in names)
+    return frozenset(name for name, count in uses.items() if count > 1 or len(saves) == 1)
 
 
 def _saved_others(state: State, call: Application) -> list[Saved]:
