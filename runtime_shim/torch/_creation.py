@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _random, _types
+from ._layout import of_elementwise
 from ._missing import missing
 from ._ops.shape import flat_sizes
 from ._random import Generator, source
@@ -299,7 +300,9 @@ def like(create: Any) -> Any:
         memory_format: Any = None,
         layout: Any = None,
     ) -> Any:
-        return create(tuple(input.shape), *rest, dtype=dtype or input.dtype, device=device, requires_grad=requires_grad)
+        made = create(tuple(input.shape), *rest, dtype=dtype or input.dtype, device=device, requires_grad=requires_grad)
+        made._a = of_elementwise(made._a, [input._a])
+        return made
 
     return call
 

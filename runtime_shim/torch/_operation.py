@@ -23,7 +23,7 @@ import numpy as np
 
 from graphlint.autograd.operations import operations
 
-from . import _types
+from . import _layout, _types
 from ._broadcasting import broadcast_shape, meet
 from ._graph import edge_of
 from ._operation_node import OperationNode
@@ -191,6 +191,10 @@ class Operation:
             result = result[0]
         if self.operands and self.promote != "bool" and not isinstance(result, tuple):
             result = np.asarray(result, dtype=dtype.array)
+        if len(self.operands) > 1 or self.name in _layout.ELEMENTWISE:
+            result = _layout.of_elementwise(result, [each for each in arrays.values() if isinstance(each, np.ndarray)])
+        elif self.name in _layout.CONTIGUOUS:
+            result = np.ascontiguousarray(result)
         return result, extra
 
     def common_type(self, operands: list[Tensor]) -> _types.dtype:

@@ -1,4 +1,4 @@
-"""Scripts whose lines end under the shim as under PyTorch: inference mode, views older than a change of their base or without an edge."""
+"""Scripts whose lines are the same under the shim as under PyTorch: inference mode, views without an edge or out of date, strides."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = ("edgeless_views.py", "inference_mode.py", "stale_views.py")
+SCRIPTS = ("edgeless_views.py", "inference_mode.py", "stale_views.py", "strides_of_results.py")
 
 
 def lines(script: str, shim: bool) -> list[str]:
