@@ -41,7 +41,8 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
     if found is None:
         slices = machine.modules.slices(module)
         code = slices.code(name) if slices is not None else None
-        if any(waiting is code for waiting, _ in machine.imports.linking):
+        # A submodule, or a name of a star import, has no statement here: `in_progress` finds its cycles.
+        if code is not None and any(waiting is code for waiting, _ in machine.imports.linking):
             return None
         if slices is None or code is None:
             if key in machine.imports.in_progress:
