@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphlint.autograd import operations
 from graphlint.autograd.events import Certainty
 from graphlint.engine.dispatch import modules
-from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients, reuse, terms
+from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients, reuse, shapes, terms
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
@@ -129,6 +129,8 @@ def _with_arguments(machine: Machine, state: State, receiver: Unknown, name: str
     if operations.is_tensor_method(name) and not receiver.data and not reuse.is_part_of_data(machine.graph, receiver.symbol):
         # An operation on a tensor: the result depends on it.
         machine.graph.unresolved.node(machine.graph, receiver.symbol, arguments.site)
+    if name in shapes.RESHAPING:
+        machine.graph.unresolved.use_as_sizes(arguments.positional)
     result = unresolved_calls.unknown_call(machine, state, arguments, receiver)
     if isinstance(result, Unknown) and (
         reuse.is_import(receiver.symbol) or (_computes_from(name, arguments) and reuse.is_part_of_data(machine.graph, receiver.symbol))

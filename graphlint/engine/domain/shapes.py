@@ -15,6 +15,9 @@ from graphlint.engine.domain.values import Constant, Each, Sequence, Shape, Tens
 
 MANY = -1
 
+RESHAPING = frozenset("view reshape flatten unflatten squeeze unsqueeze transpose permute movedim expand repeat".split())
+"""Methods of tensors and arrays whose arguments are only sizes and dimensions."""
+
 
 def surely_many(shape: Shape) -> bool:
     """Return True if a tensor of this shape certainly has more than one element."""

@@ -13,7 +13,7 @@ from graphlint.autograd.events import Context, Origin, Site
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import AttributeSymbol, CallSymbol, Element, InstanceSymbol, Item, Length
-from graphlint.engine.domain.values import MAYBE, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, Sequence, Unknown, Value
 
 TO_DATA = frozenset(("item", "tolist", "numpy"))
 """Methods of tensors and arrays that return numbers, lists of numbers or arrays, none of which has a graph."""
@@ -67,8 +67,9 @@ class UnresolvedResults:
                 symbol = symbol.result
 
     def use_as_sizes(self, values: Iterable[Value]) -> None:
-        """Record unknown values that the program uses as sizes: they have no graph."""
-        self.sizes.update(value.symbol for value in values if type(value) is Unknown)
+        """Record unknown values that the program uses as sizes, also in a tuple of sizes: they have no graph."""
+        for value in values:
+            self.sizes.update(item.symbol for item in (value.items if type(value) is Sequence else (value,)) if type(item) is Unknown)
 
     def node(
         self, table: NodeTable, symbol: Symbol, site: Site, origin: Origin = Origin.UNRESOLVED_VALUE, below: Iterable[int] = (),

@@ -84,6 +84,8 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if name in FILLS:
         given = () if name in DRAWS else arguments.all()
         return in_place.change_by(machine, state, name.removesuffix("_"), receiver, given, arguments.site, keyed=True)
+    if name in shapes.RESHAPING:
+        machine.graph.unresolved.use_as_sizes(arguments.positional)
     spelled = "torch.Tensor." + name
     operation = table.spellings().get(spelled)
     if operation is None and name.endswith("_") and not name.endswith("__"):
