@@ -37,6 +37,8 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
         if machine.graph.forwards and not made.module.reads_mode:
             made = state.edit(module.number)
             made.record = replace(made.module, reads_mode=True)
+        if known is YES:
+            machine.graph.modes_read.add(module.number)
         return Unknown(terms.Training(module.number), NO) if known is MAYBE else Constant(known is YES)
     if name in module_methods.TABLE or (module.parallel and name == "no_sync") or made.type.__class__ is LayerClass:
         if name in ("weight", "bias") and isinstance(made.type, LayerClass):

@@ -22,6 +22,7 @@ from graphlint.engine.domain.tensor_history import DetachPoints, LeafHistory, Re
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.unresolved_results import UnresolvedResults
 from graphlint.engine.domain.values import Mode, Tensor, Value
+from graphlint.ir.instructions import FunctionId
 
 
 class LoggedHavoc(NamedTuple):
@@ -66,7 +67,9 @@ class Graph(NodeTable):
     noted where a changed one is assumed. `possible_bases` are the tensors of which an item under an unknown key is a view or a copy, by the
     family of the item. `possibly_same` are the tensors of which an item at an unknown index may be any, by family: one table for all of
     them, in which a tensor that stands for the items read by a statement has the key of its site. `compiled_calls` are the module calls
-    through torch.compile, by number. `start` is the last number before the run: older nodes are of module code and of constructors.
+    through torch.compile, by number. `modes_read` are the modules whose code has read that they are in training mode,
+    `failing` the functions of which every path of a call failed a check.
+    `start` is the last number before the run: older nodes are of module code and of constructors.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -91,6 +94,8 @@ class Graph(NodeTable):
     compiled_calls: dict[int, CompiledCall] = field(default_factory=dict)
     scaled: set[int] = field(default_factory=set)
     scaled_constants: dict[int, ScaledConstant] = field(default_factory=dict)
+    modes_read: set[int] = field(default_factory=set)
+    failing: set[FunctionId] = field(default_factory=set)
     start: int = 0
 
     def emit(self, event: Event) -> None:

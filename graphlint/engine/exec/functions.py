@@ -56,6 +56,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     after, restore = _run_frame(machine, state, frame, function, arguments.site)
     visits.end(machine, visit, after)
     if presumed_returns.is_presumed(machine, visit, code, after):
+        machine.graph.failing.add(code.identity)
         after[0].signal = Signal.RETURN
         after[0].result = pass_by(machine, after[0], function, arguments)
     for item in after:

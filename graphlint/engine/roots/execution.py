@@ -16,7 +16,7 @@ from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention import fields_at_return, retained_graphs
-from graphlint.engine.roots import repetition
+from graphlint.engine.roots import evaluation_mode, repetition
 from graphlint.engine.roots.producers import Production
 from graphlint.engine.roots.receivers import Prototype
 from graphlint.engine.roots.repetition import Calls
@@ -49,7 +49,8 @@ class Root:
 class Execution:
     """The result of a root's run: the nested functions that it passed to unresolved code, and the states at its end.
 
-    `nested` are the nested functions that it only defined, `started` is the last node number before the run.
+    `nested` are the nested functions that it only defined, `started` is the last node number before the run. `evaluates` states
+    that the function only runs with its receiver in evaluation mode.
     """
 
     run: Run
@@ -57,6 +58,7 @@ class Execution:
     nested: Sequence[Root]
     states: Sequence[State]
     started: int
+    evaluates: bool
 
     def carries(self) -> bool:
         """Return True if the run left a graph in an object that is older."""
@@ -155,7 +157,8 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
                 item.restore(before)
         run = result(machine, finished, function.code.name)
         nodes = dict(machine.graph.nodes)
-        ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started)
+        evaluates = finished and evaluation_mode.is_required(machine, start.receiver, function, items)
+        ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started, evaluates)
     machine.escaping_callbacks = {**machine.escaping_callbacks, **earlier_callbacks}
     return ended
 

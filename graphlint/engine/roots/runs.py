@@ -21,7 +21,7 @@ from graphlint.engine.machine.frames import CallSummary
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Evidence, Modules
-from graphlint.engine.roots import callers, candidates, class_roots, execution, producers, receivers, repetition
+from graphlint.engine.roots import callers, candidates, class_roots, evaluation_mode, execution, producers, receivers, repetition
 from graphlint.engine.roots.execution import Execution, Root
 from graphlint.engine.roots.observation import Observer
 from graphlint.engine.roots.receivers import Prototype
@@ -226,10 +226,12 @@ class _FunctionRuns:
             self.spent += max(0, machine.budget.root_steps)
             narrow = _narrow_run(machine, root, recording.start, known)
         _add_calls(self.entered, machine.entered)
-        record = memory.record(machine, root, recording, ended)
+        record = memory.record(machine, root, recording, ended) if not ended.evaluates else None
         made = _root_run(machine, root, ended.run, machine.entered)
         yield replace(made, under_unknown_mode=again, narrow=narrow, record=record)
         memory.end(machine, recording)
+        if ended.evaluates:
+            yield from self._of_further(replace(root, start=evaluation_mode.start_in(machine, recording.start)))
         self.waiting.extendleft(ended.callbacks)
         self.waiting.extend(ended.nested)
 
