@@ -299,6 +299,7 @@ def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, res
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
     needs = strongest(state.needs_grad(item) for item in given)
     leaves = machine.graph.leaves
+    recording = _recording(machine, state, trained)
     machine.graph.emit(
         Forward(
             arguments.site,
@@ -307,7 +308,7 @@ def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, res
             module=made.module.name or _class_name(made.type),
             outputs=tuple(state.node(item) for item in dependencies.tensors_in(state, result) if state.node(item)),
             leaves=frozenset(state.node(item) for item in trained),
-            grad_mode=_recording(machine, state, trained),
+            grad_mode=MAYBE if recording is YES and _receives_module(made, arguments) else recording,
             training=ownership.training(state, module),
             input_needs_grad=MAYBE if needs is NO and unknown else needs,
             inputs=tuple(state.node(item) for item in given if state.node(item)),
@@ -327,6 +328,11 @@ def _recording(machine: Machine, state: State, trained: list[Tensor]) -> Certain
     if state.grad_mode is YES and (state.grad_mode_doubts or not requires):
         return MAYBE
     return state.grad_mode
+
+
+def _receives_module(module: Object, arguments: Arguments) -> bool:
+    """Return True if an unresolved module receives another one: an algorithm, which runs that one in a grad mode of its own choice."""
+    return module.module.opaque and any(ownership.is_module(value) for value in arguments.all())
 
 
 def _identity(value: Value) -> Hashable:
