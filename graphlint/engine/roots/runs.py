@@ -142,9 +142,9 @@ def _leave_contexts(state: State) -> None:
 
 
 def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[RootRun]:
-    """Yield the runs of callbacks that unresolved code received; those whose enclosing scope no longer exists are left out."""
+    """Yield the runs of callbacks that unresolved code received; those whose enclosing scope or class no longer exists are left out."""
     prototypes: dict[tuple[int, bool], Prototype] = {}
-    reachable = [item for item in functions.values() if all(scope in state.heap for scope in item.scopes)]
+    reachable = [item for item in functions.values() if all(scope in state.heap for scope in _scopes_of_callback(item))]
     for function in reachable[:MOST_CALLBACKS]:
         machine.entered = {}
         machine.start_root(function.code)
@@ -156,6 +156,13 @@ def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Funct
             Calls.ONCE,
         )
         yield RootRun(run, None, frozenset(), is_callback=True)
+
+
+def _scopes_of_callback(function: Function) -> Iterator[int]:
+    """Yield the enclosing scopes of a function, and those of its class and that one's bases."""
+    yield from function.scopes
+    if function.owner is not None:
+        yield from (made.scope for made in function.owner.order)
 
 
 @dataclass(slots=True)
