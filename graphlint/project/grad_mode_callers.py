@@ -58,6 +58,17 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
     return True
 
 
+def may_call(name: str, owner: str, files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
+    """Return True if a file calls a method of this name that may be the one of the class `owner`."""
+    for summary in files_with(name):
+        calling = [item for item in summary.functions if name in item.called]
+        if any(not _is_own_call(item, name) or _are_related(owner, item.owner, files_with) for item in calling):
+            return True
+        if name in summary.own_calls or (name in summary.called and not calling):
+            return True
+    return False
+
+
 def _calls_without_grad(files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
     """Return True if a function of the project calls anything where a block disables grad mode."""
     summaries = (summary for word in GRAD_MODES for summary in files_with(word))

@@ -17,7 +17,7 @@ from graphlint.project.dependencies import Dependencies, DependencyCollector, De
 from graphlint.project.evidence import FileEvidence, ProjectEvidence
 from graphlint.project.file_summary import EMPTY, Effect, FileSummary
 from graphlint.project.files import Files
-from graphlint.project.grad_mode_callers import is_only_without_grad
+from graphlint.project.grad_mode_callers import is_only_without_grad, may_call
 from graphlint.project.markers import PACKAGE, PROJECT_MARKERS
 from graphlint.project.modules import Module, Trees
 from graphlint.project.relevance import RelevantImports
@@ -212,8 +212,8 @@ class Project:
         if not uncalled_functions.is_uncalled_method(self.tree(source), name, line):
             return False
         others = [other for other in self._program(source) if other != own]
-        self._tracer.current.read.update(others)
-        return not any(name.encode() in (self._files.read(other) or b"") and name in self.summary(other).called for other in others)
+        owner = uncalled_functions.class_of_method(self.tree(source), name, line)
+        return not may_call(name, owner, lambda word: self._files_with(others, word))
 
     def line_of_failing_import(self, path: str) -> int | None:
         """Return the line of the first statement at a file's top level whose import surely raises an error, None if there is none."""

@@ -51,13 +51,19 @@ def is_uncalled(tree: ast.Module, name: str, line: int) -> bool:
 def is_uncalled_method(tree: ast.Module, name: str, line: int) -> bool:
     """Return True if a file mentions a method only where it defines it, and the method is private or shares helpers with the `forward` of
     its class."""
-    classes = (item for item in ast.walk(tree) if isinstance(item, ast.ClassDef))
-    methods = next((found for item in classes if (found := _methods(item)) and name in found and found[name].lineno == line), {})
+    owner = _class_at(tree, name, line)
+    methods = {} if owner is None else _methods(owner)
     forward, method = methods.get("forward"), methods.get(name)
     if method is None or method is forward or method.decorator_list:
         return False
     shares = forward is not None and not methods.keys().isdisjoint(_own_calls(forward) & _own_calls(method))
     return (shares or is_private(name)) and not any(_may_use(node, name) for node in ast.walk(tree))
+
+
+def class_of_method(tree: ast.Module, name: str, line: int) -> str:
+    """Return the name of the class whose method begins in a line, "" if there is none."""
+    owner = _class_at(tree, name, line)
+    return "" if owner is None else owner.name
 
 
 def names_module(summary: FileSummary, module: str) -> bool:
@@ -68,6 +74,11 @@ def names_module(summary: FileSummary, module: str) -> bool:
 def loads_modules(summary: FileSummary) -> bool:
     """Return True if a file loads modules whose names are values."""
     return not _LOADERS.isdisjoint(summary.called)
+
+
+def _class_at(tree: ast.Module, name: str, line: int) -> ast.ClassDef | None:
+    classes = (item for item in ast.walk(tree) if isinstance(item, ast.ClassDef))
+    return next((item for item in classes if (found := _methods(item).get(name)) is not None and found.lineno == line), None)
 
 
 def _methods(definition: ast.ClassDef) -> dict[str, ast.FunctionDef]:
