@@ -180,15 +180,16 @@ class EvalBuildsGraph(Rule):
 
     def refuted(self, run: Run) -> Iterator[Site]:
         """Yield each call whose graph is needed: `no_grad()` would break it."""
-        training = _calls_shared_with_training(run)
+        training = _calls_in_training(run) | _calls_shared_with_training(run)
         yield from (site for site in calls_needing_grad_mode(run, Cause.CALLER) if site not in training)
 
     def shared(self, run: Run) -> Iterator[Site]:
-        """Yield each call in a function that training uses: `no_grad()` belongs around a call in the evaluation.
+        """Yield each call in a function or forward that training uses: `no_grad()` belongs around a call in the evaluation.
 
         A function that is run alone calls the modules that it receives without knowing them.
         """
         yield from _calls_shared_with_training(run)
+        yield from _calls_in_training(run)
         yield from backpropagated_unresolved_calls(run)
 
     def refuted_in_callees(self, run: Run) -> Iterator[Site]:
