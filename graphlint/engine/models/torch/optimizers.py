@@ -260,7 +260,8 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
         return NONE
     # For schedulers that step inside of the closure, the optimizer has stepped (probed).
     step_order.stepped(state, optimizer.number)
-    before = state.grad_mode
+    before, earlier = state.grad_mode, state.latest_backward
+    of_torch = state.get(optimizer.number).optimizer.name.startswith("torch.optim.")
     if not state.inference:
         # Every optimizer of torch.optim enables grad mode around the closure, which does not leave inference mode (probed).
         state.grad_mode = YES
@@ -273,7 +274,10 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
     for item in results:
         item.grad_mode = before
         if not item.signal:
-            step(machine, item, optimizer, arguments.site, item.latest_backward)
+            if unknown := item.latest_backward == earlier and not of_torch:
+                # The code of the step may backpropagate the loss that the closure returns.
+                presumed_gradients.filled_by_hand(item)
+            step(machine, item, optimizer, arguments.site, None if unknown else item.latest_backward)
     return outcome if isinstance(outcome, list) or not state.signal else NONE
 
 
