@@ -62,6 +62,8 @@ def change_by(
             inputs = node.inputs if not old or old in node.inputs or old in node.possible_inputs else (*node.inputs, old)
             machine.graph.nodes[node.number] = replace(node, saved=saved, inputs=inputs, saves=saves)
             graph_effects.rebase(machine.graph, state, tensor, node.number, MAYBE if one_of_several else recorded.needs)
+            if tensor.reason is NoGraph.DATA:
+                machine.graph.detach_points.filled.add(tensor.storage)
             havoc_log.changed_in_place(machine.graph, site, old, node.number)
             retained_graphs.note_in_place(machine, state, tensor, site)
     return result

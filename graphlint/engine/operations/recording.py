@@ -224,6 +224,8 @@ def _common(properties: Items[Any]) -> Any:
 
 def _why_none(machine: Machine, operands: Items[Tensor], site: Site) -> tuple[NoGraph | None, Site | None, int]:
     """Return the kind and place of the detach point of an operation's operands, and the tensor whose gradient is among them (0 if none)."""
+    if any(item.storage in machine.graph.detach_points.filled for item in operands):
+        return NoGraph.DATA, site, 0
     for item in operands:
         point = machine.graph.detach_points.of_families.get(item.family)
         if point is not None:
