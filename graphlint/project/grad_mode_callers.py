@@ -58,9 +58,9 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
     return True
 
 
-def may_call(name: str, owner: str, files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
-    """Return True if a file calls a method of this name that may be the one of the class `owner`."""
-    for summary in files_with(name):
+def may_call(name: str, owner: str, own: FileSummary, files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
+    """Return True if another file than `own` calls a method of this name that may be the one of the class `owner`."""
+    for summary in (found for found in files_with(name) if found is not own):
         calling = [item for item in summary.functions if name in item.called]
         if any(not _is_own_call(item, name) or _are_related(owner, item.owner, files_with) for item in calling):
             return True

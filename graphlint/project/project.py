@@ -152,10 +152,12 @@ class Project:
     def called(self, source: Source, name: str, method: bool = False) -> bool:
         """Return True if another checked file of the same program that disables grad mode somewhere may call a function of this file: it
         imports the file, or it calls a method of this name, of any object, where grad mode is off. Also if all calls of the name are
-        made where it may be disabled, or by functions of which that is true."""
+        made where it may be disabled, or by functions of which that is true. Any file may load the class of a method without calls."""
         own = os.path.abspath(source.path)
         self._tracer.current.names.add(name)
         program = self._program(source)
+        if method and len(program) < len(self._shown) and not any(name in other.called for other in self._files_with(program, name)):
+            program = self._shown if self._importing.get("", self._loads_modules) else program
         for other in program:
             if other != own:
                 found = self._switching_off(other)
@@ -211,9 +213,8 @@ class Project:
         own = os.path.abspath(source.path)
         if not uncalled_functions.is_uncalled_method(self.tree(source), name, line):
             return False
-        others = [other for other in self._program(source) if other != own]
         owner = uncalled_functions.class_of_method(self.tree(source), name, line)
-        return not may_call(name, owner, lambda word: self._files_with(others, word))
+        return not may_call(name, owner, self.summary(own), partial(self._files_with, self._program(source)))
 
     def line_of_failing_import(self, path: str) -> int | None:
         """Return the line of the first statement at a file's top level whose import surely raises an error, None if there is none."""
@@ -380,14 +381,13 @@ class Project:
         self._tracer.current.read.update(others)
         module = os.path.splitext(os.path.basename(path))[0]
         naming = (other for other in others if module.encode() in (self._files.read(other) or b""))
-        return any(uncalled_functions.loads_modules(self.summary(other)) or self._may_import(other, path, module) for other in naming)
+        return any(uncalled_functions.may_import(self.summary(other), path, partial(self._worth.imported_files, other)) for other in naming)
 
-    def _may_import(self, other: str, path: str, module: str) -> bool:
-        """Return True if an import of a file names a module, and is not known to be one of another file of this name."""
-        if not uncalled_functions.names_module(self.summary(other), module):
-            return False
-        found = self._worth.imported_files(other)
-        return path in found or os.path.basename(path) not in map(os.path.basename, found)
+    def _loads_modules(self) -> bool:
+        """Return True if a checked file loads modules whose names are values: it may load any."""
+        self._tracer.current.read.update(self._shown)
+        naming = (path for path in self._shown if uncalled_functions.names_loader(self._files.read(path) or b""))
+        return any(uncalled_functions.loads_modules(self.summary(path)) for path in naming)
 
     def _switching_off(self, path: str) -> bytes | None:
         """Return the bytes of a file if it mentions a grad mode switch."""

@@ -12,7 +12,8 @@ A method that nothing calls and that shares its helpers with `forward` does not 
 from __future__ import annotations
 
 import ast
-from collections.abc import Container
+import os
+from collections.abc import Callable, Collection, Container
 
 from graphlint.ir.module_slices import is_main
 from graphlint.ir.names import dotted
@@ -69,6 +70,22 @@ def class_of_method(tree: ast.Module, name: str, line: int) -> str:
 def names_module(summary: FileSummary, module: str) -> bool:
     """Return True if an import of a file names a module, from whichever folder."""
     return any(module in (*item.module.split("."), *(name for name, _ in item.names)) for item in summary.imports)
+
+
+def may_import(summary: FileSummary, path: str, imported: Callable[[], Collection[str]]) -> bool:
+    """Return True if a file loads modules whose names are values, or an import names the module of another file, and is not known to be
+    one of a third file of this name. `imported` returns the files that it is known to import."""
+    if loads_modules(summary):
+        return True
+    if not names_module(summary, os.path.splitext(os.path.basename(path))[0]):
+        return False
+    found = imported()
+    return path in found or os.path.basename(path) not in map(os.path.basename, found)
+
+
+def names_loader(data: bytes) -> bool:
+    """Return True if a file's bytes contain the name of a function that loads modules."""
+    return any(word.encode() in data for word in _LOADERS)
 
 
 def loads_modules(summary: FileSummary) -> bool:

@@ -10,9 +10,9 @@ class Sensitivity:
         self.network = network
 
     def run(self, batches):
-        return self._score(batches)
+        return self._rate(batches)
 
-    def _score(self, batches):
+    def _rate(self, batches):
         self.network.eval()
         total = 0.0
         for images, labels in batches:

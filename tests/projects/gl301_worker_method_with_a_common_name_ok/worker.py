@@ -14,7 +14,7 @@ class Worker:
             nn.functional.cross_entropy(self.network(images), labels).backward()
             self.optimizer.step()
 
-    def _score(self, batches):
+    def _rate(self, batches):
         self.network.eval()
         right = 0
         for images, labels in batches:

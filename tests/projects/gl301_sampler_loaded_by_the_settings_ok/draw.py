@@ -1,0 +1,12 @@
+"""Draws samples of the model that the settings name, with grad mode off."""
+import json
+from pathlib import Path
+
+import torch
+
+from loading import load
+
+settings = json.loads(Path(__file__).with_name("settings.json").read_text())
+model = load(settings["model"]).eval()
+with torch.no_grad():
+    print(model.imagine(torch.zeros(2, 1, dtype=torch.long), 3))
