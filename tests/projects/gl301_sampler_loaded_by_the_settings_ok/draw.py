@@ -9,4 +9,4 @@ from loading import load
 settings = json.loads(Path(__file__).with_name("settings.json").read_text())
 model = load(settings["model"]).eval()
 with torch.no_grad():
-    print(model.imagine(torch.zeros(2, 1, dtype=torch.long), 3))
+    print(model.generate(torch.zeros(2, 1, dtype=torch.long), 3))

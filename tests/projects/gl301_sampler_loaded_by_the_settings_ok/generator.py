@@ -12,7 +12,7 @@ class Generator(nn.Module):
     def forward(self, tokens):
         return self.scores(self.table(tokens))
 
-    def imagine(self, tokens, steps):
+    def generate(self, tokens, steps):
         for _ in range(steps):
             chances = torch.softmax(self(tokens)[:, -1], dim=1)
             tokens = torch.cat((tokens, torch.multinomial(chances, 1)), dim=1)
