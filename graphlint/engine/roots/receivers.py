@@ -83,7 +83,24 @@ def _widen_fields(
             unresolved_calls.havoc_argument(machine, state, value)
         elif depth and isinstance(value, Ref) and value.kind == "instance" and isinstance(made := state.get(value.number).type, Class):
             _widen_fields(machine, state, value, made, unfilled, depth - 1)
+        elif isinstance(name, str) and _is_empty_container(state, value) and _is_stored_by_subclass(machine, state, owner, name):
+            fields[name] = Unknown(terms.FieldSymbol(receiver.number, name), name=f"self.{name}")
         elif isinstance(value, Constant) and isinstance(name, str):
             stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, one.name, name))
             if any(path != home or not first <= line <= last for path, line in stored):
                 fields[name] = Unknown(terms.FieldSymbol(receiver.number, name), name=f"self.{name}")
+
+
+def _is_empty_container(state: State, value: Value) -> bool:
+    """Return True for a container module without modules: it stands for those that a subclass stores."""
+    if not isinstance(value, Ref) or value.kind != "module":
+        return False
+    made = state.get(value.number)
+    return bool(made.module.container) and made.exact and not made.items
+
+
+def _is_stored_by_subclass(machine: Machine, state: State, owner: Class, name: str) -> bool:
+    """Return True if a subclass in the same file assigns to a field."""
+    scope = state.heap.get(machine.imports.scopes.get(machine.modules.identify(owner.path), 0))
+    classes = (value for value in (scope.fields.values() if scope is not None else ()) if isinstance(value, Class))
+    return any(owner in made.order[1:] and machine.evidence.stores(made.path, made.name, name) for made in classes)
