@@ -96,6 +96,7 @@ class CollectedFacts:
         self.scope = self.module
         self.outer_class: ClassFacts | None = None
         self.disabled = 0
+        self.contexts = 0
         self.raising = False
         self.formatted: int | None = None
         self.origins: dict[str, str] = {}
@@ -104,6 +105,7 @@ class CollectedFacts:
         self.imports: list[Imported] = []
         self.definitions: set[str] = set()
         self.without_grad: set[str] = set()
+        self.in_contexts: set[str] = set()
         self.replaced: set[str] = set()
         self.uses: dict[str, int] = {}
         self.mentions: dict[str, list[int]] = {}
@@ -141,6 +143,7 @@ class CollectedFacts:
             _last_parts(called_names),
             called_names,
             frozenset(self.without_grad),
+            frozenset(self.in_contexts),
             frozenset(self.replaced),
             {name: Use(uses) for name, uses in self.uses.items()},
             self.mentions,

@@ -136,6 +136,8 @@ class ExpressionFacts(CollectedFacts, ABC):
         scope.calls.add(name)
         if not self.disabled:
             scope.called_with_grad.add(name)
+        if self.contexts:
+            self.in_contexts.add(name)
         origin = self.origins.get(name)
         scope.effects |= effect_names.called(name) | (effect_names.of_origin(origin) if origin is not None else 0)
         if name in ("getattr", "setattr", "hasattr") and len(node.args) > 1:
@@ -179,6 +181,8 @@ class ExpressionFacts(CollectedFacts, ABC):
             self.without_grad.add(name)
         else:
             scope.called_with_grad.add(f"{own}.{name}")
+        if self.contexts:
+            self.in_contexts.add(name)
         made = self.outer_class
         if made is not None:
             if own == "self":

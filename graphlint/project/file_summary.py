@@ -176,6 +176,7 @@ class FileSummary:
         called: the names that are called, without what is before the last dot.
         called_names: the dotted names that are called.
         called_without_grad: the methods that are called where grad mode is off.
+        called_in_contexts: the functions and methods that are called in a with statement, of whatever context.
         replaced_by_call: the dotted names that are rebound to a result of their own call.
         uses: the uses of dotted names that tell their kind.
         mentions: the lines (from 1) in which each name occurs as a name of a scope.
@@ -201,6 +202,7 @@ class FileSummary:
     called: frozenset[str] = frozenset()
     called_names: frozenset[str] = frozenset()
     called_without_grad: frozenset[str] = frozenset()
+    called_in_contexts: frozenset[str] = frozenset()
     replaced_by_call: frozenset[str] = frozenset()
     uses: Mapping[str, Use] = field(default_factory=dict)
     mentions: Mapping[str, list[int]] = field(default_factory=dict)

@@ -215,6 +215,28 @@ class Roots:
         receivers = (called.rpartition(".")[0] for called in self._summary.called_names if called.rpartition(".")[2] == name)
         return any(not self._summary.uses.get(receiver, Use.NONE) & Use.OF_MODULE for receiver in receivers)
 
+    def may_be_called_without_grad(self, name: str) -> bool:
+        """Return True if the file calls a function of this name where grad mode may be off, or from a function of which that is true.
+
+        Any with statement may disable it, since its context may be another file's; a switch that no context restores, everywhere.
+        """
+        summary = self._summary
+        if Effect.GRAD_MODE_LEFT in summary.effects:
+            return True
+        seen, pending = {name}, [name]
+        while pending:
+            here = pending.pop()
+            if here in summary.called_in_contexts:
+                return True
+            for item in summary.functions:
+                if here in item.called:
+                    if not any(called.rpartition(".")[2] == here for called in item.called_with_grad):
+                        return True
+                    if item.name not in seen:
+                        seen.add(item.name)
+                        pending.append(item.name)
+        return False
+
     @property
     def is_empty(self) -> bool:
         """True if no function of the file is worth analyzing."""

@@ -249,9 +249,11 @@ class _Traversal(ExpressionFacts):
                 self.visit(item.optional_vars)
         disabled, tests = self.disabled, self.tests
         self.disabled += any(may_disable_grad(item.context_expr) for item in node.items)
+        self.contexts += 1
         self.tests += any(expects_error(item.context_expr) for item in node.items)
         self.block(node.body)
         self.disabled, self.tests = disabled, tests
+        self.contexts -= 1
 
     visit_AsyncWith = visit_With
 

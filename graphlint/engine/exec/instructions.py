@@ -10,6 +10,7 @@ from graphlint.engine.domain.values import Api, Mode, Ref, Tensor
 from graphlint.engine.exec import arity, assignments, classes, control, generators, imports, loops, operators, uncalled_methods
 from graphlint.engine.facts import conditions
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.machine import visits
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import attributes, containers, special_methods
@@ -76,7 +77,9 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
     """Execute a call."""
     function = machine.value(state, instruction.function)
     arguments = machine.arguments(state, instruction.arguments, instruction.at)
-    if arity.is_refused(state, arity.called(state, function, instruction.method), arguments):
+    called = arity.called(state, function, instruction.method)
+    if arity.is_refused(state, called, arguments):
+        visits.refuse(machine, called)
         if conditions.catches(machine, "TypeError"):
             state.signal = Signal.RAISE
             return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.values import Function
+from graphlint.engine.domain.values import Bound, Function, Value
 from graphlint.engine.machine.frames import CallSummary, Visit
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import FunctionId
@@ -31,6 +31,14 @@ def end(machine: Machine, visit: Visit, states: Iterable[State]) -> None:
     ended = visit.ended_before and ended and machine.dropped == visit.dropped
     known = machine.entered[visit.place]
     machine.entered[visit.place] = CallSummary(ended, known.records, known.as_root or visit.as_root)
+
+
+def refuse(machine: Machine, called: Value | None) -> None:
+    """Record a call of a function of the root's file whose arguments Python refuses: the grad mode in which it runs is unknown."""
+    function = called.function if isinstance(called, Bound) else called
+    if isinstance(function, Function) and function.code.path == machine.home:
+        place = function.code.identity
+        machine.entered[place] = CallSummary(False, False, machine.entered.get(place, CallSummary()).as_root)
 
 
 def unfinished(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionId]:

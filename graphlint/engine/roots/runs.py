@@ -357,7 +357,9 @@ def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary
     roots = machine.evidence.roots(function.code.path)
     # A function that calls backward itself is called with grad mode enabled.
     doubtful = not roots.calls_backward(function.code)
-    unresolved = roots.called(function.code.name) or callers.may_be_unresolved(machine, start.states[0], owner, function)
+    name = function.code.name
+    called = roots.called(name) and roots.may_be_called_without_grad(name)
+    unresolved = called or callers.may_be_unresolved(machine, start.states[0], owner, function)
     uncertain_mode = not known.records if known is not None else doubtful and unresolved
     repeated = root.calls or repetition.calls_of(machine, function, owner)
     ended = execution.run_root(machine, start, root, uncertain_mode, repeated)
@@ -386,6 +388,6 @@ def _narrow_run(machine: Machine, root: Root, start: Prototype, known: CallSumma
 
 
 def _costly(machine: Machine) -> frozenset[FunctionCode]:
-    """Return the functions on which the last run spent much, except those that run backward, or use or reset gradients."""
+    """Return the functions on which the last run spent much, except those that train or evaluate."""
     effects = machine.evidence.callee_effects
-    return frozenset(code for code in machine.budget.costly() if not effects(code.path, code.at[0]) & Effect.BACKPROPAGATES)
+    return frozenset(code for code in machine.budget.costly() if not effects(code.path, code.at[0]) & Effect.LOUD)

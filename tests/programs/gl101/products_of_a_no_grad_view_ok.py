@@ -1,4 +1,4 @@
-"""Products of a view made under `no_grad` save nothing for a gradient that goes nowhere, and can be walked twice."""
+"""Products of a view made under `no_grad` save nothing for a gradient that goes nowhere, and can be backpropagated twice."""
 
 import torch
 from torch.nn import functional

@@ -1,4 +1,4 @@
-"""In training mode the prototypes are no leaves, and PyTorch raises: the method runs in eval mode, and adapts them without a reset."""
+"""In training mode the prototypes are not leaves, and PyTorch raises: the method runs in eval mode, and adapts them without a reset."""
 
 import torch
 from torch import nn

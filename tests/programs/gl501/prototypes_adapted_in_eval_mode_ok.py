@@ -1,4 +1,4 @@
-"""In training mode the prototypes are no leaves, and PyTorch raises: the method runs in eval mode, and adapts them , each step with its own gradient."""
+"""In training mode the prototypes are not leaves, and PyTorch raises: the method runs in eval mode, and resets their gradient in each step."""
 
 import torch
 from torch import nn
