@@ -18,6 +18,7 @@ from graphlint.autograd.events import (
     FrozenForward,
     ModeSwitch,
     Site,
+    SkippedCall,
     Step,
 )
 from graphlint.autograd.queries import (
@@ -190,7 +191,9 @@ class EvalBuildsGraph(Rule):
         """
         yield from _calls_shared_with_training(run)
         yield from _calls_in_training(run)
-        yield from backpropagated_unresolved_calls(run)
+        unresolved = frozenset(backpropagated_unresolved_calls(run))
+        yield from unresolved
+        yield from (site for event in run.of(SkippedCall) if event.site in unresolved for site in event.inside)
 
     def refuted_in_callees(self, run: Run) -> Iterator[Site]:
         """Yield each call of a frozen module: it builds no graph."""

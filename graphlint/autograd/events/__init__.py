@@ -20,6 +20,7 @@ from graphlint.autograd.events.havoc import UNTRACKED as UNTRACKED
 from graphlint.autograd.events.havoc import Cause as Cause
 from graphlint.autograd.events.havoc import Effects as Effects
 from graphlint.autograd.events.havoc import Havoc as Havoc
+from graphlint.autograd.events.havoc import SkippedCall as SkippedCall
 from graphlint.autograd.events.modules import Forward as Forward
 from graphlint.autograd.events.modules import FrozenForward as FrozenForward
 from graphlint.autograd.events.modules import LayerMode as LayerMode

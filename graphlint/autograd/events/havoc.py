@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from graphlint.autograd.events.base import Event
+from graphlint.autograd.sites import Site
 
 
 class Cause(enum.Enum):
@@ -65,3 +66,10 @@ class Havoc(Event):
     leaves: frozenset[int] = frozenset()
     backwards: frozenset[int] = frozenset()
     result: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedCall(Event):
+    """A call of a function of the program that the run does not execute, because of its limits; `inside` are the calls in the function."""
+
+    inside: frozenset[Site]

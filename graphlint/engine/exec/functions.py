@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Cause, Certainty, Site
+import ast
+
+from graphlint.autograd.events import Cause, Certainty, Site, SkippedCall
 from graphlint.engine.domain import havoc_log, path_facts, scaler_stages
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import ContainerRecord
@@ -212,6 +214,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     presumed to set that of tensors, not of its own parameters.
     """
     machine.note_passed_by(function)
+    machine.graph.emit(SkippedCall(arguments.site, machine.context, _calls_in(machine, function.code)))
     roots = machine.evidence.roots(function.code.path)
     possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
     scaler_stages.forget(state)
@@ -239,6 +242,17 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
         # As of an unresolved import, it returns data unless it receives a graph.
         machine.graph.unresolved.imported.add(result.symbol)
     return result
+
+
+def _calls_in(machine: Machine, code: FunctionCode) -> frozenset[Site]:
+    """Return the places of the calls in a function."""
+    found = machine.syntax.calls.get(id(code.node))
+    if found is None:
+        calls = (node for node in ast.walk(code.node) if isinstance(node, ast.Call))
+        found = machine.syntax.calls[id(code.node)] = frozenset(
+            Site(code.path, node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0) for node in calls
+        )
+    return found
 
 
 def _doubt_flags(machine: Machine, state: State, arguments: Arguments) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from graphlint.autograd.events import Site
 from graphlint.engine.domain.values import Class, Proof
 from graphlint.ir.instructions import Branch, FunctionCode
 
@@ -24,7 +25,7 @@ class SyntaxFacts:
     enables grad mode. `field_stores` are the statements that assign to a field of self, by field. `assigned` says whether a class or a
     function may assign an attribute, by class and function, and by name.
     `batch_fields` says whether the methods of a class set a field from a batch that they receive. `names_of_sides` are the names that the
-    sides of a branch call or bind to other names.
+    sides of a branch call or bind to other names. `calls` are the places of the calls in a function.
     """
 
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
@@ -36,4 +37,5 @@ class SyntaxFacts:
     field_stores: dict[int, Mapping[str, list[FieldStore]]] = field(default_factory=dict)
     batch_fields: dict[tuple[Class, str], bool] = field(default_factory=dict)
     assigned: dict[tuple[Class | None, FunctionCode | None], dict[str, bool]] = field(default_factory=dict)
+    calls: dict[int, frozenset[Site]] = field(default_factory=dict)
     names_of_sides: dict[Branch, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)
