@@ -33,6 +33,7 @@ from graphlint.autograd.events import (
     RetainedGraph,
     Rewrapped,
     ScalerCall,
+    SkippedCall,
     Step,
     UnregisteredModules,
     ZeroGrad,
@@ -59,6 +60,8 @@ def describe_event(run: Run, event: Event) -> str:
             return f"error: {event.fault.value}"
         case Havoc():
             return _describe_havoc(event)
+        case SkippedCall():
+            return "a function of the program that is not executed, because of the limits of the run"
     return _describe_module_event(event) or _describe_gradient_event(event) or _describe_tensor_event(event) or type(event).__name__
 
 
