@@ -156,7 +156,8 @@ class Project:
         own = os.path.abspath(source.path)
         self._tracer.current.names.add(name)
         program = self._program(source)
-        if method and len(program) < len(self._shown) and not any(name in other.called for other in self._files_with(program, name)):
+        used = not method or uncalled_functions.mentions(self.tree(source), name)
+        if not used and len(program) < len(self._shown) and not any(name in other.called for other in self._files_with(program, name)):
             program = self._shown if self._importing.get("", self._loads_modules) else program
         for other in program:
             if other != own:

@@ -58,7 +58,12 @@ def is_uncalled_method(tree: ast.Module, name: str, line: int) -> bool:
     if method is None or method is forward or method.decorator_list:
         return False
     shares = forward is not None and not methods.keys().isdisjoint(_own_calls(forward) & _own_calls(method))
-    return (shares or is_private(name)) and not any(_may_use(node, name) for node in ast.walk(tree))
+    return (shares or is_private(name)) and not mentions(tree, name)
+
+
+def mentions(tree: ast.Module, name: str) -> bool:
+    """Return True if a file mentions a method other than where it defines it, or may find it by a name that it does not spell."""
+    return any(_may_use(node, name) for node in ast.walk(tree))
 
 
 def class_of_method(tree: ast.Module, name: str, line: int) -> str:

@@ -21,8 +21,7 @@ def train(model, critic, batches, shortest):
         chances = log_probabilities(model(features).detach(), words, lengths, shortest)
         loss = -torch.sum(chances * (1.0 - value.data)) / 2
         optimizer.zero_grad()
-        if loss != 0:
-            loss.backward()  # ! GL107
+        loss.backward()  # ! GL107
         optimizer.step()
         critic_optimizer.zero_grad()
         (value - 1.0).pow(2).mean().backward()
