@@ -56,7 +56,8 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         return shown
     if receiver.graph is Certainty.NO:
         # A method of data reads what it is called on, so it trains nothing. Any other object may reach the parameters of the program.
-        result = unresolved_calls.unknown_call(machine, state, arguments, receiver if receiver.data else None, calls_modules=False)
+        computes, given = operations.is_tensor_method(name), receiver if receiver.data else None
+        result = unresolved_calls.unknown_call(machine, state, arguments, given, calls_modules=False, computes=computes)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
     if name in MOVES:
         return _moved(machine, receiver, name)
@@ -118,7 +119,7 @@ def _without_arguments(machine: Machine, state: State, receiver: Unknown, name: 
     if name == "detach" and not arguments.open:
         # A new symbol, so that the result does not depend on the receiver's graph.
         return Unknown(machine.graph.number(), Certainty.NO)
-    if name not in built_ins.OF_EVERY_TENSOR and name not in NEVER_NONE and name not in LISTINGS:
+    if name not in built_ins.OF_EVERY_TENSOR and name not in LISTINGS and not operations.is_tensor_method(name):
         node = machine.graph.unresolved.node_or_none(machine.graph, receiver.symbol) or 0
         presumed_gradients.saw_unresolved_code(state, machine.graph.number(), node)
     return Unknown(terms.CallSymbol(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)
@@ -126,12 +127,13 @@ def _without_arguments(machine: Machine, state: State, receiver: Unknown, name: 
 
 def _with_arguments(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Value:
     """Call a method as unresolved code that receives the receiver and the arguments."""
-    if operations.is_tensor_method(name) and not receiver.data and not reuse.is_part_of_data(machine.graph, receiver.symbol):
+    computes = operations.is_tensor_method(name)
+    if computes and not receiver.data and not reuse.is_part_of_data(machine.graph, receiver.symbol):
         # An operation on a tensor: the result depends on it.
         machine.graph.unresolved.node(machine.graph, receiver.symbol, arguments.site)
     if name in shapes.RESHAPING:
         machine.graph.unresolved.use_as_sizes(arguments.positional)
-    result = unresolved_calls.unknown_call(machine, state, arguments, receiver)
+    result = unresolved_calls.unknown_call(machine, state, arguments, receiver, computes=computes)
     if isinstance(result, Unknown) and (
         reuse.is_import(receiver.symbol) or (_computes_from(name, arguments) and reuse.is_part_of_data(machine.graph, receiver.symbol))
     ):

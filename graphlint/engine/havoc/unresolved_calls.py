@@ -91,7 +91,7 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
 def unknown_call(
     machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *,
     calls_modules: bool = True, keeps: bool = True, resets: bool = True, trains: bool = True, switches: bool = True,
-    reads_gradients: bool = True,
+    reads_gradients: bool = True, computes: bool = False,
 ) -> Value:  # fmt: skip
     """Return the result of a call of unresolved code, after its possible effects.
 
@@ -105,6 +105,7 @@ def unknown_call(
         trains: the callee may run backward.
         switches: the callee may switch modules to training or evaluation mode.
         reads_gradients: the callee may read or use the gradients of the modules that it receives.
+        computes: the callee only computes, like the operations of tensors: it is presumed not to fill, use or reset gradients.
     """
     passed = arguments.all()
     values = passed if receiver is None else (receiver, *passed)
@@ -125,7 +126,7 @@ def unknown_call(
     ]
     _havoc_passed(machine, state, passed, arguments.site, calls_modules=calls_modules, reads_gradients=reads_gradients)
     built = _node_of_result(machine, state, result, values, nodes, arguments.site)
-    if any(map(_may_train, values)) or not values:
+    if not computes and (any(map(_may_train, values)) or not values):
         presumed_gradients.saw_unresolved_code(state, machine.graph.number(), built)
     _havoc_gradients(machine, state, values, resets)
     if calls_modules:
