@@ -255,7 +255,7 @@ class CollectedFacts:
         first = arguments[0].value if len(arguments) == 1 and isinstance(arguments[0], ast.Constant) else None
         if name == "eval" and not arguments:
             use = Use.EVAL
-        elif name == "train" and not arguments:
+        elif effect_names.switched_mode(node, name) is not None:
             use = Use.TRAIN
         elif name == "requires_grad_" and first is False:
             use = Use.FREEZE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from functools import lru_cache
 
 from graphlint.project.file_summary import Effect, Use
@@ -104,3 +105,12 @@ def of_origin(origin: str) -> int:
     """Return the effects of a call of an imported name, by the dotted name that it was imported as."""
     last = origin.rpartition(".")[2]
     return called(last) | (Effect.AUTOGRAD_GRAD | Effect.MENTIONS if origin.endswith("autograd.grad") else 0)
+
+
+def switched_mode(call: ast.Call, name: str) -> bool | None:
+    """Return the training mode to which a call of a module's method switches, None if the method is another one, or for a computed mode."""
+    given = [*call.args, *(item.value if item.arg == "mode" else call for item in call.keywords)]
+    if not given and name in ("train", "eval"):
+        return name == "train"
+    value = given[0].value if name == "train" and len(given) == 1 and isinstance(given[0], ast.Constant) else None
+    return value if isinstance(value, bool) else None

@@ -163,7 +163,7 @@ class ExpressionFacts(CollectedFacts, ABC):
         self.attributes.add(name)
         self.reads_removed(function)
         found = effect_names.method_called(name)
-        if name == "eval" and not node.args and not node.keywords:
+        if effect_names.switched_mode(node, name) is False:
             found |= _EVAL | _MENTIONS
         elif name == "grad" and chain.endswith("autograd"):
             found |= _GRAD

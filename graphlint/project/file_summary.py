@@ -76,7 +76,7 @@ class Use(enum.IntFlag):
     NONE = 0
     EVAL = enum.auto()
     TRAIN = enum.auto()
-    """`train()` without an argument."""
+    """`train()` without an argument, or with True or False."""
     PARAMETERS = enum.auto()
     MODULES = enum.auto()
     ZERO_GRAD = enum.auto()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from graphlint.autograd.events import Cause, Certainty, Site, SkippedCall
-from graphlint.engine.domain import havoc_log, path_facts, scaler_stages
+from graphlint.engine.domain import havoc_log, path_facts, scaler_stages, terms
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import Signal, State
@@ -20,7 +20,7 @@ from graphlint.engine.machine.frames import Consumer, Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import effects
-from graphlint.engine.models.torch import declared_values, grad_modes, module_instances, optimizers
+from graphlint.engine.models.torch import declared_values, grad_modes, inferred_values, module_instances, optimizers
 from graphlint.engine.operations import leaf_gradients, ownership
 from graphlint.ir.instructions import Block, FunctionCode, Parameter
 from graphlint.project.file_summary import Effect, UsedAs
@@ -153,9 +153,9 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
                     for name, value in keywords.items()
                 }
         elif parameter.name in keywords:
-            names[parameter.name] = keywords.pop(parameter.name)
+            names[parameter.name] = _passed(machine, state, function, parameter, keywords.pop(parameter.name))
         elif positional and not parameter.keyword_only:
-            names[parameter.name] = positional.pop(0)
+            names[parameter.name] = _passed(machine, state, function, parameter, positional.pop(0))
         elif parameter.name in function.defaults and not arguments.open:
             names[parameter.name] = function.defaults[parameter.name]
         else:
@@ -177,6 +177,18 @@ def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: l
     made = state.get(rest.number)
     made.items, made.exact = [*positional, *arguments.spread], False
     return rest
+
+
+def _passed(machine: Machine, state: State, function: Function, parameter: Parameter, value: Value) -> Value:
+    """Return an argument that a caller passes: the kind of an unknown value follows from the uses of the parameter, as in an assignment.
+
+    An instance of an unresolved class keeps the kind that its own name shows: the parameter may stand for objects of several libraries.
+    """
+    if type(value) is not Unknown or value.data or type(value.symbol) is terms.InstanceSymbol:
+        return value
+    if machine.evidence.kind(function.code.path, parameter.name) is None:
+        return value
+    return inferred_values.named(machine, state, value, parameter.name, path=function.code.path)
 
 
 def unknown_argument(machine: Machine, state: State, function: Function, parameter: Parameter) -> Value:
