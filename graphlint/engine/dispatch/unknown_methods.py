@@ -17,7 +17,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks
-from graphlint.engine.models.python import built_ins
+from graphlint.engine.models.python import built_ins, mappings
 from graphlint.engine.models.torch import declared_values, inferred_values, module_calls, module_instances, optimizers
 from graphlint.project.file_summary import UsedAs
 
@@ -93,6 +93,8 @@ def _by_evidence(machine: Machine, state: State, receiver: Unknown, attribute: U
         return by_library
     if attribute.name and machine.evidence.kind(machine.frame.code.path, attribute.name) is UsedAs.MODULE:
         return module_calls.call(machine, state, module_instances.opaque(machine, state, attribute), arguments)
+    if name == "update" and mappings.is_mapping(machine, receiver):
+        return mappings.update(machine, state, receiver, arguments)
     if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
         return Unknown(terms.CallSymbol(receiver.symbol, name, 0, tuple(map(symbol_of, arguments.all()))), Certainty.NO, "", receiver.data)
     if name == "get" and all(isinstance(item, Constant) or _is_plain_container(machine, state, item) for item in arguments.all()):

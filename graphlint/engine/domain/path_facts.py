@@ -121,6 +121,13 @@ class LastRead(Obtained):
     of: Symbol
 
 
+class UpdatedFrom(Obtained):
+    """The mappings by which an unknown mapping was updated, as a sequence."""
+
+    __slots__ = ()
+    of: Symbol
+
+
 class CachedResult(Obtained):
     """The result of a function that caches its results, by arguments."""
 

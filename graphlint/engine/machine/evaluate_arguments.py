@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Ref, Value
+from graphlint.engine.domain.values import Ref, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments, Spelling
+from graphlint.engine.machine.value_facts import ValueFacts
 from graphlint.ir.instructions import Argument, Operand
 
 
@@ -17,12 +18,12 @@ def evaluate_arguments(
     site: Site,
     value_of: Callable[[State, Operand], Value],
     elements: Callable[[State, Value], tuple[Value, ...] | None],
-    keywords_of_dicts: Mapping[int, Mapping[str, Spelling]],
+    facts: ValueFacts,
 ) -> Arguments:
     """Evaluate the arguments of a call; star arguments with known elements are expanded.
 
     Args:
-        keywords_of_dicts: the keywords in the dict of each `**` parameter.
+        facts: what is known of values: the keywords in the dict of each `**` parameter. What is passed as `**value` is noted as a mapping.
     """
     positional: list[Value] = []
     keywords: dict[str, Value] = {}
@@ -47,12 +48,14 @@ def evaluate_arguments(
             made = state.get(value.number)
             opened = opened or not made.exact
             keywords.update({key: item for key, item in made.fields.items() if isinstance(key, str)})
-            received = keywords_of_dicts.get(value.number, {})
+            received = facts.keywords.get(value.number, {})
             # The wrapper may have replaced a keyword that it received.
             forwarded.update({name: item for name, item in received.items() if made.fields.get(name) is item.value})
         else:
             opened = True
             spread.append(value)
+            if isinstance(value, Unknown):
+                facts.mappings.add(value.symbol)
     return Arguments(tuple(positional), keywords, site, opened or displaced, tuple(spread), forwarded)
 
 

@@ -329,7 +329,7 @@ class Machine:
 
     def arguments(self, state: State, items: Sequence[Argument], at: Span) -> Arguments:
         """Evaluate the arguments of a call; star arguments with known elements are expanded."""
-        found = evaluate_arguments(items, state, self.site(at), self.value, self.elements, self.value_facts.keywords)
+        found = evaluate_arguments(items, state, self.site(at), self.value, self.elements, self.value_facts)
         self.note_read(state, (*found.positional, *found.keywords.values()))
         return found
 

@@ -19,7 +19,7 @@ class ValueFacts:
     defaults of parameters that no resolved caller passes. `keywords` are the keywords in the dict of a `**` parameter, by the dict's
     number. `reachable_parameters` are the nodes of the parameters that unresolved code may have stored on some path: it may use them on
     any path that follows. `received_scalers` are the gradient scalers that it has received. `layers` are the names under which the program
-    stores modules in values: these are modules with a layer that is replaced.
+    stores modules in values: these are modules with a layer that is replaced. `mappings` are passed as `**value`.
     """
 
     never_none: set[Symbol] = field(default_factory=set)
@@ -31,6 +31,7 @@ class ValueFacts:
     reachable_parameters: set[int] = field(default_factory=set)
     received_scalers: set[int] = field(default_factory=set)
     layers: set[str] = field(default_factory=set)
+    mappings: set[Symbol] = field(default_factory=set)
 
     def use_as_numbers(self, values: Iterable[Value]) -> None:
         """Record unknown values that the program uses as numbers or sizes: they are not modules."""

@@ -29,7 +29,7 @@ from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import container_growth, dict_slots, elements
+from graphlint.engine.models.python import container_growth, dict_slots, elements, mappings
 from graphlint.engine.operations import array_conversions, rebinding, unknown_items
 from graphlint.engine.retention import releases, retained_graphs
 
@@ -127,7 +127,10 @@ def of_object(machine: Machine, state: State, value: Ref, key: Value, site: Site
 def of_unknown(machine: Machine, state: State, value: Unknown, key: Value, site: Site) -> Value:
     """Return an item of an unknown value: the same key for each read."""
     value = dependencies.with_stored_graph(state, value)
-    return Unknown(terms.Item(value.symbol, symbol_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
+    item = Unknown(terms.Item(value.symbol, symbol_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
+    if mappings.is_mapping(machine, value):
+        mappings.note_updates(machine, state, value, item, site)
+    return item
 
 
 def of_other(machine: Machine, state: State, value: Value, key: Value, site: Site) -> Value:
@@ -215,6 +218,9 @@ def on_unknown(machine: Machine, state: State, holder: Unknown, key: Value, valu
     """Execute `unknown[key] = value`."""
     if isinstance(holder.symbol, terms.Array) and array_conversions.stored(machine, state, holder.symbol, key, value, site):
         return
+    if isinstance(key, Constant) and isinstance(key.value, str):
+        # Only mappings have a text as a key: they return what was stored.
+        state.store(terms.Item(holder.symbol, symbol_of(key)), value)
     dependencies.note_stored_graph(machine, state, holder, value)
     unresolved_calls.receive(machine, state, (value,))
 
