@@ -271,9 +271,11 @@ def _is_silent(source: Source, assumptions: Assumptions, project: Project) -> bo
 
 
 def _is_called_elsewhere(source: Source, root_run: RootRun, project: Project) -> bool:
-    """Return True if another file seems to call the function where grad mode may be disabled."""
+    """Return True if another file seems to call the function, or one of its callers, where grad mode may be disabled."""
+    name = root_run.run.root
     with project.watch.phase(Phase.SEARCH):
-        return project.called(source, root_run.run.root, root_run.is_method)
+        callers = {(item.name, bool(item.owner)) for _, item in project.summary(source.path).callers(name)}
+        return any(project.called(source, *called) for called in sorted({(name, root_run.is_method), *callers}))
 
 
 def _is_uncalled(source: Source, root_run: RootRun, project: Project) -> bool:

@@ -7,7 +7,7 @@ which functions are analyzed as roots, what a callee may do, how a name is used.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -137,6 +137,10 @@ class FunctionSummary:
     called: frozenset[str]
     called_with_grad: frozenset[str] = frozenset()
 
+    def calls_with_grad(self, name: str) -> bool:
+        """Return True if a function or method of this name is called where no block disables grad mode."""
+        return any(called.rpartition(".")[2] == name for called in self.called_with_grad)
+
 
 @dataclass(frozen=True, slots=True)
 class ClassSummary:
@@ -218,6 +222,17 @@ class FileSummary:
     script_calls: frozenset[str] = frozenset()
     holders: Mapping[str, frozenset[str]] = field(default_factory=dict)
     required: tuple[RequiredName, ...] = ()
+
+    def callers(self, name: str) -> Iterator[tuple[str, FunctionSummary]]:
+        """Yield the functions of the file that call one of this name, and those that call these, each with the name that it calls."""
+        seen, pending = {name}, [name]
+        for here in pending:
+            for item in self.functions:
+                if here in item.called:
+                    yield here, item
+                    if item.name not in seen:
+                        seen.add(item.name)
+                        pending.append(item.name)
 
     def owner_of(self, name: str) -> str:
         """Return the only class of the file that defines a method; "" if there are several, or none."""

@@ -48,11 +48,7 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
             if held:
                 continue
             return False
-        enabled = {
-            (item.name, made if _is_own_call(item, here) and made else item.owner)
-            for item in callers
-            if any(called.rpartition(".")[2] == here for called in item.called_with_grad)
-        }
+        enabled = {(item.name, made if _is_own_call(item, here) and made else item.owner) for item in callers if item.calls_with_grad(here)}
         pending.extend(enabled - seen)
         seen |= enabled
     return True

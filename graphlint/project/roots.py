@@ -218,23 +218,16 @@ class Roots:
     def may_be_called_without_grad(self, name: str) -> bool:
         """Return True if the file calls a function of this name where grad mode may be off, or from a function of which that is true.
 
-        Any with statement may disable it, since its context may be another file's; a switch that no context restores, everywhere.
+        Any with statement may disable it, since its context may be another file's; a switch that no context restores, everywhere. Python
+        and PyTorch call `forward` and special methods under other names.
         """
         summary = self._summary
-        if Effect.GRAD_MODE_LEFT in summary.effects:
+        if Effect.GRAD_MODE_LEFT in summary.effects or name in summary.called_in_contexts:
             return True
-        seen, pending = {name}, [name]
-        while pending:
-            here = pending.pop()
-            if here in summary.called_in_contexts:
+        for here, item in summary.callers(name):
+            implicit = item.name == "forward" or item.name.startswith("__")
+            if implicit or item.name in summary.called_in_contexts or not item.calls_with_grad(here):
                 return True
-            for item in summary.functions:
-                if here in item.called:
-                    if not any(called.rpartition(".")[2] == here for called in item.called_with_grad):
-                        return True
-                    if item.name not in seen:
-                        seen.add(item.name)
-                        pending.append(item.name)
         return False
 
     @property
