@@ -135,12 +135,34 @@ def _is_element(graph: Graph, symbol: Symbol) -> bool:
 
 def _coefficients(graph: Graph, symbols: Mapping[int, Symbol], numbers: set[Symbol]) -> Iterator[int]:
     """Yield the nodes of values that scale a value with a graph: fields that no code sets, items under a constant text, parameters that are
-    numbers by default, and what is computed from settings."""
+    numbers by default, and what is computed from settings.
+
+    A term of a loss that scales a tensor without a graph has such a factor, too, if the loss certainly has a graph besides: that of leaves
+    which the backward pass fills.
+    """
+    losses: frozenset[int] | None = None
     for node in graph.nodes.values():
         if node.operation.removesuffix("_") in SCALING:
             factors = [found for item in node.possible_inputs if (found := _settings_of(graph, symbols, numbers, item))]
-            if len(factors) < len(node.inputs) + len(node.possible_inputs):
+            scales_graph = len(factors) < len(node.inputs) + len(node.possible_inputs)
+            if not scales_graph and len(factors) == 1 and _is_of_settings(graph, symbols[node.possible_inputs[0]], numbers):
+                losses = _certain_losses(graph) if losses is None else losses
+                scales_graph = node.number in losses
+            if scales_graph:
                 yield from (number for found in factors for number in found)
+
+
+def _certain_losses(graph: Graph) -> frozenset[int]:
+    """Return the nodes below the roots of backward passes that certainly reach a leaf."""
+    passes = (event for event in graph.events if isinstance(event, Backward) and not event.leaves.isdisjoint(event.reached))
+    return NodeGraph(graph.nodes).below(root for event in passes for root in event.roots)
+
+
+def _is_of_settings(graph: Graph, symbol: Symbol, numbers: set[Symbol]) -> bool:
+    """Return True for a setting, or an item of one: what is only an item under a text may be a result of the model."""
+    while isinstance(symbol, terms.Item):
+        symbol = symbol.of
+    return _is_setting(graph, symbol, numbers)
 
 
 def _settings_of(graph: Graph, symbols: Mapping[int, Symbol], numbers: set[Symbol], number: int) -> set[int]:
