@@ -9,6 +9,7 @@ from functools import cached_property
 
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.project import class_facts
+from graphlint.project.effect_names import RETURNING_SELF
 from graphlint.project.file_summary import Effect, FileSummary, UncalledMethod, Use, UsedAs
 from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.roots import CallGraph, Roots
@@ -205,8 +206,15 @@ class ProjectEvidence:
             return None
         if Use.STEP in uses and uses & (Use.ZERO_GRAD | Use.PARAM_GROUPS):
             return UsedAs.OPTIMIZER
+        if summary.imports_other_framework and not uses & ~Use.OF_OTHER_FRAMEWORKS and not _is_moved(summary, name):
+            return None
         if uses & Use.OF_MODULE or (Use.TRAIN in uses and (uses & (Use.LOAD_STATE_DICT | Use.ZERO_GRAD) or name in summary.called_names)):
             return UsedAs.MODULE
         if Use.ZERO_GRAD in uses and not uses & (Use.STEP | Use.PARAM_GROUPS):
             return UsedAs.OPTIMIZER if "optim" in name.lower() else UsedAs.MODULE if Use.TRAIN in uses else None
         return None
+
+
+def _is_moved(summary: FileSummary, name: str) -> bool:
+    """Return True if a file moves or converts the object of a dotted name, as only modules and tensors of PyTorch can be."""
+    return any(f"{name}.{method}" in summary.called_names for method in RETURNING_SELF - {"train", "eval"})

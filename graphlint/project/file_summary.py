@@ -87,6 +87,8 @@ class Use(enum.IntFlag):
     """`requires_grad_(False)`."""
 
     OF_MODULE = EVAL | PARAMETERS | MODULES | FREEZE
+    OF_OTHER_FRAMEWORKS = EVAL | TRAIN
+    """Uses that modules of other frameworks have, too."""
 
 
 class Imported(NamedTuple):
@@ -255,7 +257,12 @@ class FileSummary:
     @cached_property
     def uses_other_framework(self) -> bool:
         """True if the code imports another framework and never names torch."""
-        return not self._names_torch and any(not item.level and item.module.split(".")[0] in OTHER_FRAMEWORKS for item in self.imports)
+        return not self._names_torch and self.imports_other_framework
+
+    @cached_property
+    def imports_other_framework(self) -> bool:
+        """True if the code imports another framework, with or without PyTorch."""
+        return any(not item.level and item.module.split(".")[0] in OTHER_FRAMEWORKS for item in self.imports)
 
     @cached_property
     def _names_torch(self) -> bool:
