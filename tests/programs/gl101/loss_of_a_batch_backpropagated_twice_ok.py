@@ -16,4 +16,4 @@ class Trainer:
             batch["loss"].backward()
 
 
-eval("Trainer")().fit([{"inputs": torch.randn(4, 3)} for _ in range(3)])
+eval("Trainer")().fit({"inputs": torch.randn(4, 3)} for _ in range(3))

@@ -24,4 +24,4 @@ def fit(critic, optimizer, batches):
 
 
 critic = Critic()
-eval("fit")(critic, torch.optim.SGD(critic.parameters(), lr=0.1), [{"inputs": torch.randn(4, 3)} for _ in range(3)])
+eval("fit")(critic, torch.optim.SGD(critic.parameters(), lr=0.1), ({"inputs": torch.randn(4, 3)} for _ in range(3)))

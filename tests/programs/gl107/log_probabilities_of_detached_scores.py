@@ -18,11 +18,13 @@ def train(model, critic, batches, shortest):
     critic_optimizer = torch.optim.SGD(critic.parameters(), lr=0.1)
     for features, words, lengths in batches:
         value = critic(features).mean((1, 2))
-        chances = log_probabilities(model(features).detach(), words, lengths, shortest)
+        scores = model(features)
+        scores.pow(2).mean().backward()
+        chances = log_probabilities(scores.detach(), words, lengths, shortest)
         loss = -torch.sum(chances * (1.0 - value.data)) / 2
-        optimizer.zero_grad()
         loss.backward()  # ! GL107
         optimizer.step()
+        optimizer.zero_grad()
         critic_optimizer.zero_grad()
         (value - 1.0).pow(2).mean().backward()
         critic_optimizer.step()
