@@ -194,7 +194,7 @@ class Operation:
         if len(self.operands) > 1 or self.name in _layout.ELEMENTWISE:
             result = _layout.of_elementwise(result, [each for each in arrays.values() if isinstance(each, np.ndarray)])
         elif self.name in _layout.CONTIGUOUS:
-            result = np.ascontiguousarray(result)
+            result = np.asarray(result, order="C")
         return result, extra
 
     def common_type(self, operands: list[Tensor]) -> _types.dtype:
