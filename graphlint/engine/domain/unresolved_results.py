@@ -32,16 +32,17 @@ class UnresolvedResults:
     """The unknown values that may have a graph, by symbol.
 
     `nodes` are the nodes of unknown values; `new` are those whose value was created in the iteration in which its node was created.
-    `calls` are the contexts of the unresolved calls that returned a value. `imported` are results of imported functions, `from_tensors`
-    results of unresolved calls that received tensors. `sizes` are used as the size of a tensor or layer, or as the bound of a range:
-    they are numbers. `loaded` are what the program has read from its own files. `batches` are fields that methods only set from a batch
-    that they receive. `modules` are used as modules. `alternatives` are the values of which a joined value is one. `_without_node` are
-    values that depend on no node, with the number of nodes at that time.
+    `calls` are the contexts of the unresolved calls that returned a value, `call_sites` their places. `imported` are results of imported
+    functions, `from_tensors` results of unresolved calls that received tensors. `sizes` are used as the size of a tensor or layer, or as the
+    bound of a range: they are numbers. `loaded` are what the program has read from its own files. `batches` are fields that methods only
+    set from a batch that they receive. `modules` are used as modules. `alternatives` are the values of which a joined value is one.
+    `_without_node` are values that depend on no node, with the number of nodes at that time.
     """
 
     nodes: dict[Symbol, int] = field(default_factory=dict)
     new: set[int] = field(default_factory=set)
     calls: dict[Symbol, Context] = field(default_factory=dict)
+    call_sites: dict[Symbol, Site] = field(default_factory=dict)
     imported: set[Symbol] = field(default_factory=set)
     from_tensors: set[Symbol] = field(default_factory=set)
     sizes: set[Symbol] = field(default_factory=set)

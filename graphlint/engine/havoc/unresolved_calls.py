@@ -111,6 +111,7 @@ def unknown_call(
     values = passed if receiver is None else (receiver, *passed)
     result = machine.unknown()
     machine.graph.unresolved.calls[result.symbol] = machine.context
+    machine.graph.unresolved.call_sites[result.symbol] = arguments.site
     if any(isinstance(value, (Tensor, Each)) and not (isinstance(value, Tensor) and value.parameter) for value in values):
         machine.graph.unresolved.from_tensors.add(result.symbol)
     nodes = receive(machine, state, values, result.symbol, keeps=keeps, trains=trains)

@@ -122,7 +122,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
         return reference
     made = state.get(reference.number)
     made.record = replace(made.module, plain=external_classes.is_plain(machine, value))
-    site = machine.site(machine.frame.code.at)
+    site = machine.graph.unresolved.call_sites.get(value.symbol) or machine.site(machine.frame.code.at)
     group = replace(tensors.leaf(machine, site, parameter=True), stands_for=StandsFor.PARAMETERS)
     if not external_classes.made_by(value):
         # The code that constructed the module may have passed it to other code.
