@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import dropwhile
 
 from graphlint.autograd.events import Backward, Certainty, Clipped, Origin, Site, ZeroGrad
 from graphlint.autograd.run import Run
@@ -94,6 +95,7 @@ class MisplacedClip(Rule):
             elif (
                 all(event.pending is Certainty.NO for event in events)
                 and _all_resolved(run, events)
+                and _are_computed_later(run, events)
                 and not run.gradient_on_dropped_path(leaf for event in events for leaf in event.leaves).possible
             ):
                 yield self.finding(
@@ -128,6 +130,14 @@ class MisplacedClip(Rule):
             return
         for message, changes in strategies.training_step.move_clip(code, clip):
             yield Fix.of(message, Applicability.UNSAFE, changes)
+
+
+def _are_computed_later(run: Run, clips: list[Clipped]) -> bool:
+    """Return True if a backward after a clip may compute one of the clipped gradients. Where none does, the order is not the mistake."""
+    leaves = frozenset(leaf for event in clips for leaf in event.leaves)
+    after = dropwhile(lambda event: event is not clips[0], run.events)
+    backwards = (event for event in after if isinstance(event, Backward))
+    return any(not leaves.isdisjoint(event.leaves) or _may_reach_unresolved(run, event) for event in backwards)
 
 
 def _all_resolved(run: Run, clips: list[Clipped]) -> bool:
