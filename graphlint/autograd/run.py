@@ -193,6 +193,10 @@ class Run(NodeGraph):
                 return Answer(Certainty.MAYBE, doubt)
         return NEVER
 
+    def may_be_used_by(self, cause: Cause, nodes: Collection[int]) -> bool:
+        """Return True if code of this kind, which the run does not execute, may use the graph of these nodes."""
+        return not self.reach_of(cause).isdisjoint(nodes)
+
     def graph_used(self, nodes: Collection[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
         """Say if a backward uses the graph of these nodes: one of the run, or of code that the run does not execute."""
         answer = self.backward_reaches(nodes)
