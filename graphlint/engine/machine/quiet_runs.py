@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Discarded, DiscardedResult, Event, Havoc, ModeSwitch
+from graphlint.autograd.events import Discarded, DiscardedResult, Event, Havoc, ModeSwitch, SkippedCall
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.machine.budget import Budget
 from graphlint.engine.machine.project import Evidence
@@ -24,8 +24,10 @@ def may_continue(budget: Budget, evidence: Evidence, graph: Graph, root: Functio
 
 
 def _is_effect(event: Event) -> bool:
-    """Return True for what happens to graphs: a switch of the training mode concerns them only beside a backward pass, and havoc only
-    those that exist."""
-    if isinstance(event, ModeSwitch | Havoc):
+    """Return True for what happens to graphs.
+
+    A switch of the training mode concerns them only beside a backward pass, havoc only those that exist, and a skipped call shows none.
+    """
+    if isinstance(event, ModeSwitch | Havoc | SkippedCall):
         return False
     return not (isinstance(event, DiscardedResult) and event.kind is Discarded.RESULT)
