@@ -130,6 +130,17 @@ def test_reused_runs_are_those_that_the_edit_does_not_affect(old: str, new: str,
     assert set(session.reused) == reused
 
 
+def test_an_edit_of_a_distant_caller_decides_on_the_grad_mode_of_a_root() -> None:
+    """No run reaches `validate`, whose callers are too many: whether grad mode is on in it is read from their calls."""
+    text = (PROGRAMS / "gl301" / "validation_deep_in_calls.py").read_text(encoding="utf-8")
+    call = "    finish_epoch(model, loader, scores)\n"
+    assert text.count(call) == 1
+    session = Session()
+    assert [item.code for item in session.analyze(text)[0].findings] == ["GL301"]
+    reusing, whole = session.analyze(text.replace(call, "    with torch.no_grad():\n    " + call))
+    assert reusing.findings == whole.findings == ()
+
+
 def test_runs_are_reused_after_a_syntax_error() -> None:
     session = Session()
     session.analyze(BASE)

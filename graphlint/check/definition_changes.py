@@ -281,7 +281,7 @@ def _of_file(summary: FileSummary) -> tuple[object, ...]:
 def _sets_of_names(evidence: FileEvidence) -> Iterator[frozenset[str]]:
     summary = evidence.summary
     yield from (summary.definitions, summary.called, summary.called_names, summary.called_without_grad, summary.replaced_by_call)
-    yield from (summary.called_in_contexts,)
+    yield evidence.roots().called_where_grad_may_be_off
     yield from (summary.replaced, summary.values, summary.unbound)
     yield from (evidence.opaque_classes, evidence.plain_classes, evidence.module_classes, evidence.parameterless_classes)
 

@@ -139,9 +139,10 @@ class FunctionSummary:
     called: frozenset[str]
     called_with_grad: frozenset[str] = frozenset()
 
-    def calls_with_grad(self, name: str) -> bool:
-        """Return True if a function or method of this name is called where no block disables grad mode."""
-        return any(called.rpartition(".")[2] == name for called in self.called_with_grad)
+    @property
+    def called_names_with_grad(self) -> frozenset[str]:
+        """The last parts of the names called where no block disables grad mode."""
+        return frozenset(name.rpartition(".")[2] for name in self.called_with_grad)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,11 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
             if held:
                 continue
             return False
-        enabled = {(item.name, made if _is_own_call(item, here) and made else item.owner) for item in callers if item.calls_with_grad(here)}
+        enabled = {
+            (item.name, made if _is_own_call(item, here) and made else item.owner)
+            for item in callers
+            if here in item.called_names_with_grad
+        }
         pending.extend(enabled - seen)
         seen |= enabled
     return True

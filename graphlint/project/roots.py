@@ -215,20 +215,28 @@ class Roots:
         receivers = (called.rpartition(".")[0] for called in self._summary.called_names if called.rpartition(".")[2] == name)
         return any(not self._summary.uses.get(receiver, Use.NONE) & Use.OF_MODULE for receiver in receivers)
 
-    def may_be_called_without_grad(self, name: str) -> bool:
-        """Return True if the file calls a function of this name where grad mode may be off, or from a function of which that is true.
+    @cached_property
+    def called_where_grad_may_be_off(self) -> frozenset[str]:
+        """The names of functions that the file calls where grad mode may be off, or from a function of which that is true.
 
         Any with statement may disable it, since its context may be another file's; a switch that no context restores, everywhere. Python
         and PyTorch call `forward` and special methods under other names.
         """
         summary = self._summary
-        if Effect.GRAD_MODE_LEFT in summary.effects or name in summary.called_in_contexts:
-            return True
-        for here, item in summary.callers(name):
+        if Effect.GRAD_MODE_LEFT in summary.effects:
+            return summary.called
+        found = set(summary.called_in_contexts)
+        by_name: dict[str, list[FunctionSummary]] = {}
+        for item in summary.functions:
+            by_name.setdefault(item.name, []).append(item)
             implicit = item.name == "forward" or item.name.startswith("__")
-            if implicit or item.name in summary.called_in_contexts or not item.calls_with_grad(here):
-                return True
-        return False
+            found |= item.called if implicit else item.called - item.called_names_with_grad
+        pending = list(found)
+        for here in pending:
+            for item in by_name.get(here, ()):
+                pending.extend(item.called - found)
+                found |= item.called
+        return frozenset(found)
 
     @property
     def is_empty(self) -> bool:

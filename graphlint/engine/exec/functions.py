@@ -23,6 +23,7 @@ from graphlint.engine.models.libraries import effects
 from graphlint.engine.models.torch import declared_values, grad_modes, inferred_values, module_instances, optimizers
 from graphlint.engine.operations import leaf_gradients, ownership
 from graphlint.ir.instructions import Block, FunctionCode, Parameter
+from graphlint.ir.names import nodes_below
 from graphlint.project.file_summary import Effect, UsedAs
 
 
@@ -260,7 +261,7 @@ def _calls_in(machine: Machine, code: FunctionCode) -> frozenset[Site]:
     """Return the places of the calls in a function."""
     found = machine.syntax.calls.get(id(code.node))
     if found is None:
-        calls = (node for node in ast.walk(code.node) if isinstance(node, ast.Call))
+        calls = (node for node in nodes_below(code.node) if isinstance(node, ast.Call))
         found = machine.syntax.calls[id(code.node)] = frozenset(
             Site(code.path, node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0) for node in calls
         )

@@ -358,7 +358,7 @@ def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary
     # A function that calls backward itself is called with grad mode enabled.
     doubtful = not roots.calls_backward(function.code)
     name = function.code.name
-    called = roots.called(name) and roots.may_be_called_without_grad(name)
+    called = roots.called(name) and name in roots.called_where_grad_may_be_off
     unresolved = called or callers.may_be_unresolved(machine, start.states[0], owner, function)
     uncertain_mode = not known.records if known is not None else doubtful and unresolved
     repeated = root.calls or repetition.calls_of(machine, function, owner)
