@@ -34,6 +34,7 @@ READING |= dict.fromkeys(("__repr__", "__format__", "__str__", "__index__"), "te
 OPERATORS = {"__setitem__": "index_put_", "__rsub__": "rsub", "__rdiv__": "div", "__rpow__": "pow", "__getitem__": "select"}
 COPYING = frozenset(("tensor", "as_tensor", "from_numpy", "asarray", "new_tensor", "sparse_coo_tensor"))
 POSITION = re.compile(r"element (\d+) of tensors")
+REFUSED_VIEW = re.compile("view(?: which)? was created in (?:no_grad|inference) mode")
 
 
 class TorchObserver:
@@ -166,7 +167,7 @@ def fault_of(error: BaseException) -> Fault | None:
     text = str(error)
     if "output of a function that returns multiple views" in text:
         return Fault.MULTIPLE_VIEW_CHANGED
-    if "A view was created in no_grad mode" in text or "A view was created in inference mode" in text:
+    if REFUSED_VIEW.search(text):
         return Fault.NO_GRAD_VIEW_CHANGED
     if POSITION.search(text) and "does not require grad" in text:
         return Fault.NO_GRAPH

@@ -44,7 +44,7 @@ SEVERAL_VIEWS = (
 )
 MULTIPLE_VIEWS = f"Output {{nr}} of {{name}} is a view and {{what}} modified inplace. {SEVERAL_VIEWS}"
 NO_GRAD_VIEW = (
-    "A view was created in {mode} mode and {what} modified inplace {change}. Given that this use case is ambiguous and "
+    "{origin} was created in {mode} mode and {what} modified inplace {change}. Given that this use case is ambiguous and "
     "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the {block} block "
     "(if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
 )

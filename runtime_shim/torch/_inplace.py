@@ -83,7 +83,10 @@ class InPlace:
         check_room(target, values, operation)
         result, extra = operation.compute(values)
         array = np.asarray(result)
-        check_fit(target, array, self.name in ("fill_", "zero_", "fill_with_"))
+        # A copy of the same memory writes nothing, so elements may share it.
+        copied = values["src"]._a if self.name == "copy_" and isinstance(values["src"], Tensor) else None
+        may_share = self.name in ("fill_", "zero_", "fill_with_") or (copied is not None and same_memory(target._a, copied))
+        check_fit(target, array, may_share)
         node = operation.node(values) if state.records else None
         if node is not None:
             target._follow_view()
@@ -151,8 +154,13 @@ def partly_shared(first: np.ndarray, second: np.ndarray) -> bool:
         return False
     if any(not (each.flags.c_contiguous or each.flags.f_contiguous) for each in (first, second)):
         return False
+    return not same_memory(first, second)
+
+
+def same_memory(first: np.ndarray, second: np.ndarray) -> bool:
+    """Return True if two arrays have their elements at the same places."""
     same = first.__array_interface__["data"] == second.__array_interface__["data"] and first.shape == second.shape
-    return not (same and first.strides == second.strides)
+    return same and first.strides == second.strides
 
 
 def check_fit(target: Tensor, array: np.ndarray, may_share: bool) -> None:

@@ -307,9 +307,9 @@ class Operation:
             def replay(tensor: Tensor) -> Tensor:
                 return again(before(tensor))
 
-        if not limit and not state.records:
+        if limit != "inference" and not state.records:
             limit = "inference" if state.inference else "no_grad"
-        elif not limit and index is not None:
+        elif limit != "inference" and index is not None:
             limit = "multiple"
         return View(base, replay, source._version_.number, limit)
 

@@ -45,7 +45,7 @@ class View:
 
     `replay` creates the same view of any tensor of the base's shape. `seen` is the version at which `grad_fn` was up to date: an in-place
     change of the base through another tensor makes it stale. `limit` is the reason why it must not be changed in place ("multiple",
-    "no_grad", "inference_mode").
+    "no_grad", "inference"); a view of such a view inherits it.
     """
 
     __slots__ = ("base", "limit", "replay", "seen")
@@ -357,7 +357,8 @@ class Tensor(TensorMetadata):
             name = self._fn.plain_name() if self._fn is not None else "None"
             return MULTIPLE_VIEWS.format(nr=self._nr, name=name, what=what)
         change, block = ("in normal mode", "inference_mode") if limit == "inference" else ("with grad mode enabled", limit)
-        return NO_GRAD_VIEW.format(mode=limit, what=what, change=change, block=block)
+        origin = f"Output {self._nr} of {self._fn.plain_name()} is a view of a view which" if self._fn is not None else "A view"
+        return NO_GRAD_VIEW.format(origin=origin, mode=limit, what=what, change=change, block=block)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return rebuild, (self._a, self._rg, type(self))

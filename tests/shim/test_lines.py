@@ -1,4 +1,4 @@
-"""Scripts whose lines are the same under the shim as under PyTorch: inference mode, views without an edge or out of date, strides."""
+"""Scripts whose lines are the same under the shim as under PyTorch: inference mode, strides, views without an edge, limited, or stale."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = ("edgeless_views.py", "inference_mode.py", "stale_views.py", "strides_of_results.py")
+SCRIPTS = ("edgeless_views.py", "inference_mode.py", "limited_views.py", "stale_views.py", "strides_of_results.py")
 
 
 def lines(script: str, shim: bool) -> list[str]:

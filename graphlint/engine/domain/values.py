@@ -113,15 +113,22 @@ class StandsFor(Enum):
 
 
 @value_class
+class ViewLimit:
+    """Why autograd cannot follow an in-place change of a view: the error, and the operation that created the view or one above it."""
+
+    fault: Fault
+    made: Site
+
+
+@value_class
 class Tensor(Value):
     """A tensor.
 
     `node` is the node of its grad_fn or, for a leaf, the leaf's own node (0 without a graph). `storage` identifies its version counter,
     which views and the results of `detach()` share; `.data` has a new one. `family` is the number of the tensor of which it is a view, or
     its own: an in-place operation gives a new grad_fn to the family. `view` states that a view operation created it; a view created with
-    grad mode disabled, of a tensor that requires grad, is a leaf with a family of its own. `limit` is the error of an in-place change of a
-    view that autograd could not follow: one of several views that one function returns, or created with grad mode disabled; views of it
-    have the same limit.
+    grad mode disabled, of a tensor that requires grad, is a leaf with a family of its own. A view has a `limit` if it is one of several
+    that one function returns, or created with grad mode disabled; views of it have the same, or their own.
 
     All fields are as of the tensor's creation: the state knows the current node, requires_grad and leaf. `needs` is requires_grad. If it
     has no graph, `reason` and `made` are the kind and the place of the detach point. `parts` marks the result of an opaque forward or of
@@ -148,7 +155,7 @@ class Tensor(Value):
     view: bool = False
     stands_for: StandsFor = StandsFor.ONE
     gradient_of: int = 0
-    limit: Fault | None = None
+    limit: ViewLimit | None = None
 
 
 @value_class

@@ -102,7 +102,7 @@ def is_refused_as_view(machine: Machine, state: State, tensor: Tensor, others: I
         leaves = machine.graph.leaves
         own = tensor.family in leaves.viewed or (state.is_leaf(tensor) is YES and tensor.family not in leaves.result_views)
         leaf = state.node(tensor) if own and state.new_grad_fns.get(tensor.family) is None else 0
-    errors.fail(machine, state, Raised(site, machine.context, tensor.limit, input=leaf, created=tensor.made))
+    errors.fail(machine, state, Raised(site, machine.context, tensor.limit.fault, input=leaf, created=tensor.limit.made))
     return True
 
 

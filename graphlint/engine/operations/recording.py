@@ -26,6 +26,7 @@ from graphlint.engine.domain.values import (
     Tensor,
     Unknown,
     Value,
+    ViewLimit,
 )
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
@@ -148,7 +149,7 @@ def _view_without_grad(machine: Machine, state: State, call: Application, base: 
     """Return a view created with grad mode disabled: it requires grad like its base, but its gradient does not reach the base (probed)."""
     view = tensors.new(
         machine, call.site, machine.graph.leaf(call.site), YES, leaf=YES, shape=call.shape, storage=base.storage, reason=NoGraph.VIEW,
-        view=True, limit=_limit(state, call.entry, base),
+        view=True, limit=_limit(state, call),
     )  # fmt: skip
     if state.is_leaf(base) is not YES or base.family in machine.graph.leaves.result_views:
         machine.graph.leaves.result_views.add(view.family)
@@ -163,7 +164,7 @@ def _without_graph(machine: Machine, state: State, call: Application, needs: Cer
     result = tensors.new(
         machine, made, leaf=YES, reason=reason, shape=call.shape, storage=storage, family=family, inference=_is_inference(state, base),
         view=base is not None, dtype=_common([item.dtype for item in operands]), device=_common([item.device for item in operands]),
-        gradient_of=gradient_of, limit=_limit(state, call.entry, base),
+        gradient_of=gradient_of, limit=_limit(state, call),
     )  # fmt: skip
     points = machine.graph.detach_points.of_tensors
     point = next((points[item.number] for item in operands if item.number in points), None) if points and needs is NO else None
@@ -192,7 +193,7 @@ def _recorded(machine: Machine, state: State, call: Application, needs: Certaint
         needs = call.needs(state)
     return tensors.new(
         machine, site, node, needs, leaf=NO if needs is YES else MAYBE, shape=call.shape, storage=storage, family=family,
-        inference=_is_inference(state, base), view=base is not None, limit=_limit(state, call.entry, base),
+        inference=_is_inference(state, base), view=base is not None, limit=_limit(state, call),
     )  # fmt: skip
 
 
@@ -209,12 +210,14 @@ def _is_inference(state: State, base: Tensor | None) -> bool:
     return state.inference or (base is not None and base.inference)
 
 
-def _limit(state: State, entry: Operation, base: Tensor | None) -> Fault | None:
-    """Return the error of an in-place change of the result, if it is a view that autograd could not follow."""
+def _limit(state: State, call: Application) -> ViewLimit | None:
+    """Return the limit of the result, if it is a view: that of its own creation, else that of the tensor of which it is a view."""
+    base = call.base
     if base is None or state.inference:
         return None
-    multiple = Fault.MULTIPLE_VIEW_CHANGED if entry.name in table.MULTIPLE_VIEWS else None
-    return base.limit or (Fault.NO_GRAD_VIEW_CHANGED if state.grad_mode is NO else multiple)
+    if state.grad_mode is NO:
+        return ViewLimit(Fault.NO_GRAD_VIEW_CHANGED, call.site)
+    return ViewLimit(Fault.MULTIPLE_VIEW_CHANGED, call.site) if call.entry.name in table.MULTIPLE_VIEWS else base.limit
 
 
 def _common(properties: Items[Any]) -> Any:
