@@ -50,9 +50,9 @@ FURTHER: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def outcome(change: Callable[[], Any]) -> str:
+def outcome(change: Callable[..., Any], *arguments: Any) -> str:
     try:
-        change()
+        change(*arguments)
     except RuntimeError as error:
         return str(error)
     return "clean"
@@ -61,13 +61,13 @@ def outcome(change: Callable[[], Any]) -> str:
 for make in (without_graph, nested_without_graph, in_inference_mode, one_of_several, one_of_several_without_graph):
     for name, further in FURTHER.items():
         view = further(make(result()))
-        print(f"{make.__name__}, {name}, changed -> {outcome(lambda view=view: view.mul_(2.0))}")
+        print(f"{make.__name__}, {name}, changed -> {outcome(view.mul_, 2.0)}")
         base = result()
         view = further(make(base))
         base.mul_(2.0)
         print(f"{make.__name__}, {name}, base changed, used -> {outcome(view.sum)}")
 
 for name, repeated in {"with a graph": result()[0].expand(3, 3), "data": torch.ones(1).expand(3)}.items():
-    print(f"repeated elements {name}, copied to itself -> {outcome(lambda view=repeated: view.copy_(view))}")
-    print(f"repeated elements {name}, copied from a view of it -> {outcome(lambda view=repeated: view.copy_(view.detach()))}")
-    print(f"repeated elements {name}, doubled -> {outcome(lambda view=repeated: view.mul_(2.0))}")
+    print(f"repeated elements {name}, copied to itself -> {outcome(repeated.copy_, repeated)}")
+    print(f"repeated elements {name}, copied from a view of it -> {outcome(repeated.copy_, repeated.detach())}")
+    print(f"repeated elements {name}, doubled -> {outcome(repeated.mul_, 2.0)}")
