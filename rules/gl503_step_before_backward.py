@@ -123,7 +123,9 @@ def _late_backward(run: Run, step: Step, backwards: Iterable[Backward]) -> Backw
     if not step.complete or not step.owned:
         return None
     reaching = [backward for backward in backwards if not backward.leaves.isdisjoint(step.owned)]
-    if any(backward.number < step.number for backward in reaching):
+    # A backward pass between the latest one of the path and the step is on another path.
+    latest = step.number if step.latest is None else step.latest
+    if any(backward.number <= latest for backward in reaching):
         return None
     certain = (backward for backward in reaching if _follows(backward, step) and not backward.filled_leaves.isdisjoint(step.owned))
     return next((backward for backward in certain if not step.changed or _reaches_earlier_graph(run, backward, step)), None)
