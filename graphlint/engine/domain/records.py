@@ -77,6 +77,7 @@ class ModuleRecord(Record):
 class OptimizerRecord(Record):
     """An optimizer: the leaves that it owns, and whether these are all.
 
+    `others_before` is a number such that all other leaves are parts of values older than it, None if nothing is known of them.
     `loop` is the loop run over a collection of optimizers of which it is an element, None if there is none. `max_iter` is the number of
     closure calls of LBFGS in one step, None if unknown or the default.
     """
@@ -86,6 +87,7 @@ class OptimizerRecord(Record):
     name: str = ""
     max_iter: object = None
     loop: int | None = None
+    others_before: int | None = None
 
 
 class LibraryKind(Enum):
@@ -147,6 +149,7 @@ class ContainerRecord(Record):
     `uncertain` is the reason why there may be other elements than those that are known. `factory` creates the missing items of a
     defaultdict, `doubted` are the slots of a dict that a store under an unknown key may have overwritten, `order` is that of a queue.
     `once` marks an iterator. The first `prefix` elements of the value of a `*` parameter are certain, also if others are not.
+    `others_before` is that of an optimizer to which these parameters of a module are passed.
     """
 
     uncertain: OtherElements = OtherElements.NONE
@@ -155,6 +158,7 @@ class ContainerRecord(Record):
     order: Enum | None = None
     once: Once | None = None
     prefix: int = 0
+    others_before: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

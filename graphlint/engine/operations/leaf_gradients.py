@@ -60,10 +60,11 @@ def report_discarded(
         machine.graph.emit(UnusedGradients(site, machine.context, optimizer, tuple(unused), nodes, counted, unstepped))
 
 
-def forget_gradients(machine: Machine, state: State, arguments: Arguments) -> None:
-    """Reset the gradients of unresolved leaves: any leaf may be among them."""
-    machine.graph.emit(ZeroGrad(arguments.site, machine.context, frozenset(state.gradients), frozenset(), ResetBy.OPTIMIZER))
-    state.gradients = {}
+def forget_gradients(machine: Machine, state: State, arguments: Arguments, kept: frozenset[int]) -> None:
+    """Reset the gradients of unresolved leaves: any leaf may be among them, except those `kept`."""
+    forgotten = frozenset(state.gradients) - kept
+    machine.graph.emit(ZeroGrad(arguments.site, machine.context, forgotten, frozenset(), ResetBy.OPTIMIZER))
+    state.gradients = {node: marks for node, marks in state.gradients.items() if node in kept}
 
 
 def manual_update(machine: Machine, state: State, name: str, target: Tensor, others: Items[Value], site: Site) -> None:

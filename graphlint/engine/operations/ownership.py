@@ -118,10 +118,57 @@ def is_exact(machine: Machine, state: State, module: Ref) -> bool:
 
 def _is_seen(machine: Machine, made: Object) -> bool:
     """Return True if no field or element of a module may be an unresolved module."""
-    return made.exact and not any(
-        isinstance(value, Unknown) and value.graph is not NO and not value.data and value.symbol not in machine.value_facts.numbers
-        for value in (*made.fields.values(), *made.items)
-    )
+    return made.exact and next(_possible_modules(machine, made), None) is None
+
+
+def _possible_modules(machine: Machine, made: Object) -> Iterator[Unknown]:
+    """Yield the unknown fields and elements of a module that may be modules."""
+    for value in (*made.fields.values(), *made.items):
+        if isinstance(value, Unknown) and value.graph is not NO and not value.data and value.symbol not in machine.value_facts.numbers:
+            yield value
+
+
+def others_before(machine: Machine, state: State, module: Ref) -> int | None:
+    """Return a number such that the unresolved parts of a module come from values older than it, None if this is not known of all."""
+    latest = 0
+    for item in submodules(machine, state, module):
+        made = state.get(item.number)
+        if not made.exact:
+            return None
+        for value in _possible_modules(machine, made):
+            obtained = _obtained_at(value.symbol)
+            if obtained is None:
+                return None
+            latest = max(latest, obtained)
+    return latest
+
+
+def _obtained_at(symbol: Symbol) -> int | None:
+    """Return the number at which code that is not resolved has returned or passed the value in which a value was found, None if unknown."""
+    latest = 0
+    while isinstance(symbol, terms.AttributeSymbol | terms.Item | terms.CallSymbol):
+        if isinstance(symbol, terms.CallSymbol):
+            latest = max(latest, symbol.time)
+            symbol = symbol.receiver
+        else:
+            symbol = symbol.of
+    return max(latest, symbol) if type(symbol) is int else None
+
+
+def separate(machine: Machine, state: State, optimizer: Ref) -> frozenset[int]:
+    """Return the nodes of parameters that an optimizer certainly does not own, though not all that it owns are resolved.
+
+    They are in another optimizer, and newer than the values of which the unresolved ones are parts. No unresolved code has received them,
+    which could have stored them there.
+    """
+    record = state.get(optimizer.number).optimizer
+    if record.others_before is None:
+        return frozenset()
+    others = (made.optimizer.owned for number, made in state.heap.items() if made.kind == "optimizer" and number != optimizer.number)
+    single = {state.node(leaf) for owned in others for leaf in owned if leaf.stands_for is StandsFor.ONE}
+    newer = {number for number in single if number > record.others_before}
+    shared = machine.value_facts.reachable_parameters | machine.graph.leaves.received
+    return frozenset(newer - shared).difference(map(state.node, record.owned))
 
 
 def training(state: State, module: Ref) -> Certainty:

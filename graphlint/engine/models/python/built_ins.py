@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import NoGraph
@@ -269,7 +270,10 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Value:
         target.items = [Each(tensors_kept)] if len(tensors_kept) > 1 else list(tensors_kept)
         # Only the test of the function may have dropped all of them.
         target.exact = origin.exact and bool(target.items or not origin.items)
-        return one_pass.mark(state, made, arguments.site, filtered=True) if target.exact else made
+        if not target.exact:
+            target.record = replace(target.container, others_before=origin.container.others_before)
+            return made
+        return one_pass.mark(state, made, arguments.site, filtered=True)
     return source if source is not None else machine.unknown()
 
 

@@ -49,7 +49,10 @@ def _parameters(machine: Machine, state: State, module: Ref, arguments: Argument
     made = state.get(reference.number)
     made.items = [Each(tuple(found))] if len(found) > 1 else list(found)
     made.exact = ownership.is_exact(machine, state, module)
-    return one_pass.mark(state, reference, arguments.site) if made.exact else reference
+    if made.exact:
+        return one_pass.mark(state, reference, arguments.site)
+    made.record = replace(made.container, others_before=ownership.others_before(machine, state, module))
+    return reference
 
 
 def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:

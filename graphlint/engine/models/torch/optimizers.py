@@ -58,7 +58,8 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments, refere
     one_pass.exhaust(state, given, arguments.site)
     limit = arguments.get(2, "max_iter")
     reference = reference or machine.allocate(state, "optimizer")
-    record = OptimizerRecord(tuple(owned), complete, name, limit.value if isinstance(limit, Constant) else None)
+    others = None if complete or not isinstance(given, Ref) else state.get(given.number).container.others_before
+    record = OptimizerRecord(tuple(owned), complete, name, limit.value if isinstance(limit, Constant) else None, None, others)
     state.edit(reference.number).record = record
     machine.graph.emit(
         OptimizerCreated(
@@ -224,7 +225,7 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         if arguments.open or (arguments.all() and not leaf_gradients.sets_to_none(machine, state, arguments)):
             state.optimizer_resets.pop(optimizer.number, None)
         if not complete:
-            leaf_gradients.forget_gradients(machine, state, arguments)
+            leaf_gradients.forget_gradients(machine, state, arguments, ownership.separate(machine, state, optimizer))
         else:
             leaf_gradients.reset_gradients(machine, state, list(owned), arguments, ResetBy.OPTIMIZER)
         return NONE
@@ -232,7 +233,7 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         more, complete = leaves_in(machine, state, arguments.get(0, "param_group") or machine.unknown())
         made = state.edit(optimizer.number)
         owned, before = ownership.owned_by(state, optimizer)
-        made.record = replace(made.optimizer, owned=(*owned, *more), complete=before and complete)
+        made.record = replace(made.optimizer, owned=(*owned, *more), complete=before and complete, others_before=None)
         if before and not complete:
             presumed_gradients.created(state, optimizer.number)
         return NONE
@@ -344,7 +345,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
     if not complete:
         if not owned:
             presumed_ownership.step(machine, state, optimizer, site)
-        _may_have_used(state, gradients.keys())
+        _may_have_used(state, gradients.keys() | ownership.separate(machine, state, optimizer))
     number = machine.graph.number()
     if _is_one_of_several(machine, state, optimizer):
         presumed_gradients.doubt(state)
