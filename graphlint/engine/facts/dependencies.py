@@ -18,6 +18,7 @@ from graphlint.engine.domain.values import (
     Constant,
     Each,
     Function,
+    Method,
     Partial,
     Ref,
     Sequence,
@@ -70,7 +71,7 @@ def _parts_among(state: State, values: tuple[Value, ...], depth: int, known: dic
             found.extend(value.tensors)
         elif depth > 1 and isinstance(value, Partial):
             found.extend(_parts_among(state, (*value.arguments, *value.keywords.values()), depth - 1, known))
-        elif depth > 1 and isinstance(value, Bound):
+        elif depth > 1 and isinstance(value, (Bound, Method)):
             found.extend(_parts_among(state, (value.receiver,), depth - 1, known))
         elif depth > 1 and isinstance(value, (Ref, Sequence)):
             found.extend(_parts_below(state, value, depth - 1, known))

@@ -10,7 +10,7 @@ from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler
 from graphlint.engine.domain.objects import CONTAINERS, contents_of
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.values import Api, Bound, Constant, Each, Function, Partial, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import Api, Bound, Constant, Each, Function, Method, Partial, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import escaping_callbacks, forward_hooks, unresolved_stores
 from graphlint.engine.machine.arguments import Arguments
@@ -52,6 +52,8 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEP
                 found.update(state.node(one) for one in dependencies.tensors_in(state, item) if one.parameter)
             elif isinstance(item, Bound):
                 level.extend((item.receiver, item.function))
+            elif isinstance(item, Method):
+                level.append(item.receiver)
             elif isinstance(item, Function):
                 # The variables that a function closes over are not searched: if it runs backward, it may reach every parameter.
                 if machine.evidence.roots(item.code.path).runs_backward(item.code):
@@ -203,7 +205,7 @@ def _may_reach_parameters(state: State, value: Value, depth: int) -> bool:
     contents = contents_of(state.heap, value)
     if contents is not None:
         return not depth or any(_may_reach_parameters(state, item, depth - 1) for item in contents)
-    return isinstance(value, (Ref, Each, Function, Bound, Partial))
+    return isinstance(value, (Ref, Each, Function, Bound, Method, Partial))
 
 
 def _may_train(value: Value) -> bool:
