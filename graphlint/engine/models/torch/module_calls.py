@@ -211,6 +211,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
             return tensors.new(machine, arguments.site, needs=MAYBE, leaf=MAYBE, parts=True)
         return tensors.unresolved_result(machine, arguments.site, nodes) if nodes else machine.unknown()
     leaves = [state.node(item) for item in own if state.needs_grad(item) is YES]
+    doubtful += [state.node(item) for item in own if state.needs_grad(item) is MAYBE]
     certain_inputs = [state.node(item) for item in given if state.needs_grad(item) is YES]
     # A module of torch.nn detaches nothing, and neither does a class whose summary has no detaching code.
     record = state.get(module.number).module
@@ -220,7 +221,8 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     flagged = bool(flags) and not detaches_nothing and record.opaque
     states = certain_inputs
     if not may_detach and not flagged:
-        states = [] if detaches_nothing else [node for node in certain_inputs if _returns_state(machine, leaves, node)]
+        owned = [state.node(item) for item in own if state.needs_grad(item) is not NO]
+        states = [] if detaches_nothing else [node for node in certain_inputs if _returns_state(machine, owned, node)]
     inputs = [*leaves, *(node for node in certain_inputs if node not in states)]
     maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
     saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)
@@ -228,12 +230,15 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)
 
 
-def _returns_state(machine: Machine, leaves: list[int], node: int) -> bool:
-    """Return True if an input of an unresolved module depends on its result in an earlier iteration: a state that it may detach."""
+def _returns_state(machine: Machine, owned: list[int], node: int) -> bool:
+    """Return True if an input of an unresolved module depends on its result in an earlier iteration: a state that it may detach.
+
+    The result is known by the module's parameters, `owned`: those which may require grad are its inputs, certain or possible ones.
+    """
     nodes, turns = machine.graph.nodes, machine.context.iterations
-    if not leaves or not turns:
+    if not owned or not turns:
         return False
-    first = min(leaves)
+    first = min(owned)
     stack, seen = [node], set()
     while stack:
         number = stack.pop()
@@ -241,7 +246,8 @@ def _returns_state(machine: Machine, leaves: list[int], node: int) -> bool:
             continue
         seen.add(number)
         below = nodes[number]
-        if below.origin in MODULE_RESULTS and below.context.iterations != turns and set(leaves) <= set(below.inputs):
+        received = {*below.inputs, *below.possible_inputs}
+        if below.origin in MODULE_RESULTS and below.context.iterations != turns and received.issuperset(owned):
             return True
         stack.extend(below.inputs)
     return False
