@@ -13,6 +13,7 @@ from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.terms import Equals, OpenSlot, constant
 from graphlint.engine.domain.values import Class, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies, gradients_inside
+from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 
 
@@ -71,6 +72,8 @@ def fork_on_key(machine: Machine, state: State, values: Mapping[Hashable, Value]
         return None
     first: dict[bool, tuple[Hashable, Value]] = {}
     for slot, value in values.items():
+        if is_in_construction(machine, state, value):
+            continue
         first.setdefault(gradients_inside.computes(machine, state, value), (slot, value))
     if len(first) < 2:
         return None
@@ -81,3 +84,20 @@ def fork_on_key(machine: Machine, state: State, values: Mapping[Hashable, Value]
         path.result = value
         paths.append(path)
     return paths
+
+
+def is_in_construction(machine: Machine, state: State, value: Value) -> bool:
+    """Return True if the constructor of a class is in progress: the parts of an object that a registry selects are presumed to be others.
+
+    The class would contain itself without end. It is the only one that is known if other files register theirs.
+    """
+    return isinstance(value, Class) and any(
+        frame.code.name == "__init__" and frame.code.parameters and _is_instance(state, frame, value) for frame in machine.frames
+    )
+
+
+def _is_instance(state: State, frame: Frame, made: Class) -> bool:
+    """Return True if the first argument of a call in progress is an instance of exactly this class."""
+    scope = state.heap.get(frame.scope)
+    receiver = None if scope is None else scope.fields.get(frame.code.parameters[0].name)
+    return isinstance(receiver, Ref) and receiver.number in state.heap and state.get(receiver.number).type == made

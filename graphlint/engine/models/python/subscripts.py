@@ -92,7 +92,9 @@ def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
         return found
     if isinstance(made.container.factory, FACTORIES):
         return _add_missing(machine, state, value, made.container.factory, key, site)
-    return dict_slots.fork_on_key(machine, state, made.fields, key) or _any_of(machine, state, tuple(made.fields.values()), site)
+    paths = dict_slots.fork_on_key(machine, state, made.fields, key)
+    values = tuple(item for item in made.fields.values() if not dict_slots.is_in_construction(machine, state, item))
+    return paths or _any_of(machine, state, values, site)
 
 
 FACTORIES = (Api, Bound, Class, Function, Partial)
