@@ -33,9 +33,10 @@ class UnresolvedResults:
 
     `nodes` are the nodes of unknown values; `new` are those whose value was created in the iteration in which its node was created.
     `calls` are the contexts of the unresolved calls that returned a value, `call_sites` their places. `imported` are results of imported
-    functions, `from_tensors` results of unresolved calls that received tensors. `sizes` are used as the size of a tensor or layer, or as
-    the bound of a range: they are numbers. `loaded` are what the program has read from its own files. `batches` are fields that methods
-    only set from a batch that they receive. `modules` are used as modules. `alternatives` are the values of which a joined value is one.
+    functions, `from_tensors` results of unresolved calls that received tensors, also in a tuple or list. `sizes` are used as the size of a
+    tensor or layer, or as the bound of a range: they are numbers. `loaded` are what the program has read from its own files. `batches` are
+    fields that methods only set from a batch that they receive. `modules` are used as modules. `alternatives` are the values of which a
+    joined value is one.
     `_without_node` are values that depend on no node, with the number of nodes at that time.
     """
 

@@ -5,6 +5,8 @@ The result may depend on all arguments, or on none.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graphlint.autograd.events import Certainty, OptimizerReceived, Origin, Site
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler_stages, step_order
 from graphlint.engine.domain.objects import CONTAINERS, contents_of
@@ -114,7 +116,7 @@ def unknown_call(
     result = machine.unknown()
     machine.graph.unresolved.calls[result.symbol] = machine.context
     machine.graph.unresolved.call_sites[result.symbol] = arguments.site
-    if any(isinstance(value, (Tensor, Each)) and not (isinstance(value, Tensor) and value.parameter) for value in values):
+    if any(_holds_operand(state, value) for value in values):
         machine.graph.unresolved.from_tensors.add(result.symbol)
     nodes = receive(machine, state, values, result.symbol, keeps=keeps, trains=trains)
     if switches:
@@ -135,6 +137,17 @@ def unknown_call(
     if calls_modules:
         forward_hooks.run(machine, state, arguments.site)
     return result
+
+
+def _holds_operand(state: State, value: Value) -> bool:
+    """Return True if a value is a tensor from which a callee may compute others, or a tuple or list of such; parameters are managed."""
+    if isinstance(value, Sequence):
+        items: Iterable[Value] = value.items
+    elif isinstance(value, Ref) and value.kind == "list":
+        items = state.get(value.number).items
+    else:
+        items = (value,)
+    return any(isinstance(item, Each) or (isinstance(item, Tensor) and not item.parameter) for item in items)
 
 
 def _havoc_passed(

@@ -1,0 +1,13 @@
+"""Instead of the result of `torch.func.jvp`, the matrix that is its initial gradient is backpropagated."""
+
+import torch
+
+
+def check(f):
+    point, direction, seed = (torch.empty(2, 3).normal_().requires_grad_() for _ in range(3))
+    value, tangent = torch.func.jvp(f, (point,), (direction,))
+    seed.backward()  # ! GL108
+    print(point.grad, value.shape, tangent.shape)
+
+
+eval("check")(torch.sin)

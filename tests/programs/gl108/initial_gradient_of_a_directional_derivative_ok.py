@@ -1,0 +1,13 @@
+"""The primal result of `torch.func.jvp` receives an initial gradient that requires grad, too."""
+
+import torch
+
+
+def check(f):
+    point, direction, seed = (torch.empty(2, 3).normal_().requires_grad_() for _ in range(3))
+    value, tangent = torch.func.jvp(f, (point,), (direction,))
+    value.backward(seed)
+    print(point.grad, value.shape, tangent.shape)
+
+
+eval("check")(torch.sin)
