@@ -225,8 +225,11 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
         states = [] if detaches_nothing else [node for node in certain_inputs if _returns_state(machine, owned, node)]
     inputs = [*leaves, *(node for node in certain_inputs if node not in states)]
     maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
-    saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in own if state.needs_grad(item) is YES)
-    node = machine.graph.record(Origin.MODULE_CALL, arguments.site, inputs, maybe, YES, saved)
+    # Without an argument, nothing shows that the module computes: it may only return a parameter.
+    computes = bool(passed or arguments.spread or arguments.open)
+    saving = [item for item in own if computes and state.needs_grad(item) is YES]
+    saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in saving)
+    node = machine.graph.record(Origin.MODULE_CALL, arguments.site, inputs, maybe, YES if computes else MAYBE, saved)
     return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)
 
 
