@@ -33,6 +33,7 @@ class Effect(enum.Enum):
     MODULE_CLASS = "module class"
     LAYER_CLASS = "layer class"
     TRANSFORM_CLASS = "transform class"
+    SEQUENCE_CLASS = "sequence class"
     DATASET_CLASS = "dataset class"
     FUNCTION_CLASS = "autograd function class"
     WITHOUT_GRAD = "called without grad"
@@ -69,7 +70,8 @@ MEANINGS = {
     Effect.MODULE_CLASS: "a subclass is an `nn.Module`; a call makes one",
     Effect.LAYER_CLASS: "the same, and the class has parameters of its own",
     Effect.TRANSFORM_CLASS: "an instance has no parameters but those of modules that its constructor receives, and its result depends on "
-    "its arguments",
+    "its arguments, unless `__call__` has an effect of its own",
+    Effect.SEQUENCE_CLASS: "an instance calls the modules and functions of the list that its constructor receives, one after another",
     Effect.DATASET_CLASS: "what an instance yields is data: it has no graph",
     Effect.FUNCTION_CLASS: "a subclass is an `autograd.Function`",
     Effect.WITHOUT_GRAD: "a method that the framework calls with grad mode off",
@@ -82,7 +84,16 @@ MEANINGS = {
 ALIASES = {"keeps": Effect.DEPENDS, "walks": Effect.BACKWARD, "walks and retains": Effect.BACKWARD_RETAINED}
 """Earlier spellings."""
 
-OF_CLASSES = frozenset((Effect.MODULE_CLASS, Effect.LAYER_CLASS, Effect.TRANSFORM_CLASS, Effect.DATASET_CLASS, Effect.FUNCTION_CLASS))
+OF_CLASSES = frozenset(
+    (
+        Effect.MODULE_CLASS,
+        Effect.LAYER_CLASS,
+        Effect.TRANSFORM_CLASS,
+        Effect.SEQUENCE_CLASS,
+        Effect.DATASET_CLASS,
+        Effect.FUNCTION_CLASS,
+    )
+)
 """Effects of a base class. They hold for capitalized names only."""
 
 OF_METHODS = frozenset((Effect.WITHOUT_GRAD, Effect.REPEATED, Effect.EACH_BATCH))

@@ -13,6 +13,7 @@ from graphlint.engine.domain.values import (
     NO,
     NONE,
     TRUE,
+    Api,
     Constant,
     Each,
     Function,
@@ -32,7 +33,7 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import standard_library
 from graphlint.engine.models.torch import module_instances, optimizers
 from graphlint.engine.operations import applications, array_conversions, ownership, tensors
-from graphlint.libraries.vocabulary import Effect, ModelEntry
+from graphlint.libraries.vocabulary import OF_CLASSES, Effect, ModelEntry
 
 
 def of_own_function(machine: Machine, function: Function) -> ModelEntry | None:
@@ -166,8 +167,16 @@ def _module(machine: Machine, state: State, entry: ModelEntry, name: str, argume
 
 def _transform(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     del entry
+    called = machine.assumptions.of_method(name, "__call__")
+    if called is not None and called.effect not in OF_CLASSES:
+        return Api(f"{name}.__call__")
     parts = [part for value in arguments.all() for part in machine.elements(state, value) or (value,) if ownership.is_module(part)]
     return module_instances.transform(machine, state, name, parts)
+
+
+def _sequence(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del entry
+    return module_instances.sequence(machine, state, name, arguments)
 
 
 def _optimizer(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
@@ -235,6 +244,7 @@ _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], O
     Effect.FREEZES: _frozen,
     Effect.MAKES_MODULE: _module,
     Effect.TRANSFORM_CLASS: _transform,
+    Effect.SEQUENCE_CLASS: _sequence,
     Effect.MODULE_CLASS: _module,
     Effect.LAYER_CLASS: _module,
     Effect.MAKES_OPTIMIZER: _optimizer,

@@ -155,6 +155,13 @@ def transform(machine: Machine, state: State, name: str, parts: list[Value]) -> 
     return made
 
 
+def sequence(machine: Machine, state: State, name: str, arguments: Arguments) -> Ref:
+    """Instantiate a class of a library that works like a Sequential, and also calls functions."""
+    made = machine.allocate(state, "module", Api(name), ModuleRecord(YES, name.rsplit(".", 1)[-1], container="Sequential"))
+    fill(machine, state, made, arguments)
+    return made
+
+
 def record_constructor_modules(state: State, receiver: Ref, arguments: Arguments) -> None:
     """Record the modules that the constructor of an unresolved base class receives: keyword arguments become attributes of the instance."""
     made = state.edit(receiver.number)
