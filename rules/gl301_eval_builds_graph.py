@@ -129,10 +129,7 @@ class EvalBuildsGraph(Rule):
             call_site = None if event.enclosing_calls else _call_to_report(event, training_calls, shared_calls)
             if call_site is not None:
                 by_site.setdefault(call_site, []).append(event)
-        trained = [event for event in run.of(Forward) if run.backward_reaches(event.outputs).possible]
-        # A module that is trained in training mode too has `eval()` called for its evaluation: training it in eval mode is a mistake.
-        trained_modules = {event.object for event in trained if event.training is Certainty.NO}
-        trained_modules -= {event.object for event in trained if event.training is Certainty.YES}
+        trained = _trained_in_eval_mode(run)
         needs_grad_mode = calls_requiring_grad(run)
         stepping = frozenset(event.context for event in run.of(Step))
         flagged: set[int] = set()
@@ -145,7 +142,7 @@ class EvalBuildsGraph(Rule):
                 Doubt.NOT_EVALUATION.when(not any(_is_evaluation(event, stepping) for event in events or calls))
                 or Doubt.CUT_OFF.when(not run.complete)
                 or Doubt.GRAD_MODE_OFF.when(not recording)
-                or Doubt.TRAINED_IN_EVAL_MODE.when(any(event.object in trained_modules for event in recording))
+                or Doubt.TRAINED_IN_EVAL_MODE.when(any(event.number in trained for event in recording))
                 or Doubt.GRADIENT_INSIDE.when(any(event.number in needs_grad_mode for event in recording))
                 or Doubt.RUNS_ONCE.when(is_smoke_test(run, recording))
                 or next((found for event in events if (found := _doubt(run, event)) is not None), None)
@@ -205,6 +202,22 @@ class EvalBuildsGraph(Rule):
         if call is not None:
             yield from strategies.evaluation.evaluation_without_grad(code, call)
             yield strategies.evaluation.by_phase(code, call)
+
+
+def _trained_in_eval_mode(run: Run) -> frozenset[int]:
+    """Return the numbers of the calls of modules through which a backward, or that of the caller, goes in eval mode.
+
+    Such code evaluates nothing: it trains what feeds the module. A module that is trained in training mode too has `eval()` called for its
+    evaluation. Training it in eval mode is a mistake, unless the same function also calls it for its training.
+    """
+    calls = list(run.of(Forward))
+    trained = [event for event in calls if run.backward_reaches(event.outputs).possible]
+    in_eval_mode = [event for event in trained if event.training is Certainty.NO]
+    modules = {event.object for event in in_eval_mode} - {event.object for event in trained if event.training is Certainty.YES}
+    returned = (event for event in calls if event.training is Certainty.NO and run.may_be_used_by(Cause.CALLER, event.outputs))
+    modules.update(event.object for event in returned)
+    beside = {(event.object, event.context) for event in in_eval_mode}
+    return frozenset(event.number for event in calls if event.object in modules or (event.object, event.context) in beside)
 
 
 def _events_to_report(run: Run, recording: Sequence[Forward]) -> Sequence[Forward]:

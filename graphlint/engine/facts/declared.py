@@ -136,8 +136,13 @@ def is_abstract(code: FunctionCode) -> bool:
                 return False
             only = item
     if only is None:
-        return code.returns is not None or any(_is_abstract_method(item) for item in node.decorator_list)
+        return code.returns is not None or is_overridden(code)
     return isinstance(only, ast.Raise) and _names_not_implemented(only.exc)
+
+
+def is_overridden(code: FunctionCode) -> bool:
+    """Return True if each class that can be instantiated overrides a method: its own code only runs by `super()`, or by the class."""
+    return any(_is_abstract_method(item) for item in getattr(code.node, "decorator_list", ()))
 
 
 def _does_nothing(statement: ast.stmt) -> bool:
