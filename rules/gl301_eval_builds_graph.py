@@ -105,7 +105,8 @@ class EvalBuildsGraph(Rule):
     - The program may have frozen the module: on another path, in the method that stored it in an attribute, or before it was saved to a
       file.
     - The call is a smoke test: it runs once, on made-up tensors, and the program has neither trained nor loaded the parameters, or reads
-      only the size of the result. So is a call outside of loops in a test function of a test file, before any training.
+      only the size of the result. So is a call outside of loops on any tensors if the program reads only the size of the result, and one
+      in a test function of a test file, before any training.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)

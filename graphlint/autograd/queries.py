@@ -300,8 +300,9 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
     """Return True if calls at one place run each module once, on values without a meaning, only to test that it runs.
 
     The inputs are tensors that the program constructs itself. The parameters are neither trained nor loaded, or only the sizes of the
-    results are read. A loop may call layer after layer, each on the output of the one before, or construct a module for each call and read
-    only the sizes of the results. A name that says more than "test" shows that the results are used, except in a unit test.
+    results are read; a call outside of loops of which only these are read may receive any tensors. A loop may call layer after layer, each
+    on the output of the one before, or construct a module for each call and read only the sizes of the results. A name that says more than
+    "test" shows that the results are used, except in a unit test.
     """
     events = sorted(calls, key=lambda event: event.number)
     if not events or any(event.number < events[0].number for event in run.of(Step)):
@@ -313,7 +314,8 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
         made_up = event.input_needs_grad is Certainty.NO or (
             event.input_needs_grad is Certainty.YES and has_inputs_from_modules(run, event)
         )
-        if not (made_up and (event.constructed or _is_unread(run, event))) or is_evaluation(event.context, EVALUATING - _TESTING):
+        untrained, once = made_up and event.constructed, made_up or not event.context.iterations
+        if not (untrained or (once and _is_unread(run, event))) or is_evaluation(event.context, EVALUATING - _TESTING):
             return False
         key = dynamic_call_key(event)
         is_first = called.setdefault(event.object, key) == key
