@@ -62,7 +62,7 @@ BOUNDED if the owner holds the latest iterations only; REPLACED if it holds the 
 combined, COLLECTED if not. Only the last two grow.
 
 **Where paths are dropped.** A dropped path is a doubt: `havoc_log` records what only its remaining code could use, except in (b), (g) and
-(h).
+(h), and `plausibility` what it has assumed.
 
 a. More paths remain after a join than the limit allows (`machine.dropped_paths`). The limit falls as the budget is spent.
 b. In code without effects on graphs (`Evidence.roots(path).contains(code)` is False), one side of a branch stands for both

@@ -5,7 +5,7 @@ An error that needs a combination of conditions which the program probably exclu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -46,12 +46,13 @@ class OutcomeConditions:
     """The path conditions of outcomes that may differ between paths through one statement: backwards, in-place changes, calls of scalers.
 
     `succeeded` are of backwards that do not raise, `changed` of in-place changes and of calls of scalers that PyTorch accepts, `failed` of
-    errors.
+    errors. `dropped` are of the paths that were dropped because of the limit: their outcomes are unknown.
     """
 
     succeeded: dict[Site, list[Decisions]] = field(default_factory=dict)
     failed: list[tuple[Raised, Decisions]] = field(default_factory=list)
     changed: dict[tuple[Site, Context], list[Decisions]] = field(default_factory=dict)
+    dropped: list[Decisions] = field(default_factory=list)
 
     def implausible(self, defaults: Mapping[Symbol, Constant]) -> Iterator[Event]:
         """Yield the errors on paths that the program is presumed not to take.
@@ -92,14 +93,21 @@ class OutcomeConditions:
 
         A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
         differ from it in many conditions, or if one differs only in shapes of tensors and in the classes of objects, which follow from the
-        program: of the modules of an unresolved network, some have the class for which it tests.
+        program: of the modules of an unresolved network, some have the class for which it tests. If a path between this one and a
+        successful one was dropped, nothing shows that it fails: the error may need all of the conditions.
         """
-        others = [found for other in self.succeeded.get(raised.site, ()) if (found := frozenset(map(_tested, _differing(decided, other))))]
+        others = _tested_sides(decided, self.succeeded.get(raised.site, ()))
         return bool(others) and (
             min(map(len, others)) >= MANY
             or any(one.isdisjoint(two) for one in others for two in others)
             or any(all(_is_shape(value) or isinstance(value, IsInstance) for value in found) for found in others)
+            or any(between < found for between in _tested_sides(decided, self.dropped) for found in others)
         )
+
+
+def _tested_sides(decided: Decisions, others: Iterable[Decisions]) -> set[frozenset[Symbol]]:
+    """Return the values whose tests tell a path from each of others; those that differ from it in none are left out."""
+    return {found for other in others if (found := frozenset(map(_tested, _differing(decided, other))))}
 
 
 def _by_default(symbol: Symbol, defaults: Mapping[Symbol, Constant]) -> bool | None:

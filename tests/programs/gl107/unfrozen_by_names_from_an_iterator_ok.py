@@ -61,4 +61,3 @@ model = Net()
 freeze(model)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 train(model, optimizer, [(torch.randn(4, 4), torch.tensor([0, 1, 0, 1])) for _ in range(3)])
-
