@@ -153,8 +153,11 @@ class StatementLowering(ComprehensionLowering):
         self.output.append(Leave(span(node), "raise", value))
 
     def stmt_Assert(self, node: ast.Assert) -> None:
-        condition = self.condition(node.test)
-        self.output.append(Branch(span(node), condition, (), (Leave(span(node), "raise"),)))
+        failing = (Leave(span(node), "raise"),)
+        if isinstance(node.test, ast.UnaryOp) and isinstance(node.test.op, ast.Not):
+            self.output.append(Branch(span(node), self.condition(node.test.operand), failing, ()))
+        else:
+            self.output.append(Branch(span(node), self.condition(node.test), (), failing))
 
     def stmt_Global(self, node: ast.Global) -> None:
         self.global_names.update(node.names)

@@ -74,6 +74,13 @@ class WithoutChecks(CertainFact):
     scaler: int
 
 
+class Asserted(CertainFact):
+    """The path has assumed a condition only because the program asserts it."""
+
+    __slots__ = ()
+    condition: Symbol
+
+
 # Facts that may hold
 
 
