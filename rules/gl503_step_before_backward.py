@@ -147,7 +147,8 @@ def _unused_backward(run: Run, step: Step, backwards: Iterable[Backward], used: 
     for backward in backwards:
         if not backward.fills_gradients or backward.previous != step.latest or not _follows(backward, step):
             continue
-        if not _is_in_same_call(backward, step) or min(backward.roots, default=step.number) >= step.number:
+        made = min((run.nodes[root].made for root in backward.roots), default=step.number)
+        if not _is_in_same_call(backward, step) or made >= step.number:
             continue
         if any(_is_in_same_call(other, step) for other in used.get(backward.number, ())):
             return None
@@ -187,5 +188,5 @@ def _reaches_earlier_graph(run: Run, backward: Backward, step: Step) -> bool:
 
 def _contains_earlier_node(run: Run, graph: Iterable[int], step: Step) -> bool:
     """Return True if one of the nodes was recorded in the iteration, before the step."""
-    nodes = (run.nodes[number] for number in graph if number < step.number)
+    nodes = (node for number in graph if (node := run.nodes[number]).made < step.number)
     return any(node.origin is not Origin.LEAF and node.context.iterations == step.context.iterations for node in nodes)

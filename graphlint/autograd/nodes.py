@@ -142,7 +142,8 @@ class Node:
     outermost module call that created it, 0 outside of any. `gradients` are pairs of an input and a node in whose tensor the gradient of
     that input can be differentiated (0 for this node itself). `operation` is a name of the table of operations, or of a function of PyTorch
     that is not in it; it is empty for every other origin. `presumed_input` is the possible input on which the result of an unresolved call
-    depends if the call detaches nothing: the only one that certainly has a graph; 0 if there is none.
+    depends if the call detaches nothing: the only one that certainly has a graph; 0 if there is none. `obtained` is the number at which the
+    program obtained the value of an unknown graph, in the same iteration but before the node; else 0.
     """
 
     number: int
@@ -157,6 +158,12 @@ class Node:
     gradients: tuple[tuple[int, int], ...] = ()
     operation: str = ""
     presumed_input: int = 0
+    obtained: int = 0
+
+    @property
+    def made(self) -> int:
+        """The number at which the graph existed."""
+        return self.obtained or self.number
 
     @property
     def creator(self) -> Creator:

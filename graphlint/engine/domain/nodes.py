@@ -61,7 +61,7 @@ class NodeTable:
 
     def record(
         self, origin: Origin, site: Site, inputs: Iterable[int], maybe: Iterable[int], saves: Certainty, saved: tuple[Saved, ...],
-        gradients: tuple[tuple[int, int], ...] = (), operation: str = "", presumed_input: int = 0,
+        gradients: tuple[tuple[int, int], ...] = (), operation: str = "", presumed_input: int = 0, obtained: int = 0,
     ) -> int:  # fmt: skip
         """Create a node and return its number; `operation` is the name of an operation of PyTorch, empty for other origins."""
         number = self.number()
@@ -70,7 +70,7 @@ class NodeTable:
         unique = tuple(dict.fromkeys(item for item in inputs if item))
         self.nodes[number] = Node(
             number, origin, site, self.context, unique, tuple(dict.fromkeys(item for item in maybe if item)), saves, saved, self.forward,
-            gradients, operation, presumed_input,
+            gradients, operation, presumed_input, obtained,
         )  # fmt: skip
         return number
 

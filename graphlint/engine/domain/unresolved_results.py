@@ -84,9 +84,13 @@ class UnresolvedResults:
         """
         number = self.nodes.get(symbol)
         if number is None:
-            number = table.record(origin, site, (), (*below, *self._derived(symbol)), MAYBE, (), presumed_input=presumed_input)
+            is_new = self.is_new(symbol, table.context)
+            obtained = symbol if is_new and type(symbol) is int else 0
+            number = table.record(
+                origin, site, (), (*below, *self._derived(symbol)), MAYBE, (), presumed_input=presumed_input, obtained=obtained
+            )
             self.nodes[symbol] = number
-            if self.is_new(symbol, table.context):
+            if is_new:
                 self.new.add(number)
         return number
 
@@ -116,12 +120,15 @@ class UnresolvedResults:
     def is_new(self, symbol: Symbol, context: Context, depth: int = 6) -> bool:
         """Return True if a value was created in the current iteration.
 
-        True for the result of an unresolved call in this iteration, an element of an unresolved iterable, and values computed from these.
-        An attribute of such a value is not new: it may hold a graph that was built long before.
+        True for the result of an unresolved call in this iteration, an element of an unresolved iterable, values computed from these, and
+        one of several of them. An attribute of such a value is not new: it may hold a graph that was built long before.
         """
         made = self.calls.get(symbol)
         if made is not None:
             return made.iterations == context.iterations
+        if (several := self.alternatives.get(symbol)) is not None:
+            # A value that is not unknown is not among them: it may be older.
+            return depth > 0 and len(several) > 1 and all(self.is_new(each, context, depth - 1) for each in several)
         if not isinstance(symbol, Term) or not depth:
             return False
         if isinstance(symbol, AttributeSymbol):
