@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable
 
 from graphlint.autograd.events import NO_CONTEXT, Cause, Certainty, Effects, Havoc, Node, Origin, Site
@@ -76,3 +77,15 @@ def test_a_path_uses_what_it_knows_of_a_tensor_only_while_a_variable_reaches_tha
 
     assert used({"loss": loss}) == {9}
     assert used({}) == set()
+
+
+def test_each_side_of_the_last_condition_is_followed_with_each_side_of_the_others() -> None:
+    """Forks of one condition are neighbors: the last one changes from state to state, the first one in the middle."""
+    sides = list(itertools.product((True, False), repeat=4))
+    states = [State() for _ in sides]
+    for state, truths in zip(states, sides, strict=True):
+        for symbol, truth in enumerate(truths, start=1):
+            state.condition.assume(symbol, truth, {})
+    remaining, _ = dropped_paths.select(Graph(), states, 8)
+    pairs = {(symbol, state.condition.truths[symbol], state.condition.truths[4]) for state in remaining for symbol in (1, 2, 3)}
+    assert pairs == set(itertools.product((1, 2, 3), (True, False), (True, False)))
