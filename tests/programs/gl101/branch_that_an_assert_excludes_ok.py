@@ -1,4 +1,4 @@
-"""Where the settings ask for two steps, the assert ends the program before the second backward."""
+"""The assert ends the program before the second backward if the settings ask for two steps."""
 
 import torch
 
