@@ -123,8 +123,8 @@ def _is_from_module(node: Node) -> bool:
 
 
 def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> bool:
-    """Return True if a value in a loop is a module's output for its previous value, in a loop that trains nothing: layers or time steps
-    of one forward pass."""
+    """Return True if a value in a loop is a module's output for its previous value, or a product with it, in a loop that trains nothing:
+    layers or time steps of one forward pass."""
     if any(event.context.iteration_of(loop) for event in run.of(Backward)):
         return False
     oldest: dict[int, int] = {}
@@ -137,10 +137,20 @@ def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> boo
         iteration = node.context.iteration_of(loop)
         earlier = [oldest[item] for item in inputs if oldest[item]]
         oldest[number] = min([*earlier, iteration] if iteration else earlier, default=0)
-        own = {iteration} if oldest[number] < iteration and oldest[number] and _is_from_module(node) else ()
+        is_composed = _is_from_module(node) or _is_gated(node, [oldest[item] for item in inputs], iteration)
+        own = {iteration} if oldest[number] < iteration and oldest[number] and is_composed else ()
         parts = [composed[item] for item in inputs if composed[item]]
         composed[number] = frozenset().union(*parts, own) if parts or own else nothing
     return any(run.nodes[end].context.iteration_of(loop) in composed[end] for end in nodes)
+
+
+def _is_gated(node: Node, oldest: Iterable[int], iteration: int) -> bool:
+    """Return True if an operation that saves its operands, as a product does, combines an earlier value with one of this iteration alone.
+
+    A total is the sum of such values. Only a recurrence multiplies the earlier one with what the iteration has computed.
+    """
+    ages = set(oldest)
+    return node.saves is Certainty.YES and node.origin is Origin.OPERATION and iteration in ages and len(ages - {0}) > 1
 
 
 def _is_backpropagated_after_loop(run: Run, event: RetainedGraph) -> bool:
