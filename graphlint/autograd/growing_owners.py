@@ -145,12 +145,12 @@ def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> boo
 
 
 def _is_gated(node: Node, oldest: Iterable[int], iteration: int) -> bool:
-    """Return True if an operation that saves its operands, as a product does, combines an earlier value with one of this iteration alone.
+    """Return True if an operation that saves both operands, as a product does, combines an earlier value with one of this iteration alone.
 
     A total is the sum of such values. Only a recurrence multiplies the earlier one with what the iteration has computed.
     """
     ages = set(oldest)
-    return node.saves is Certainty.YES and node.origin is Origin.OPERATION and iteration in ages and len(ages - {0}) > 1
+    return node.origin is Origin.OPERATION and len(node.saved) > 1 and iteration in ages and len(ages - {0}) > 1
 
 
 def _is_backpropagated_after_loop(run: Run, event: RetainedGraph) -> bool:
