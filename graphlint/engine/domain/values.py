@@ -110,6 +110,12 @@ class StandsFor(Enum):
     ONE = "one tensor"
     SEVERAL = "an unknown number of tensors that one operation returned"
     PARAMETERS = "all parameters of an unresolved module"
+    PARAMETER = "one of the parameters of an unresolved module: which one is not known"
+
+    @property
+    def is_unresolved(self) -> bool:
+        """True for parameters of an unresolved module."""
+        return self in (StandsFor.PARAMETERS, StandsFor.PARAMETER)
 
 
 @value_class

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from graphlint.autograd.events import Fault, Raised, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, YES, Each, Ref, Slice, StandsFor, Tensor, Value
+from graphlint.engine.domain.values import NO, YES, Each, Ref, Slice, Tensor, Value
 from graphlint.engine.domain.values import Sequence as TupleValue
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors
@@ -68,7 +68,7 @@ def flagged_nonleaf(machine: Machine, state: State, tensor: Tensor, site: Site) 
 
 def is_tracked(state: State, tensor: Tensor) -> bool:
     """Return True if a value is certainly one tensor that requires grad."""
-    certain = not tensor.parts and tensor.stands_for is not StandsFor.PARAMETERS and not tensor.inference
+    certain = not tensor.parts and not tensor.stands_for.is_unresolved and not tensor.inference
     return certain and state.needs_grad(tensor) is YES and bool(state.node(tensor))
 
 

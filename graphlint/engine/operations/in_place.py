@@ -9,7 +9,7 @@ from graphlint.autograd import operations as table
 from graphlint.autograd.events import ChangedBy, Detached, Fault, NoGraph, Origin, Raised, Site
 from graphlint.engine.domain import graph_effects, havoc_log
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, StandsFor, Tensor, Value, strongest
+from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, Tensor, Value, strongest
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import applications, assumed_errors, errors, leaf_gradients, recording, unknown_items
@@ -40,7 +40,7 @@ def change_by(
             _copied(machine, state, others, site)
             continue
         stays = others_need is NO and not tensor.view
-        if (stays or tensor.stands_for is StandsFor.PARAMETERS) and state.is_leaf(tensor) is YES:
+        if (stays or tensor.stands_for.is_unresolved) and state.is_leaf(tensor) is YES:
             # The change has succeeded: the leaf requires no grad, or grad mode is off. For parameters, other code may have seen to that.
             continue
         entries = table.operations()
@@ -131,7 +131,7 @@ def _may_be_frozen(machine: Machine, state: State, tensor: Tensor, others: Items
     A backward pass that has reached them shows that they are not frozen, and so does a change by their own gradients: arithmetic on None
     raises.
     """
-    if tensor.stands_for is not StandsFor.PARAMETERS or leaf_gradients.is_update_by_gradient(machine, tensor, others):
+    if not tensor.stands_for.is_unresolved or leaf_gradients.is_update_by_gradient(machine, tensor, others):
         return False
     node = state.node(tensor)
     passes = (machine.graph.backward_event(mark.backward) for mark in state.gradients.get(node, ()))

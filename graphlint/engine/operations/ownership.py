@@ -188,7 +188,7 @@ def may_be_received(machine: Machine, state: State, owned: Iterable[Tensor]) -> 
     The caller of a method may pass it the module that it passed to the constructor.
     """
     start = machine.graph.start
-    if not any(leaf.stands_for is StandsFor.PARAMETERS and leaf.node <= start for leaf in owned):
+    if not any(leaf.stands_for.is_unresolved and leaf.node <= start for leaf in owned):
         return False
     modules = [value for value in state.known.values() if isinstance(value, Ref) and value.kind == "module"]
     return any(

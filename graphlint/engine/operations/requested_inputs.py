@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from graphlint.autograd.events import Fault, Raised, Site
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, YES, Each, Sequence, StandsFor, Tensor, Value
+from graphlint.engine.domain.values import NO, YES, Each, Sequence, Tensor, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import tensors
@@ -36,7 +36,7 @@ class RequestedInputs:
             return None
         for index, item in enumerate(self.tensors):
             node = state.node(item)
-            resolved = node and state.needs_grad(item) is YES and item.stands_for is not StandsFor.PARAMETERS
+            resolved = node and state.needs_grad(item) is YES and not item.stands_for.is_unresolved
             if resolved and machine.graph.is_independent(node, reached):
                 position = index if self.single else None
                 return Raised(site, machine.context, Fault.UNUSED_INPUT, (root,), None, root, index=position, input=node)

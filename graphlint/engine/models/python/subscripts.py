@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.constants import known_slice
@@ -19,6 +21,7 @@ from graphlint.engine.domain.values import (
     Partial,
     Ref,
     Sequence,
+    StandsFor,
     Tensor,
     Unknown,
     Value,
@@ -151,7 +154,7 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
     if isinstance(key, Constant) and isinstance(key.value, int):
         index = key.value
         if -len(items) <= index < len(items) and (exact or index >= 0):
-            return items[index]
+            return _single(items[index])
     if exact:
         bounds = known_slice(key)
         if bounds is not None:
@@ -162,13 +165,20 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
             state.get(made.number).items = list(part)
             return made
     if len(items) == 1 and not isinstance(key, Sequence):
-        return items[0]
+        return _single(items[0])
     paths = dict_slots.fork_on_key(machine, state, dict(enumerate(items)), key)
     if paths is not None:
         return paths
     if items and all(isinstance(item, Ref) and item.kind == "module" for item in items):
         return items[0]
     return dependencies.some_of(machine, state, items, site)
+
+
+def _single(value: Value) -> Value:
+    """Return an item of a list; one parameter if the list holds those of an unresolved module."""
+    if isinstance(value, Tensor) and value.stands_for is StandsFor.PARAMETERS:
+        return replace(value, stands_for=StandsFor.PARAMETER)
+    return value
 
 
 def on_list(machine: Machine, state: State, holder: Ref, key: Value, value: Value, site: Site) -> None:

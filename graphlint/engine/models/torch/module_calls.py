@@ -24,7 +24,6 @@ from graphlint.engine.domain.values import (
     LayerClass,
     Ref,
     Sequence,
-    StandsFor,
     Tensor,
     Unknown,
     Value,
@@ -323,7 +322,7 @@ def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, res
             inputs=tuple(state.node(item) for item in given if state.node(item)),
             enclosing_calls=tuple(graph_inside),
             object=module.number,
-            constructed=not any(item.stands_for is StandsFor.PARAMETERS or leaves.is_initialized_outside(state.node(item)) for item in own),
+            constructed=not any(item.stands_for.is_unresolved or leaves.is_initialized_outside(state.node(item)) for item in own),
             modes=() if graph_inside else training_mode.modes(machine, state, module),
             arguments=tuple(_identity(value) for value in arguments.all()),
         )

@@ -121,7 +121,7 @@ def _certain_leaves(machine: Machine, state: State, params: Value | None) -> lis
     if any(isinstance(item, Each) for item in known or ()) and _is_selected_by_name(state):
         return []
     found = [tensor for item in known or () for tensor in dependencies.tensors_in(state, item)]
-    return [tensor for tensor in found if tensor.leaf is YES and tensor.stands_for is not StandsFor.PARAMETERS]
+    return [tensor for tensor in found if tensor.leaf is YES and not tensor.stands_for.is_unresolved]
 
 
 def _is_selected_by_name(state: State) -> bool:
@@ -340,7 +340,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
         gradients[node] = _on_path(state.gradients.get(node, ()), dubious)
         if _change(machine, state, leaf, site):
             changed.append(node)
-    complete = complete and all(state.needs_grad(leaf) is YES or leaf.stands_for is not StandsFor.PARAMETERS for leaf in owned)
+    complete = complete and all(state.needs_grad(leaf) is YES or not leaf.stands_for.is_unresolved for leaf in owned)
     complete = complete and (bool(changed) or not ownership.may_be_received(machine, state, owned))
     if not complete:
         if not owned:
@@ -368,7 +368,8 @@ def _change(machine: Machine, state: State, leaf: Tensor, site: Site) -> bool:
     zeros = path_facts.ZeroFilled(node) in state.facts.certain
     if not marks and not zeros:
         return False
-    sure = zeros or any(mark.is_certain for mark in marks)
+    # Of a step that changes one of several parameters, it is not known which tensor that saves one of them it reaches.
+    sure = leaf.stands_for is not StandsFor.PARAMETER and (zeros or any(mark.is_certain for mark in marks))
     graph_effects.change(machine.graph, state, site, leaf.storage, ChangedBy.STEP, True, sure)
     state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
     return True

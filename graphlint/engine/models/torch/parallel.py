@@ -12,7 +12,7 @@ from graphlint.autograd.events import Backward, Fault, NoSyncBlock, ParallelForw
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.records import Reduction
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, YES, Ref, StandsFor, Value
+from graphlint.engine.domain.values import NO, YES, Ref, Value
 from graphlint.engine.facts import conditions
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -31,7 +31,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     strict = not arguments.open and all(flag is None or conditions.decide(machine, state, flag) is False for flag in unused)
     own = ownership.leaves(machine, state, module)
     opaque = any(state.get(item.number).module.opaque for item in ownership.submodules(machine, state, module))
-    exact = not opaque and ownership.is_exact(machine, state, module) and not any(item.stands_for is StandsFor.PARAMETERS for item in own)
+    exact = not opaque and ownership.is_exact(machine, state, module) and not any(item.stands_for.is_unresolved for item in own)
     leaves = frozenset(state.node(item) for item in own if state.needs_grad(item) is YES)
     made = state.edit(module.number)
     parts = _parts(machine, state, module, leaves)
