@@ -284,9 +284,9 @@ def enclosing_functions(context: Context) -> Iterator[tuple[str, ...]]:
 
 
 def in_test_file(path: str) -> bool:
-    """Return True if a test runner collects tests from a file, by its name."""
-    name = PurePath(path).name
-    return name.startswith(("test_", "tests_")) or name.endswith("_test.py")
+    """Return True if a file holds tests, by its name or that of a folder."""
+    place = PurePath(path)
+    return place.name.startswith(("test_", "tests_")) or place.name.endswith("_test.py") or "tests" in place.parts[:-1]
 
 
 def is_unit_test(event: Forward) -> bool:

@@ -52,16 +52,18 @@ class LeafHistory:
     """The events in the life of leaves.
 
     `by_gradient` are the leaves whose gradient was read, by number. `used_gradients` are the tensors computed from the gradient of a leaf,
-    `updates` those computed from a leaf and its gradient; `rebounds` are the assignments of such a tensor to the leaf's name. `viewed` are
-    the families of leaves of which a view was taken. `result_views` are views, taken with grad mode disabled, of tensors that are not
-    leaves: such a view is a leaf itself, and not a parameter. `loaded` are leaves that `load_state_dict()` has overwritten, `received` the
-    parameters of modules that unresolved code received. `frozen` are leaves that a path has frozen and that none has thawed since.
+    `updates` those computed from a leaf and its gradient; `rebounds` are the assignments of such a tensor to the leaf's name, by the tensor
+    that has the name now, and `restored` the places of those after which it became a leaf. `viewed` are the families of leaves of which a
+    view was taken. `result_views` are views, taken with grad mode disabled, of tensors that are not leaves: such a view is a leaf itself,
+    and not a parameter. `loaded` are leaves that `load_state_dict()` has overwritten, `received` the parameters of modules that unresolved
+    code received. `frozen` are leaves that a path has frozen and that none has thawed since.
     """
 
     by_gradient: dict[int, Tensor] = field(default_factory=dict)
     used_gradients: dict[int, set[int]] = field(default_factory=dict)
     updates: dict[int, set[int]] = field(default_factory=dict)
     rebounds: dict[int, Rebound] = field(default_factory=dict)
+    restored: set[Site] = field(default_factory=set)
     viewed: set[int] = field(default_factory=set)
     result_views: set[int] = field(default_factory=set)
     loaded: set[int] = field(default_factory=set)

@@ -42,7 +42,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
         machine.note_read(state, (left, right))
         shape = shapes.broadcast([left, right])
         return tensors.data(machine, site, NoGraph.COMPARISON, shape)
-    refused = recording.module_as_operand(machine, state, (left, right), site)
+    refused = recording.object_as_operand(machine, state, (left, right), site)
     if refused is not None:
         return refused
     name = ARITHMETIC.get(operator)

@@ -11,19 +11,23 @@ from graphlint.engine.machine.machine import Machine
 def rebound(machine: Machine, state: State, name: str, before: Value | None, value: Value, site: Site) -> None:
     """Record that a name or slot of a leaf is bound to a value computed from the leaf and its gradient.
 
-    A later assignment of the same values as a leaf removes the record.
+    A later assignment of the same values as a leaf removes the record, which moves on if the name is bound to another value in between.
     """
     if not isinstance(before, Tensor | Each) or not isinstance(value, Tensor):
         return
+    rebounds = machine.graph.leaves.rebounds
+    if isinstance(before, Tensor) and before.number in rebounds and value.number not in state.became_leaf and before.number != value.number:
+        rebounds.setdefault(value.number, rebounds.pop(before.number))
+        return
     if value.number in state.became_leaf:
-        if isinstance(before, Tensor) and before.number in machine.graph.leaves.rebounds and _same_values(machine, state, before, value):
-            del machine.graph.leaves.rebounds[before.number]
+        if isinstance(before, Tensor) and before.number in rebounds and _same_values(machine, state, before, value):
+            del rebounds[before.number]
         return
     for leaf in before.tensors if isinstance(before, Each) else (before,):
         used = machine.graph.leaves.updates.get(leaf.number, ())
         if state.is_leaf(leaf) is Certainty.YES and state.needs_grad(leaf) is Certainty.YES and value.number in used:
             event = Rebound(site, machine.context, name, state.node(leaf), value.made)
-            machine.graph.leaves.rebounds.setdefault(value.number, event)
+            rebounds.setdefault(value.number, event)
             return
 
 

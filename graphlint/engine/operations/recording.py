@@ -68,13 +68,13 @@ def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Te
     return flat
 
 
-def module_as_operand(machine: Machine, state: State, operands: Items[Value], site: Site) -> Value | None:
-    """Return the result of an operation with a module among its operands, None if there is no module.
+def object_as_operand(machine: Machine, state: State, operands: Items[Value], site: Site) -> Value | None:
+    """Return the result of an operation with a module or an instance among its operands, None if there is none.
 
-    PyTorch raises a TypeError for a module of torch.nn, and the path ends. A class of the program may define the operation, and a value
-    presumed to be a module may be another object.
+    PyTorch raises a TypeError for a module of torch.nn, and the path ends. A class of the program may define the operation, as by
+    `__torch_function__`, and a value presumed to be a module may be another object.
     """
-    found = [state.get(item.number) for item in operands if isinstance(item, Ref) and item.kind == "module"]
+    found = [state.get(item.number) for item in operands if isinstance(item, Ref) and item.kind in ("module", "instance")]
     if not found:
         return None
     if any(isinstance(made.type, LayerClass) or (made.module.container and not isinstance(made.type, Class)) for made in found):
@@ -115,7 +115,7 @@ def apply(
     """
     named = [(name, value) for name, value in named if name != "other"] if entry.name in PATTERNED else named
     operands = [(name, item) for name, value in named for item in operands_of((value,), state, machine)]
-    refused = module_as_operand(machine, state, [item for _, item in operands], site)
+    refused = object_as_operand(machine, state, [item for _, item in operands], site)
     if refused is not None:
         return refused
     for name, item in operands:

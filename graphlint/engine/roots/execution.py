@@ -72,7 +72,8 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
         if site not in graph.grad_modes.used and finished:
             graph.emit(DiscardedResult(site, context, "", Discarded.MODE))
     for rebound in graph.leaves.rebounds.values():
-        graph.emit(rebound)
+        if rebound.site not in graph.leaves.restored:
+            graph.emit(rebound)
     data = reuse.data_nodes(graph, machine.value_facts.defaults)
     implausible = {id(event) for event in graph.outcome_conditions.implausible(machine.value_facts.defaults)}
     return Run(

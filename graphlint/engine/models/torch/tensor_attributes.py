@@ -187,8 +187,10 @@ def set_requires_grad(machine: Machine, state: State, tensor: Tensor, truth: boo
             frozen.add(state.node(tensor))
             state.needs[tensor.number] = NO
     elif state.needs_grad(tensor) is not YES:
-        # The tensor assigned to the leaf's name is a leaf again: the leaf is not lost.
-        machine.graph.leaves.rebounds.pop(tensor.number, None)
+        # The tensor assigned to the leaf's name is a leaf again: the leaf is not lost, nor after the last iteration.
+        rebound = machine.graph.leaves.rebounds.pop(tensor.number, None)
+        if rebound is not None:
+            machine.graph.leaves.restored.add(rebound.site)
         state.needs[tensor.number] = YES
         unknown_items.require_grad(machine.graph, state, tensor)
         if not state.node(tensor):
