@@ -331,5 +331,5 @@ def _is_evaluation(event: Forward, stepping: frozenset[Context]) -> bool:
     if event.training is Certainty.YES and event.context.iterations == () and not event.context.functions:
         return False
     paths = {site.path for site in (event.site, *event.context.calls[:1])}
-    in_tests = any(map(in_test_file, paths))
+    in_tests = any(in_test_file(path) or "/tests/" in path for path in paths)
     return is_evaluation(event.context) and bool(event.context.iterations) and not in_tests

@@ -286,7 +286,7 @@ def enclosing_functions(context: Context) -> Iterator[tuple[str, ...]]:
 def in_test_file(path: str) -> bool:
     """Return True if a file holds tests, by its name or that of a folder."""
     place = PurePath(path)
-    return place.name.startswith(("test_", "tests_")) or place.name.endswith("_test.py") or "tests" in place.parts[:-1]
+    return place.name.startswith(("test_", "tests_")) or place.name.endswith("_test.py") or place.parent.name == "tests"
 
 
 def is_unit_test(event: Forward) -> bool:

@@ -28,6 +28,7 @@ from graphlint.autograd.events import (
     OldApiUse,
     ParallelForward,
     Presence,
+    Rebound,
     ReentrantCheckpoint,
     Rewrapped,
     Site,
@@ -59,6 +60,7 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
     inputs: list[tuple[int, ...]] = field(default_factory=list)
     segments: list[int | None] = field(default_factory=list)
     modes: dict[int, tuple[Any, Site, Context]] = field(default_factory=dict)
+    restored: set[Site] = field(default_factory=set)
     loaded: set[int] = field(default_factory=set)
     evaluated_by: dict[int, Site | None] = field(default_factory=dict)
     containers: dict[int, dict[str, tuple[Any, Site]]] = field(default_factory=dict)
@@ -76,15 +78,16 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
 
     def run_so_far(self, entry: str) -> Run:
         """Return what is recorded of a run that goes on."""
-        return Run(dict(self.nodes), tuple(self.events), root=entry, read=frozenset(self.read))
+        events = (event for event in self.events if not isinstance(event, Rebound) or event.site not in self.restored)
+        return Run(dict(self.nodes), tuple(events), root=entry, read=frozenset(self.read))
 
     def leaf_made(self, tensor: Any) -> None:
         """Record a tensor that was set to require grad; if it was computed from a tensor that lost its graph, its gradient trains
         nothing."""
         notes = self.library.notes(tensor)
         rebound, notes.rebound = notes.rebound, None
-        if rebound is not None:  # a leaf again, so the graph is not lost
-            self.events = [event for event in self.events if event is not rebound]
+        if rebound is not None:  # a leaf again, so the graph is not lost, nor after the last iteration
+            self.restored.add(rebound.site)
         if not self.library.is_trained(tensor) and self.library.graph(tensor) is None:
             self.note_leaf(tensor)
             if (notes.missing_graph is not None or notes.detach_point is not None) and tensor.ndim == 0:

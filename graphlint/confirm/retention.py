@@ -68,6 +68,7 @@ class RetentionTracker:
     assignments: dict[Owner, Assignment] = field(default_factory=dict)
     bindings: dict[frozenset[int], Assignment] = field(default_factory=dict)
     leaves: dict[tuple[int, str], Any] = field(default_factory=dict)
+    updated: dict[tuple[int, str], Any] = field(default_factory=dict)
     slots_of: dict[int, Slots] = field(default_factory=dict)
     containers: dict[int, Any] = field(default_factory=dict)
 
@@ -110,10 +111,16 @@ class RetentionTracker:
         """Detect a name of a leaf that was assigned a value computed from the leaf and its gradient."""
         for key, name, value in self.tensor_places(frame):
             leaf = self.leaves.get(key)
+            before = self.updated.get(key)
             if self.recorder.library.is_trained(value):
                 self.leaves[key] = value
+                self.updated.pop(key, None)
+            elif before is not None and value is not before:
+                self.recorder.copy_rebound(before, value)
+                self.updated[key] = value
             elif leaf is not None and value is not leaf:
                 del self.leaves[key]
+                self.updated[key] = value
                 if number is not None and self.recorder.leaf(leaf) in self.recorder.library.notes(value).gradient_of:
                     self.recorder.rebound(self.recorder.places.statement(frame, number), name, leaf, value)
 
