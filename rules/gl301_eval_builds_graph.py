@@ -96,7 +96,7 @@ class EvalBuildsGraph(Rule):
       its entry is unknown. So it is in a method that does not call `eval()` itself, of a class whose base class is not resolved: a
       framework may disable it.
     - The evaluation backpropagates (saliency, adversarial attacks, test-time training), its inputs require grad, or the module computes
-      a gradient in its own forward.
+      a gradient in its own forward. So does code that backpropagates through the module in eval mode, or returns a graph through it.
     - Only a name says evaluation, and an optimizer steps in the same function and iteration.
     - The call is inside a forward or function that training also uses, also from another entry point of the program; the finding is then
       on the call in the evaluation code.
@@ -106,7 +106,7 @@ class EvalBuildsGraph(Rule):
       file.
     - The call is a smoke test: it runs once, on made-up tensors, and the program has neither trained nor loaded the parameters, or reads
       only the size of the result. So is a call outside of loops on any tensors if the program reads only the size of the result, and one
-      in a test function of a test file, before any training.
+      in a test function of a test file (by its name, or in a folder `tests`), before any training.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)

@@ -36,8 +36,7 @@ class UnresolvedResults:
     functions, `from_tensors` results of unresolved calls that received tensors, also in a tuple or list. `sizes` are used as the size of a
     tensor or layer, or as the bound of a range: they are numbers. `loaded` are what the program has read from its own files. `batches` are
     fields that methods only set from a batch that they receive. `modules` are used as modules. `alternatives` are the values of which a
-    joined value is one.
-    `_without_node` are values that depend on no node, with the number of nodes at that time.
+    joined value is one. `_without_node` are values that depend on no node, with the number of nodes at that time.
     """
 
     nodes: dict[Symbol, int] = field(default_factory=dict)

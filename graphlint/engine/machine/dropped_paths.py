@@ -30,10 +30,9 @@ class LiveNames(NamedTuple):
 def select(graph: Graph, states: Sequence[State], most: int) -> tuple[list[State], list[State]]:
     """Divide states into as many remaining ones as the limit allows, and those that are dropped.
 
-    Forks of one condition are neighbors: the selection takes as often the side on which the condition holds as the other, and both sides
-    together with each side of an earlier condition, which plain alternation would not. Each side
-    of a condition remains on some path if there is room. If two states differ in the backward statements that retained a graph, a remaining
-    one stands for each.
+    Forks of one condition are neighbors: the selection takes as often the side on which the condition holds as the other, and both together
+    with each side of an earlier condition. Each side of a condition remains on some path if there is room. If two states differ in the
+    backward statements that retained a graph, a remaining one stands for each.
     """
     chosen = {min(index * len(states) // most + index.bit_count() % 2, len(states) - 1) for index in range(most)}
     chosen = _with_each_side(chosen, [state.condition.truths.items() for state in states])
