@@ -20,6 +20,7 @@ class Effect(enum.Enum):
     UNKNOWN = "unknown"
     RETURNS_ARGUMENTS = "returns its arguments"
     FREEZES = "freezes its argument"
+    FREEZES_RECEIVER = "may freeze its receiver"
     MAKES_ARRAY = "makes an array"
     CONVERTS = "converts to arrays"
     CONVERTS_LISTS = "converts lists to arrays"
@@ -55,6 +56,7 @@ MEANINGS = {
     Effect.RETURNS_ARGUMENTS: "the call returns its arguments, wrapped or moved; `arguments` names those that it returns",
     Effect.FREEZES: "the call freezes the parameters of a module and returns the module: its first argument, or the one that `arguments` "
     "names; given a parameter that `condition` names, it may do anything",
+    Effect.FREEZES_RECEIVER: "the method may freeze some or all parameters of the module whose method it is",
     Effect.MAKES_ARRAY: "the call makes a NumPy array of numbers, of the shape that is its first argument",
     Effect.CONVERTS: "the call converts tensors and lists of tensors to NumPy arrays, which raises if one requires grad and grad mode is "
     "enabled; the result has no graph",

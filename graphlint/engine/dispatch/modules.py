@@ -80,6 +80,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         modeled = frameworks.method_of_module(machine, state, made.type.name, name, arguments)
         if modeled is not None:
             return modeled
+    frameworks.note_freezing(machine, state, module, name)
     known = attribute(machine, state, module, name)
     if isinstance(known, Ref) and known.kind == "module":
         return module_calls.call(machine, state, known, arguments)

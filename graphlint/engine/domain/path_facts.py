@@ -97,6 +97,13 @@ class Changed(PossibleFact):
     of: Symbol
 
 
+class Frozen(PossibleFact):
+    """A method of an unknown value was called that may freeze parameters of the module that the value is."""
+
+    __slots__ = ()
+    of: Symbol
+
+
 class ReceivedGraph(PossibleFact):
     """An object presumed to be data has received a value with a graph."""
 

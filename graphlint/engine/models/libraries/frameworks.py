@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graphlint.engine.domain import class_lookup, terms
+from graphlint.engine.domain import class_lookup, path_facts, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, NONE, Class, Function, Mode, Ref, Tensor, Unknown
+from graphlint.engine.domain.values import MAYBE, NO, NONE, Class, Function, Mode, Ref, Tensor, Unknown
 from graphlint.engine.facts import external_classes, kinds
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -12,6 +12,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import effects, einops, lightning
 from graphlint.engine.models.torch import custom_functions, grad_modes, gradient_scaling, module_instances, optimizers
+from graphlint.engine.operations import ownership
 from graphlint.libraries import tables
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
@@ -52,6 +53,16 @@ def method_of_module(machine: Machine, state: State, made_by: str, name: str, ar
     return effects.call(machine, state, entry, name, arguments) if entry is not None and effects.is_modeled(entry) else None
 
 
+def note_freezing(machine: Machine, state: State, module: Ref, name: str) -> None:
+    """Record that a method of a module whose code is not resolved may freeze parameters, if its name says so on every receiver."""
+    entry = tables.of_any_method(name)
+    if entry is None or entry.effect is not Effect.FREEZES_RECEIVER:
+        return
+    for leaf in ownership.leaves(machine, state, module):
+        if state.needs_grad(leaf) is not NO:
+            state.needs[leaf.number] = MAYBE
+
+
 def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome | None:
     """Call a method of an unknown value whose name and arguments show its effect; None for all others."""
     first = arguments.positional[0] if arguments.positional else None
@@ -60,6 +71,8 @@ def unknown_method(machine: Machine, state: State, receiver: Unknown, name: str,
     entry = _entry_of_method(machine, receiver, name)
     if entry is not None and entry.effect is Effect.NONE:
         return NONE
+    if entry is not None and entry.effect is Effect.FREEZES_RECEIVER:
+        state.facts.possible.add(path_facts.Frozen(receiver.symbol))
     if name == "scale" and isinstance(first, Tensor) and len(arguments.positional) == 1:
         return gradient_scaling.scaler_method(machine, state, name, arguments)
     if name in ("step", "unscale_") and isinstance(first, Unknown) and kinds.is_scaled_optimizer(machine, state, receiver, first):

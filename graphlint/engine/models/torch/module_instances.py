@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Site
 from graphlint.autograd.operations import ModuleClass
+from graphlint.engine.domain.path_facts import Frozen
 from graphlint.engine.domain.records import ModuleRecord
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.terms import CallSymbol, InstanceSymbol
+from graphlint.engine.domain.unresolved_results import MOVES
 from graphlint.engine.domain.values import MAYBE, YES, Api, Constant, LayerClass, Ref, StandsFor, Unknown, Value
 from graphlint.engine.facts import external_classes, frozen_fields, module_collections
 from graphlint.engine.machine.arguments import Arguments
@@ -141,10 +145,26 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
 
 
 def _may_be_frozen(machine: Machine, state: State, key: Symbol) -> bool:
-    """Return True if the code that has saved a module to a file, or stored it in an attribute, may have frozen it."""
+    """Return True if a method that the program has called, or the code that has saved a module to a file, or stored it in an attribute,
+    may have frozen it."""
+    if any(Frozen(symbol) in state.facts.possible for symbol in _moved_from(key)):
+        return True
     if machine.graph.unresolved.is_loaded(key):
         return machine.evidence.freezes_beside(machine.frame.code.path)
     return frozen_fields.may_be_frozen(machine, state, key)
+
+
+def _moved_from(key: Symbol) -> Iterator[Symbol]:
+    """Yield the symbol of a module and those of the values that were moved or converted to it, which are the same module."""
+    yield key
+    while isinstance(key, CallSymbol | InstanceSymbol):
+        if isinstance(key, InstanceSymbol):
+            key = key.result
+        elif key.method in MOVES:
+            key = key.receiver
+        else:
+            return
+        yield key
 
 
 def transform(machine: Machine, state: State, name: str, parts: list[Value]) -> Ref:
