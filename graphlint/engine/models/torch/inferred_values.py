@@ -31,8 +31,8 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
         rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
         machine.call_method(state, first, "backward", rest)
         return Constant(None)
-    if is_number(machine, receiver.symbol):
-        # A weighted sum to which this path has added no loss.
+    if is_number(machine, receiver.symbol) or any(map(_is_plain_number, arguments.positional[:1])):
+        # A weighted sum to which this path has added no loss: neither a tensor, nor the gradient of one.
         state.signal = Signal.RAISE
         return NONE
     made = inferred_tensor(machine, state, receiver, arguments.site)
@@ -46,6 +46,10 @@ def is_number(machine: Machine, key: Symbol) -> bool:
         isinstance(operand, terms.ConstantSymbol) or _is_number_by_default(machine, operand) or is_number(machine, operand)
         for operand in (key.left, key.right)
     )
+
+
+def _is_plain_number(value: Value) -> bool:
+    return isinstance(value, Constant) and isinstance(value.value, int | float) and not isinstance(value.value, bool)
 
 
 def _is_number_by_default(machine: Machine, key: Symbol) -> bool:
