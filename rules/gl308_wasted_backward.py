@@ -74,6 +74,7 @@ class WastedBackward(Rule):
     ## Not reported when
     - The module passes a gradient on to a leaf whose gradient is used, for example the discriminator in the generator's step.
     - The gradients are accumulated, read, clipped together with others, or used by a step.
+    - `torch.autograd.grad` differentiates a tensor that requires grad only because of the module's output, as in a gradient penalty.
 
     ## References
     - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
@@ -150,10 +151,12 @@ def _candidates(run: Run, unread: frozenset[int]) -> Iterator[_Call]:
     failed = [run.below(raised.chain[:1]) for raised in run.of(Raised) if raised.fault in (Fault.FREED, Fault.CHANGED)]
     # A backward that raised was about to compute gradients through these: the call could not have been detached.
     needed = frozenset[int]().union(*failed)
+    # Without a graph, `autograd.grad` raises for a tensor whose gradient it is asked for.
+    differentiated = [_leaves_below(run, (number,)) for event in run.of(Backward) for number in event.requested]
     for forward in run.of(Forward):
         if not forward.enclosing_calls and needed.isdisjoint(forward.outputs):
             leaves = _leaves_below(run, forward.outputs)
-            if leaves and leaves <= unread:
+            if leaves and leaves <= unread and not any(others and others <= leaves for others in differentiated):
                 yield _Call(forward.site, f"`{forward.module}`", frozenset(forward.outputs), leaves, (forward.number,))
 
 

@@ -39,6 +39,7 @@ class BackwardCall:
     freed: list[int] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)
     reuses: set[int] = field(default_factory=set)
+    requested: set[int] = field(default_factory=set)
 
 
 @dataclass
@@ -79,7 +80,9 @@ class BackwardRecorder(EventLog):
             self.backward.leaves.append(number)
 
     def captured(self, node: Any) -> None:
-        """Accept a node whose gradient was requested: backward stops there and does not run it."""
+        """Record a node whose gradient was requested: backward stops there and does not run it."""
+        if self.backward is not None and self.backward.kind is BackwardKind.GRAD:
+            self.backward.requested.add(self.node(node))
 
     def backward_ends(self) -> None:
         """Emit the event of a backward call that returned."""
@@ -101,6 +104,7 @@ class BackwardRecorder(EventLog):
             frozenset(backward.leaves),
             frozenset(backward.reuses),
             steps=frozenset(self.steps.values()),
+            requested=frozenset(backward.requested),
         )
         self.events.append(event)
         self.freed.update(dict.fromkeys(backward.freed, event))

@@ -31,8 +31,9 @@ class Backward(Event):
 
     `reached` and `freed` are certain; `maybe_reached` are nodes that an unresolved function may have added to the graph, and
     `presumably_reached` those of them that it reaches if the function detaches nothing. `leaves` received a gradient. `reuses` are the
-    backwards whose retained tensors this one read. `previous` is the backward before it on the path, 0 if
-    none, and `steps` are the latest steps before it on the path, one of each optimizer.
+    backwards whose retained tensors this one read. `requested` are the nodes of the tensors whose gradients `autograd.grad` returns.
+    `previous` is the backward before it on the path, 0 if none, and `steps` are the latest steps before it on the path, one of each
+    optimizer.
     """
 
     number: int
@@ -49,6 +50,7 @@ class Backward(Event):
     previous: int = 0
     steps: frozenset[int] = frozenset()
     presumably_reached: frozenset[int] = frozenset()
+    requested: frozenset[int] = frozenset()
 
     @property
     def latest_step(self) -> int:

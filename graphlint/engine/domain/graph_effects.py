@@ -83,6 +83,7 @@ def backward(
     retain: Retain,
     create_graph: bool,
     kind: BackwardKind,
+    requested: frozenset[int] = frozenset(),
 ) -> Backward:
     """Run a backward pass that raises no error on one path, and return its event."""
     reuses = {state.retained_by[number] for number in reached.all if number in state.retained_by}
@@ -104,7 +105,7 @@ def backward(
     event = Backward(
         site, graph.context, number, kind, tuple(roots), frozenset(reached.certain), frozenset(reached.possible), freed, retain,
         create_graph, leaves, frozenset(reuses), any(graph.nodes[item].possible_inputs for item in reached.certain), state.latest_backward,
-        presumed_gradients.latest_steps(state), presumed,
+        presumed_gradients.latest_steps(state), presumed, requested,
     )  # fmt: skip
     if create_graph:
         graph.double_backwards[number] = tuple(roots)

@@ -130,6 +130,7 @@ def _run(machine: Machine, state: State, call: BackwardCall) -> None:
     nodes = [state.node(root) for root in call.roots]
     reached = machine.graph.reach(nodes)
     unused: Raised | None = None
+    requested = frozenset[int]()
     if call.inputs is not None and not _is_none(call.inputs):
         wanted = requested_inputs.of(machine, state, call.inputs)
         if call.kind is BackwardKind.GRAD:
@@ -138,6 +139,7 @@ def _run(machine: Machine, state: State, call: BackwardCall) -> None:
                 return
             if not _may_be_unused(machine, state, call.arguments):
                 unused = wanted.unused(machine, state, call.site, reached, nodes[0])
+            requested = frozenset(node for item in wanted.tensors if (node := state.node(item)))
         else:
             for item in wanted.tensors:
                 machine.graph.retained_gradients.add(machine.graph, state.node(item))
@@ -147,7 +149,7 @@ def _run(machine: Machine, state: State, call: BackwardCall) -> None:
         errors.fail(machine, state, error)
         return
     creates = call.create is not None and conditions.decide(machine, state, call.create) is True
-    event = graph_effects.backward(machine.graph, state, call.site, nodes, reached, call.retain, creates, call.kind)
+    event = graph_effects.backward(machine.graph, state, call.site, nodes, reached, call.retain, creates, call.kind, requested)
     if (donated := compiled_graphs.after_backward(machine, state, reached, event)) is not None:
         errors.fail(machine, state, donated)
         return
