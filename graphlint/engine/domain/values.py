@@ -117,6 +117,11 @@ class StandsFor(Enum):
         """True for parameters of an unresolved module."""
         return self in (StandsFor.PARAMETERS, StandsFor.PARAMETER)
 
+    @property
+    def is_one_of_several(self) -> bool:
+        """True for a parameter of which it is not known whether another tensor is the same one: a change surely reaches none of them."""
+        return self is StandsFor.PARAMETER
+
 
 @value_class
 class ViewLimit:

@@ -30,7 +30,7 @@ def change_by(
         needs = state.needs_grad(tensor)
         others_need = strongest(applications.needs_of(state, item) for item in recording.operands_of(others, state, machine))
         leaf = state.is_leaf(tensor) is YES and needs is YES and tensor.family not in machine.graph.leaves.result_views
-        one_of_several = unknown_items.is_at_unknown_index(machine.graph, tensor)
+        one_of_several = tensor.stands_for.is_one_of_several or unknown_items.is_at_unknown_index(machine.graph, tensor)
         sure = state.grad_mode is not MAYBE and not one_of_several
         graph_effects.change(machine.graph, state, site, tensor.storage, ChangedBy.OPERATION, leaf, sure)
         leaf_gradients.manual_update(machine, state, name, tensor, others, site)

@@ -24,7 +24,7 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site) -> None:
     """
     for leaf in _presumed_parameters(machine, state, optimizer) if state.retained_by else ():
         if any(mark.is_certain for mark in state.gradients.get(state.node(leaf), ())):
-            graph_effects.change(machine.graph, state, site, leaf.storage, ChangedBy.STEP, True, True)
+            graph_effects.change(machine.graph, state, site, leaf.storage, ChangedBy.STEP, True, not leaf.stands_for.is_one_of_several)
 
 
 def _presumed_parameters(machine: Machine, state: State, optimizer: Ref) -> list[Tensor]:

@@ -177,7 +177,8 @@ def _state_dict(machine: Machine, state: State, module: Ref, arguments: Argument
 def _load_state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     """Model `load_state_dict`: all parameters are modified in place."""
     for leaf in ownership.leaves(machine, state, module):
-        graph_effects.change(machine.graph, state, arguments.site, leaf.storage, ChangedBy.LOADED_STATE, True)
+        sure = not leaf.stands_for.is_one_of_several
+        graph_effects.change(machine.graph, state, arguments.site, leaf.storage, ChangedBy.LOADED_STATE, True, sure)
         machine.graph.leaves.loaded.add(state.node(leaf))
     return machine.plain("keys")
 

@@ -29,7 +29,6 @@ from graphlint.engine.domain.values import (
     Function,
     Partial,
     Ref,
-    StandsFor,
     Tensor,
     Unknown,
     Value,
@@ -306,9 +305,8 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
             if number > 1:
                 for leaf in ownership.owned_by(item, optimizer)[0]:
                     if marks := item.gradients.get(item.node(leaf), ()):
-                        graph_effects.change(
-                            graph, item, arguments.site, leaf.storage, ChangedBy.STEP, True, any(mark.is_certain for mark in marks)
-                        )
+                        sure = not leaf.stands_for.is_one_of_several and any(mark.is_certain for mark in marks)
+                        graph_effects.change(graph, item, arguments.site, leaf.storage, ChangedBy.STEP, True, sure)
             graph.context = outer._replace(iterations=(*outer.iterations, LoopIteration(arguments.site, run, number)))
             try:
                 outcome = machine.call(item, closure, arguments)
@@ -368,8 +366,7 @@ def _change(machine: Machine, state: State, leaf: Tensor, site: Site) -> bool:
     zeros = path_facts.ZeroFilled(node) in state.facts.certain
     if not marks and not zeros:
         return False
-    # Of a step that changes one of several parameters, it is not known which tensor that saves one of them it reaches.
-    sure = leaf.stands_for is not StandsFor.PARAMETER and (zeros or any(mark.is_certain for mark in marks))
+    sure = not leaf.stands_for.is_one_of_several and (zeros or any(mark.is_certain for mark in marks))
     graph_effects.change(machine.graph, state, site, leaf.storage, ChangedBy.STEP, True, sure)
     state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
     return True

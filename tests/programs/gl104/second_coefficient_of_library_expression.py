@@ -1,0 +1,45 @@
+"""A term saves a parameter of the model's network, which is loaded afterwards; that of a library's module is not."""
+
+import sys
+import types
+
+import torch
+from torch import nn
+
+symbols = types.ModuleType("symbols")
+exec(
+    """
+import torch
+
+class Expression(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = torch.nn.Parameter(torch.rand(()))
+        self.second = torch.nn.Parameter(torch.rand(()))
+""",
+    symbols.__dict__,
+)
+sys.modules["symbols"] = symbols
+from symbols import Expression
+
+
+class Fitted(nn.Module):
+    def __init__(self, expression):
+        super().__init__()
+        self.network = nn.Linear(2, 1)
+        self.shift = torch.log(list(expression.parameters())[0])
+        self.scale = list(expression.parameters())[1]
+        self.power = self.network.weight.pow(2).sum()
+
+    def loss(self, x):
+        return (self.network(x) * self.scale + self.shift * self.power).pow(2).mean()
+
+
+expression = Expression().train()
+model = Fitted(expression)
+model.load_state_dict(Fitted(Expression()).state_dict())
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for batch in torch.randn(3, 4, 2):
+    optimizer.zero_grad()
+    model.loss(batch).backward(retain_graph=True)  # ! GL104
+    optimizer.step()
