@@ -82,7 +82,8 @@ def manual_update(machine: Machine, state: State, name: str, target: Tensor, oth
         if name not in ("zero", "zero_", "mul", "mul_", "div", "div_", "clamp", "clamp_"):
             presumed_gradients.filled_by_hand(state)
         return
-    if not is_update_by_gradient(machine, target, others):
+    if machine.graph.leaves.own_steps or not is_update_by_gradient(machine, target, others):
+        # An optimizer of the program makes its updates in its step, which is recorded as a whole.
         return
     node = state.node(target)
     marks = state.gradients.get(node, ())

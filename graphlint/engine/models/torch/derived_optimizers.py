@@ -1,7 +1,8 @@
 """Optimizers whose class the program derives from one of torch.optim.
 
 Such an object is an optimizer with the methods and attributes of the program's class. Its base's constructor says which leaves it owns. An
-override takes part in the step of its base if it calls it on some path; what another override does to gradients is unresolved.
+override takes part in the step of its base if it calls it on some path. That of a class whose base has no `step` is the step itself, if it
+neither calls another one nor runs backward. What another override does to gradients is unresolved.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from graphlint.autograd.events import OptimizerReceived, Step, ZeroGrad
 from graphlint.engine.domain import class_lookup, presumed_gradients
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Class, Function, Ref, Value
+from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import external_classes
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes
@@ -18,21 +19,23 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import optimizers
+from graphlint.project.file_summary import Effect
+
+ABSTRACT = "Optimizer"
+"""The base class of all optimizers, whose `step` is not implemented."""
 
 OVERRIDES = {"step": Step, "zero_grad": ZeroGrad}
 """The methods that use or reset gradients, each with the event of the base's method."""
 
 
 def is_optimizer_class(made: Class) -> bool:
-    """Return True if a class of the program derives from an optimizer of torch.optim that has a `step` of its own."""
+    """Return True if a class of the program derives from an optimizer of torch.optim."""
     return bool(_base(made))
 
 
 def _base(made: Class) -> str:
     """Return the dotted name of the optimizer of torch.optim from which a class derives, "" if there is none."""
-    return next(
-        (base for base in class_lookup.foreign_bases(made) if external_classes.is_optimizer(base) and not base.endswith(".Optimizer")), ""
-    )
+    return next(filter(external_classes.is_optimizer, class_lookup.foreign_bases(made)), "")
 
 
 def begin(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
@@ -77,6 +80,13 @@ def base_method(machine: Machine, state: State, optimizer: Ref, name: str, argum
 
 def overridden(machine: Machine, state: State, optimizer: Ref, name: str, method: Value, arguments: Arguments) -> Outcome:
     """Call a method of the program's class."""
+    if name == "step" and not arguments.all() and not arguments.open and _is_whole_step(machine, state, optimizer, method):
+        optimizers.step(machine, state, optimizer, arguments.site, state.latest_backward)
+        machine.graph.leaves.own_steps += 1
+        try:
+            return machine.call(state, method, arguments)
+        finally:
+            machine.graph.leaves.own_steps -= 1
     start = len(machine.graph.events)
     outcome = machine.call(state, method, arguments)
     event = OVERRIDES.get(name)
@@ -89,3 +99,11 @@ def overridden(machine: Machine, state: State, optimizer: Ref, name: str, method
             unresolved_calls.unknown_call(machine, item, Arguments((optimizer,), {}, arguments.site))
             item.result = result
     return state.result if len(paths) == 1 and paths[0] is state and not state.signal else paths
+
+
+def _is_whole_step(machine: Machine, state: State, optimizer: Ref, method: Value) -> bool:
+    """Return True if an override of `step` is the whole step: its class has no other, and it calls no code that trains."""
+    function = method.function if isinstance(method, Bound) else method
+    if state.get(optimizer.number).optimizer.name.rpartition(".")[2] != ABSTRACT or not isinstance(function, Function):
+        return False
+    return not machine.evidence.callee_effects(function.code.path, function.code.at[0]) & Effect.BACKPROPAGATES
