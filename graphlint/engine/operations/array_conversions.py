@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Sequence
 
-from graphlint.autograd.events import Fault, Raised, Site
+from graphlint.autograd.events import UNRESOLVED, Fault, Raised, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, YES, Each, Ref, Slice, Tensor, Value
@@ -74,7 +74,7 @@ def is_tracked(state: State, tensor: Tensor) -> bool:
 
 def _fail(machine: Machine, state: State, fault: Fault, tensor: Tensor, site: Site, index: int | None) -> bool:
     node = state.node(tensor)
-    if not machine.graph.is_resolved(machine.graph.reach([node])):
+    if machine.graph.nodes[node].origin in UNRESOLVED:
         return False
     errors.fail(machine, state, Raised(site, machine.context, fault, index=index, input=node))
     return True
