@@ -35,7 +35,7 @@ from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import declared_values, derived_optimizers, grad_modes, inferred_values, module_instances
-from graphlint.ir.instructions import MakeClass, MakeFunction
+from graphlint.ir.instructions import FunctionCode, MakeClass, MakeFunction
 
 
 def make_function(machine: Machine, state: State, instruction: MakeFunction) -> list[State] | None:
@@ -193,7 +193,20 @@ BUILT_IN_CONTAINERS = {
 
 
 def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
-    """Instantiate a class: allocate an object and call `__init__`."""
+    """Instantiate a class: allocate an object and call `__init__`, unless `__new__` returns what it has made itself."""
+    factory = class_lookup.attribute(state, made, "__new__")
+    if isinstance(factory, Function) and not _allocates(factory.code):
+        return machine.call(state, factory, arguments.with_first(made))
+    return _new_instance(machine, state, made, arguments)
+
+
+def _allocates(code: FunctionCode) -> bool:
+    """Return True if a `__new__` calls that of a base class: it returns an instance of its class, which is then initialized."""
+    return any(isinstance(item, ast.Attribute) and item.attr == "__new__" for item in ast.walk(code.node))
+
+
+def _new_instance(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
+    """Allocate an object and call `__init__`."""
     if class_lookup.is_named_tuple(made):
         return named_tuple(machine, state, made, arguments)
     fields = class_lookup.record_fields(made)
@@ -332,7 +345,7 @@ def prototype(machine: Machine, state: State, made: Class, arguments: Arguments)
 
     If paths fork in `__init__`, the states of the first and last path that do not raise are returned.
     """
-    outcome = instantiate(machine, state, made, arguments)
+    outcome = _new_instance(machine, state, made, arguments)
     if not isinstance(outcome, list):
         return [state], outcome if isinstance(outcome, Ref) else None
     paths = [item for item in outcome if not item.signal]
