@@ -112,9 +112,13 @@ def of_base(name: str) -> ModelEntry | None:
 
 @functools.cache
 def of_method(base: str, method: str) -> ModelEntry | None:
-    """Return the entry of a method that a class inherits from a base or overrides; None if nothing is known of it."""
+    """Return the entry of a method that a class inherits from a base or overrides; None if nothing is known of it.
+
+    A pattern for all classes of a module says nothing of their methods.
+    """
     name = f"{base}.{method}"
-    return find(name) or find_anywhere(".".join(name.split(".")[-2:]))
+    found = (find(name), find_anywhere(".".join(name.split(".")[-2:])))
+    return next((entry for entry in found if entry is not None and entry.effect not in OF_CLASSES), None)
 
 
 @functools.cache
