@@ -25,6 +25,7 @@ class Effect(enum.Enum):
     CONVERTS = "converts to arrays"
     CONVERTS_LISTS = "converts lists to arrays"
     CONVERTS_TENSORS = "converts tensors to arrays"
+    CALLS_METHOD = "calls the method of its argument"
     MAKES_MODULE = "makes a module"
     MAKES_OPTIMIZER = "makes an optimizer"
     CALLS_REPEATEDLY = "calls its argument repeatedly"
@@ -62,6 +63,7 @@ MEANINGS = {
     "enabled; the result has no graph",
     Effect.CONVERTS_LISTS: "the same for lists of tensors; given a tensor, the call uses the tensor's own method",
     Effect.CONVERTS_TENSORS: "the same for tensors with dimensions and dicts of them; a list of tensors stays one",
+    Effect.CALLS_METHOD: "the call returns what the tensor's own method of this name returns; it converts lists of tensors",
     Effect.MAKES_MODULE: "the call returns an `nn.Module` with parameters",
     Effect.MAKES_OPTIMIZER: "the call returns an optimizer of the parameters, or of the module, that are its first argument or the "
     "one that `arguments` names",
@@ -104,7 +106,7 @@ OF_METHODS = frozenset((Effect.WITHOUT_GRAD, Effect.REPEATED, Effect.EACH_BATCH)
 REPEATING = frozenset((Effect.REPEATED, Effect.EACH_BATCH, Effect.CALLS_REPEATEDLY))
 """Effects by which a function of the program is called once for each batch."""
 
-OF_ARRAYS = frozenset((Effect.MAKES_ARRAY, Effect.CONVERTS, Effect.CONVERTS_LISTS, Effect.CONVERTS_TENSORS))
+OF_ARRAYS = frozenset((Effect.MAKES_ARRAY, Effect.CONVERTS, Effect.CONVERTS_LISTS, Effect.CONVERTS_TENSORS, Effect.CALLS_METHOD))
 """Effects of functions that make NumPy arrays."""
 
 WORDS = {**{effect.value: effect for effect in Effect}, **ALIASES}

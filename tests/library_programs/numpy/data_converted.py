@@ -105,6 +105,7 @@ print(
         np.std([1.0, 2.0]),
         np.subtract(data, data),
         np.sum([1.0, 2.0]),
+        np.swapaxes([[1.0, 2.0]], 0, 1),
         np.tan(data),
         np.tanh(data),
         np.testing.assert_allclose(data, data),

@@ -34,7 +34,9 @@ def main(choice):
         row = np.ones(5)
         row[0] = loss
     elif choice == "own method":
-        print(np.squeeze(loss).item())
+        print(np.squeeze(loss).item(), np.swapaxes(loss.reshape(1, 1), 0, 1).item())
+    elif choice == "list, where one tensor has a method":
+        print(np.swapaxes([losses], 0, 1))  # ! GL112
     elif choice == "numbers":
         print(np.mean([each.item() for each in losses]), np.float64(loss))
 

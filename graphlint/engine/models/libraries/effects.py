@@ -211,6 +211,15 @@ def _converted(machine: Machine, state: State, entry: ModelEntry, name: str, arg
     return standard_library.call_plain(machine, state, name, arguments)
 
 
+def _called_method(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Outcome:
+    """Call the method of the same name of the first argument if that is a tensor, which keeps its graph; else convert the arguments."""
+    first = arguments.positional[0] if arguments.positional else None
+    if isinstance(first, Tensor):
+        rest = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
+        return machine.call_method(state, first, name.rpartition(".")[2], rest)
+    return _converted(machine, state, entry, name, arguments)
+
+
 def _array(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     """Make an array of a shape."""
     del entry
@@ -225,6 +234,7 @@ _CONVERTED = {
     Effect.CONVERTS: array_conversions.Converted.ALL,
     Effect.CONVERTS_LISTS: array_conversions.Converted.LISTS,
     Effect.CONVERTS_TENSORS: array_conversions.Converted.TENSORS,
+    Effect.CALLS_METHOD: array_conversions.Converted.LISTS,
 }
 
 _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], Outcome]] = {
@@ -240,6 +250,7 @@ _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], O
     Effect.CONVERTS: _converted,
     Effect.CONVERTS_LISTS: _converted,
     Effect.CONVERTS_TENSORS: _converted,
+    Effect.CALLS_METHOD: _called_method,
     Effect.RETURNS_ARGUMENTS: _returned,
     Effect.FREEZES: _frozen,
     Effect.MAKES_MODULE: _module,

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from graphlint.engine.domain.records import ContainerRecord, LibraryKind
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, NONE, Partial, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, NONE, Partial, Unknown, Value
 from graphlint.engine.facts import library_objects
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import repeated_calls
@@ -17,9 +17,6 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import built_ins, copies, deques, enum_members, iteration
 from graphlint.engine.operations import arithmetic, array_conversions
 
-METHODS_OF_NUMPY = frozenset(("squeeze", "swapaxes"))
-"""Functions of NumPy that call the method of the same name and so return a tensor with its graph (probed: the others raise)."""
-
 
 def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
     """Call a function of a library whose results have no graph and which stores no tensor; progress bars return their iterable."""
@@ -28,10 +25,6 @@ def call_plain(machine: Machine, state: State, name: str, arguments: Arguments) 
         return first if first is not None else machine.plain(name)
     for value in arguments.all():
         unresolved_calls.havoc_variables(machine, state, value)
-    short = name.rsplit(".", 1)[-1]
-    if short in METHODS_OF_NUMPY and arguments.positional and isinstance(arguments.positional[0], Tensor):
-        given = Arguments(arguments.positional[1:], arguments.keywords, arguments.site)
-        return machine.call_method(state, arguments.positional[0], short, given)
     return Unknown(machine.graph.number(), NO, name)
 
 
