@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.machine.frames import Visit
@@ -15,11 +15,16 @@ NOT_OF_CHECKS = frozenset(("KeyboardInterrupt", "SystemExit", "GeneratorExit"))
 """Exceptions that no check of the program raises: a handler for these alone expects no failed check."""
 
 
+_LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
+_TESTING = (ast.If, ast.IfExp, ast.Assert)
+
+
 def is_presumed(machine: Machine, visit: Visit, code: FunctionCode, states: Sequence[State]) -> bool:
     """Return True if a call of a function is presumed to return although all of its paths raise.
 
     A check such as `if len(found) != expected: raise` fails on every path if the loop that fills `found` is executed too few times. No
-    path returns if PyTorch raised or a name is missing, if the function only raises, or if enclosing code expects an exception.
+    path returns if PyTorch raised or a name is missing, if the function only raises, or if enclosing code expects an exception. A check of
+    flags, in a function without loops, does not depend on the number of iterations: it fails in the program too.
     """
     if not states or any(state.signal is not Signal.RAISE for state in states) or machine.errors > visit.errors:
         return False
@@ -33,7 +38,27 @@ def _has_checks(code: FunctionCode) -> bool:
     found = list(_own_statements(code.node))
     raising = any(isinstance(node, ast.Assert) or _raises(node) for node in found)
     always = any(map(_raises, getattr(code.node, "body", ()))) and not any(isinstance(node, ast.Return) for node in found)
-    return raising and not always
+    return raising and not always and not _checks_flags(found)
+
+
+def _checks_flags(nodes: Iterable[ast.AST]) -> bool:
+    """Return True if a function computes nothing in loops, and tests only flags, and whether values are None."""
+    return all(not isinstance(node, _LOOPS) and (not isinstance(node, _TESTING) or _is_flag(node.test)) for node in nodes)
+
+
+def _is_flag(test: ast.expr) -> bool:
+    if isinstance(test, ast.BoolOp):
+        return all(map(_is_flag, test.values))
+    if isinstance(test, ast.UnaryOp):
+        return isinstance(test.op, ast.Not) and _is_flag(test.operand)
+    if isinstance(test, ast.Compare):
+        return all(isinstance(item, ast.Is | ast.IsNot) for item in test.ops) and _is_read(test.left)
+    return _is_read(test)
+
+
+def _is_read(value: ast.expr) -> bool:
+    """Return True for a name, or an attribute of one."""
+    return isinstance(value, ast.Name) or (isinstance(value, ast.Attribute) and _is_read(value.value))
 
 
 def _raises(node: ast.AST) -> bool:
