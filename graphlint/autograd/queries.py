@@ -301,8 +301,9 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
 
     The inputs are tensors that the program constructs itself. The parameters are neither trained nor loaded, or only the sizes of the
     results are read; a call outside of loops of which only these are read may receive any tensors. A loop may call layer after layer, each
-    on the output of the one before, or construct a module for each call and read only the sizes of the results. A name that says more than
-    "test" shows that the results are used, except in a unit test.
+    on the output of the one before, or construct a module for each call, if it is in training mode or only the sizes of the results are
+    read: nothing has been learned that a test could measure. A name that says more than "test" shows that the results are used, except in
+    a unit test.
     """
     events = sorted(calls, key=lambda event: event.number)
     if not events or any(event.number < events[0].number for event in run.of(Step)):
@@ -321,7 +322,7 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
         is_first = called.setdefault(event.object, key) == key
         if earlier is None or dynamic_call_key(earlier) == key or not run.below(event.inputs).isdisjoint(earlier.outputs):
             continue
-        if not (is_first and _is_unread(run, event)):
+        if not (is_first and ((untrained and event.training is Certainty.YES) or _is_unread(run, event))):
             return False
     return True
 
