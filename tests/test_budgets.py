@@ -247,6 +247,71 @@ def test_a_repetition_of_a_run_goes_as_far_into_other_files(run: Run, tmp_path: 
         assert [item["code"] for item in run(".", "--isolated", "--output-format", "json").json] == wanted
 
 
+SHOWN = 20
+SHOWS = "".join(
+    f"def show{number}(log):\n"
+    + "".join(f"    log['a{line}'] = log[{line}].size + {line}\n" for line in range(Limits().function_steps // 300))
+    + "\n"
+    for number in range(SHOWN)
+)
+LOGS = f"""import torch
+
+{SHOWS}
+def fit(loader, log):
+    model = torch.nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for epoch in range(9):
+        for x in loader:
+            optimizer.zero_grad()
+            loss = model(x).pow(2).sum()
+            loss.backward(retain_graph=True)
+            optimizer.step()
+""" + "".join(f"            show{number}(log)\n" for number in range(SHOWN))
+"""A function that trains: each call that logs is short, but all of them in all iterations take more steps than it has."""
+
+
+def test_functions_that_concern_no_graphs_leave_a_narrow_run_its_end() -> None:
+    assert codes(LOGS) == ["GL201"]
+    assert codes(LOGS.replace("retain_graph=True", "")) == []
+
+
+HELPERS = f"""import torch
+
+def describe(report, loader):
+{REPORTS}
+
+def clip(model, most):
+    if positive(most):
+        torch.nn.utils.clip_grad_norm_(model.parameters(), most)
+
+def positive(most):
+    return most > 0
+"""
+CLIPS = """import torch
+from helpers import clip, describe
+
+def fit(model, loader, report, most):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    describe(report, loader)
+    describe(report, loader)
+    for x in loader:
+        loss = model(x).pow(2).mean()
+        loss.backward()
+        optimizer.zero_grad()
+        clip(model, most)
+        optimizer.step()
+"""
+
+
+def test_a_part_of_the_budget_for_other_files_is_kept_for_helpers(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    backward, reset = "        loss.backward()\n", "        optimizer.zero_grad()\n"
+    Path("helpers.py").write_text(HELPERS, encoding="utf-8")
+    for text, wanted in ((CLIPS, ["GL502"]), (CLIPS.replace(backward + reset, reset + backward), [])):
+        Path("clips.py").write_text(text, encoding="utf-8")
+        assert [item["code"] for item in run(".", "--isolated", "--output-format", "json").json] == wanted
+
+
 def nested(depth: int) -> str:
     """Return loops in loops, each of which collects the losses of the loop in it and adds them up."""
     head, tail, indent = "def fit(model, loader, optimizer):\n    total = 0\n", "", "    "

@@ -55,6 +55,8 @@ class Effect(enum.IntFlag):
     """Mentions a switch of grad mode other than as a context manager of a with statement or as a decorator: it may outlive the call."""
 
     BACKPROPAGATES = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | STEP
+    TRAINS = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | TRAINING_STEP
+    """A run that is to reach its end executes functions with these effects, whatever they cost."""
     LOUD = BACKPROPAGATES | EVAL | TRAINING_STEP | MISUSES
     """Trains or evaluates a model, or holds a mistake."""
     OPENS = BACKPROPAGATES | EVAL | GRAD_MODE | TRAINING_STEP

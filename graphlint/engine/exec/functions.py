@@ -222,9 +222,9 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     """Call a function of the program without executing it, because of the limits of depth or distance.
 
     If it runs backward, it may have backpropagated through any graph and reset or used any gradient; `autograd.grad` leaves the gradients
-    of parameters as they are. If it switches grad mode, the results of module calls in progress may have no graph; if it detaches, their
-    inputs may be detached. If it mentions `requires_grad`, it may freeze the modules that it receives, or thaw them; a forward pass is
-    presumed to set that of tensors, not of its own parameters.
+    of parameters as they are, and a step only uses them. If it switches grad mode, the results of module calls in progress may have no
+    graph; if it detaches, their inputs may be detached. If it mentions `requires_grad`, it may freeze the modules that it receives, or
+    thaw them; a forward pass is presumed to set that of tensors, not of its own parameters.
     """
     machine.note_passed_by(function)
     machine.graph.emit(SkippedCall(arguments.site, machine.context, _calls_in(machine, function.code)))
@@ -232,9 +232,11 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
     scaler_stages.forget(state)
     if roots.runs_backward(function.code):
-        havoc_log.may_use(machine.graph, machine.here(), Cause.SKIPPED_CALL, state.nodes_on_heap())
+        only_steps = possible & Effect.BACKPROPAGATES == Effect.STEP
+        if not only_steps:
+            havoc_log.may_use(machine.graph, machine.here(), Cause.SKIPPED_CALL, state.nodes_on_heap())
         if possible & Effect.BACKPROPAGATES != Effect.AUTOGRAD_GRAD:
-            leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
+            leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING}, resets=not only_steps)
     if Effect.REQUIRES_GRAD in possible and function.code.name != "forward":
         _doubt_flags(machine, state, arguments)
     if machine.graph.forwards:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from graphlint.engine.machine.limits import Limits
@@ -11,6 +11,15 @@ from graphlint.ir.instructions import FunctionCode
 
 COSTLY = 16
 """A function is costly if its own steps are more than this part of a root's budget."""
+
+SHARES = 32
+"""In a narrow run, all calls of a function that does not train may spend this part of the budget."""
+
+HELPER_LINES = 16
+"""The most lines of a function that is executed with what is kept of the budget for other files."""
+
+HELPER_STEPS = 120
+"""The steps after which a call of such a function enters no other."""
 
 
 class BudgetSpent(Exception):
@@ -26,7 +35,8 @@ class Budget:
     their limit, `travelled` counts those of earlier runs. `closed` disables execution of other files. `trains` states that the root runs
     backward, `started` is the number of steps from which its budget counts. Beyond `entered_until` steps no function is entered; None for
     no such limit. `own` are the steps of each function of the run without those of its callees, `in_calls` those of the calls that ended
-    in the call in progress. `passed_by` are the functions that are not entered: in an earlier run they spent too much.
+    in the call in progress. `passed_by` are the functions that are not entered: in an earlier run they spent too much. `limited` says which
+    functions are not entered once they have spent their share; None in a run with all paths.
     """
 
     limits: Limits
@@ -44,6 +54,7 @@ class Budget:
     own: Counter[FunctionCode] = field(default_factory=Counter)
     in_calls: int = 0
     passed_by: frozenset[FunctionCode] = frozenset()
+    limited: Callable[[FunctionCode], bool] | None = None
 
     def __post_init__(self) -> None:
         self.ceiling = self.limits.steps
@@ -107,7 +118,12 @@ class Budget:
     def may_enter(self, code: FunctionCode) -> bool:
         """Return True if the budget allows to execute a function."""
         within = self.entered_until is None or self.steps <= self.entered_until
-        return within and code not in self.passed_by and not self.too_far(code.path)
+        return within and code not in self.passed_by and not self._too_far_for(code) and not self._has_had_its_share(code)
+
+    def _has_had_its_share(self, code: FunctionCode) -> bool:
+        """Return True if a function has spent its share of a narrow run, which is to reach its end."""
+        limited = self.limited
+        return limited is not None and self.own[code] > self.limits.function_steps // SHARES and limited(code)
 
     def begin_call(self) -> tuple[int, int]:
         """Begin to count the steps of a call; the result is for `end_call`."""
@@ -146,6 +162,18 @@ class Budget:
         if path == self.home:
             return False
         return self.closed or self.away + (self.steps - self.left_at if self.left_at is not None else 0) > self.distance
+
+    def _too_far_for(self, code: FunctionCode) -> bool:
+        """Return True if a function is not executed because of the budget for other files; some of it is kept for helpers."""
+        return self.too_far(code.path) and not self._is_helper(code)
+
+    def _is_helper(self, code: FunctionCode) -> bool:
+        """Return True if a short function that the root's file calls, or one that such a function calls, may be executed nevertheless."""
+        if self.closed or not self.trains or code.at[2] - code.at[0] > HELPER_LINES:
+            return False
+        since = self.left_at if self.left_at is not None else self.steps
+        spent = self.steps - since
+        return spent <= HELPER_STEPS and self.away + spent <= self.distance + self.limits.foreign_steps // 20
 
     def leave_home(self, path: str) -> bool:
         """Start to count the steps in other files; return False for a function of the root's file, or if they are counted already."""

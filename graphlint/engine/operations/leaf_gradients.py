@@ -129,10 +129,13 @@ EVERYTHING = 0
 """The element of a set of reachable parameters that stands for all parameters."""
 
 
-def doubt(state: State, reached: set[int]) -> None:
-    """Make the gradients of parameters uncertain: code that is not executed may have reset or used them."""
-    presumed_gradients.doubt(state)
+def doubt(state: State, reached: set[int], *, resets: bool = True) -> None:
+    """Make the gradients of parameters uncertain: code that is not executed may have reset or used them.
+
+    Without `resets`, it may only have used those that no step has used so far.
+    """
+    presumed_gradients.doubt(state, resets=resets)
     gradient_scale.reset(state)
     for node, marks in state.gradients.items():
         if node in reached or EVERYTHING in reached:
-            state.gradients[node] = tuple(mark.doubted() for mark in marks)
+            state.gradients[node] = tuple(mark.doubted() if resets or not mark.used else mark for mark in marks)

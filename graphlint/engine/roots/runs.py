@@ -376,18 +376,23 @@ def _narrow_run(machine: Machine, root: Root, start: Prototype, known: CallSumma
     limits = machine.limits
     if limits == limits.narrow():
         return None
-    machine.budget.passed_by = _costly(machine) - {root.function.code, (root.wrapper or root.function).code}
+    own = {root.function.code, (root.wrapper or root.function).code}
+    machine.budget.passed_by, machine.budget.limited = _costly(machine) - own, partial(_may_be_passed_by, machine)
     machine.limits = machine.budget.limits = limits.narrow()
     machine.budget.repeat_root()
     try:
         run = _run_root(machine, root, start, known)[0].run
     finally:
         machine.limits = machine.budget.limits = limits
-        machine.budget.passed_by = frozenset()
+        machine.budget.passed_by, machine.budget.limited = frozenset(), None
     return run if run.complete else None
 
 
 def _costly(machine: Machine) -> frozenset[FunctionCode]:
-    """Return the functions on which the last run spent much, except those that train or evaluate."""
-    effects = machine.evidence.callee_effects
-    return frozenset(code for code in machine.budget.costly() if not effects(code.path, code.at[0]) & Effect.LOUD)
+    """Return the functions on which the last run spent much, except those that train."""
+    return frozenset(filter(partial(_may_be_passed_by, machine), machine.budget.costly()))
+
+
+def _may_be_passed_by(machine: Machine, code: FunctionCode) -> bool:
+    """Return True if neither a function nor one that it calls runs backward or resets gradients."""
+    return not machine.evidence.callee_effects(code.path, code.at[0]) & Effect.TRAINS
