@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from graphlint.autograd.events import Cause, Certainty, Site
 from graphlint.engine.domain import class_lookup, havoc_log, terms
+from graphlint.engine.domain.path_condition import PathCondition
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
@@ -87,12 +88,14 @@ class _Sides(NamedTuple):
     """The states in which a condition holds (`yes`) and does not hold (`no`), None for a side that is not executed.
 
     In code without effects on graphs, the `preferred` side stands for both after the branch, unless they `differ` in what they construct.
+    If it is the only one that is executed, `before` is the path condition without it: the other side is executed if this one fails.
     """
 
     yes: State | None
     no: State | None
     preferred: bool | None
     differ: bool
+    before: PathCondition | None = None
 
 
 def _branched(machine: Machine, state: State, condition: Value, instruction: Branch) -> list[State] | None:
@@ -101,6 +104,8 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
     if sides.yes is not None and sides.no is not None:
         sides.yes.dirty, sides.no.dirty = set(), set()
     results = _run_sides(machine, sides, instruction)
+    if sides.before is not None and results and all(item.signal is Signal.RAISE for item in results):
+        results = _run_sides(machine, _other_sides(machine, results[0], condition, sides), instruction)
     if len(results) > 1:
         going = [item for item in results if not item.signal]
         if len(going) > 1:
@@ -146,7 +151,18 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
             return _Sides(*failing_asserts.assume(machine, state, condition, demanded), preferred, differ)
     if both:
         return _Sides(*conditions.split(machine, state, condition), preferred, differ)
-    return _Sides(*conditions.choose(machine, state, condition, preferred is not False), preferred, differ)
+    # In a try statement, the handler goes on after an error.
+    caught = any(item.depth == len(machine.frames) for item in machine.catching)
+    before = state.condition.copy() if undecided and not caught else None
+    return _Sides(*conditions.choose(machine, state, condition, preferred is not False), preferred, differ, before)
+
+
+def _other_sides(machine: Machine, state: State, condition: Value, sides: _Sides) -> _Sides:
+    """Return the side to execute after the one that should have stood for both has raised an error."""
+    holds = sides.yes is None
+    state.signal = Signal.NONE
+    state.condition = sides.before or state.condition
+    return _Sides(*conditions.choose(machine, state, condition, holds), sides.preferred, sides.differ)
 
 
 def _run_sides(machine: Machine, sides: _Sides, instruction: Branch) -> list[State]:
