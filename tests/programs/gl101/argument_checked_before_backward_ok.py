@@ -9,7 +9,7 @@ def refuse(kept):
         raise RuntimeError("the graph is gone")
 
 
-def walk_again(loss, kept):
+def learn_again(loss, kept):
     refuse(kept)
     loss.backward()
 
@@ -17,4 +17,4 @@ def walk_again(loss, kept):
 loss = nn.Linear(3, 1)(torch.randn(4, 3)).pow(2).mean()
 loss.backward()
 if eval("len")("abc") == 2:
-    walk_again(loss, False)
+    learn_again(loss, False)

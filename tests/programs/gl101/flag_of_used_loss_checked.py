@@ -1,4 +1,4 @@
-"""A helper asserts that a loss was not walked yet, but nothing records that it was: the second call reaches a freed graph."""
+"""A helper asserts that a loss was not used yet, but nothing records that it was: the second call reaches a freed graph."""
 
 import torch
 from torch import nn
@@ -7,17 +7,17 @@ from torch import nn
 class Loss:
     def __init__(self, value):
         self.value = value
-        self.walked = False
+        self.used = False
 
     def check(self):
-        assert not self.walked, "the graph of this loss is freed"
+        assert not self.used, "the graph of this loss is freed"
 
-    def walk(self):
+    def learn(self):
         self.check()
         self.value.backward()  # ! GL101
 
 
 loss = Loss(nn.Linear(3, 1)(torch.randn(4, 3)).pow(2).mean())
-loss.walk()
+loss.learn()
 if eval("len")("abc") == 3:
-    loss.walk()
+    loss.learn()
