@@ -49,12 +49,14 @@ def _note_intended_backward(machine: Machine, state: State, receiver: Value) -> 
     havoc_log.may_use(graph, machine.here(), Cause.INTENDED, nodes)
 
 
-def in_unreached_code(machine: Machine, path: str, noted: set[Site]) -> Iterator[DiscardedResult]:
-    """Yield an event for each such statement of a file, unless a run has an event for it or has shown that it is not a method.
+def of_file(machine: Machine, path: str, noted: set[Site]) -> Iterator[DiscardedResult]:
+    """Yield an event for each such statement of a file, unless the module's code has one or a run has shown that it is not a method.
+
+    A run of a function may have an event for it, too: callers in other files replace that run, whether or not they reach the statement.
 
     Args:
         machine: the machine of the file's runs.
-        noted: the statements for which a run has an event.
+        noted: the statements for which the run of the module's code has an event.
     """
     for item in machine.evidence.uncalled(path):
         site = Site(path, *item.at)

@@ -104,12 +104,10 @@ def runs(
     memory = memory or RootMemory(is_recording=False)
     memory.start_functions(machine)
     functions = _FunctionRuns(machine, state, memory, _waiting(machine, state, code, scope), dict(machine.entered))
-    for entered in functions.all(selects):
-        noted.update(event.site for event in entered.run.of(DiscardedResult))
-        yield entered
+    yield from functions.all(selects)
     if machine.escaping_callbacks and needs_callbacks():
         yield from _callback_runs(machine, state, dict(machine.escaping_callbacks))
-    if events := tuple(uncalled_methods.in_unreached_code(machine, code.path, noted)):
+    if events := tuple(uncalled_methods.of_file(machine, code.path, noted)):
         yield RootRun(Run({}, events, root="<unreached>"), None, frozenset())
 
 

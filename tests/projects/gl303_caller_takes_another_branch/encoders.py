@@ -1,0 +1,13 @@
+from torch import nn
+
+
+def build(kind):
+    if kind == "plain":
+        encoder = nn.Linear(3, 2)
+    elif kind == "frozen":
+        encoder = nn.Sequential(nn.Linear(3, 2), nn.Dropout())
+        encoder.requires_grad_(False)
+        encoder.eval  # ! GL303
+    else:
+        raise ValueError(kind)
+    return encoder
