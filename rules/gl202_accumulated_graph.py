@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Cause, Certainty, Growth, RetainedGraph, Site
-from graphlint.autograd.growing_owners import growing_owners, growth_note
+from graphlint.autograd.growing_owners import growing_owners, growth_note, is_freed
 from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -102,13 +102,14 @@ class AccumulatedGraph(Rule):
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:
-        """Yield each statement whose combined graphs a later backward of the run certainly uses, or that a caller receives with them.
+        """Yield each statement whose combined graphs a later backward of the run certainly uses, or that a caller receives for its own.
 
         Such a function is not at fault if another one calls it for a value that it does not train with.
         """
         combined = (event for event in run.of(RetainedGraph) if event.growth is Growth.ACCUMULATED)
         for event in combined:
-            if run.backward_reaches(event.nodes).certainty is Certainty.YES or run.may_be_used_by(Cause.CALLER, event.nodes):
+            is_received = run.may_be_used_by(Cause.CALLER, event.nodes) and not is_freed(run, event)
+            if is_received or run.backward_reaches(event.nodes).certainty is Certainty.YES:
                 yield event.site
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

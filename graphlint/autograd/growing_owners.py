@@ -63,7 +63,7 @@ def _is_needed(run: Run, event: RetainedGraph) -> Answer:
         return Answer(Certainty.YES, Doubt.NEEDED_AFTER_LOOP)
     if accumulated and _is_part_of_later_losses(run, event):
         return Answer(Certainty.YES, Doubt.BACKPROPAGATED)
-    if _is_freed(run, event):
+    if is_freed(run, event):
         return NEVER
     if not accumulated and not event.outlives:
         return Answer(Certainty.MAYBE, Doubt.HOLDER_IS_LOCAL)
@@ -96,7 +96,7 @@ def _used_in_other_iteration(run: Run, node: int, store: RetainedGraph) -> bool:
     return any(node in run.below(event.chain[:1]) for event in raised)
 
 
-def _is_freed(run: Run, event: RetainedGraph) -> bool:
+def is_freed(run: Run, event: RetainedGraph) -> bool:
     """Return True if a backward within the loop certainly freed a node of the graphs, so that nothing can backpropagate through them."""
     if event.freed:
         return True
@@ -180,7 +180,7 @@ def _is_part_of_later_losses(run: Run, event: RetainedGraph) -> bool:
 
 def growth_note(run: Run, event: RetainedGraph) -> str:
     """Describe the memory that one more iteration of a loop retains, as a note of a finding."""
-    if _is_freed(run, event):
+    if is_freed(run, event):
         # Where a framework calls `backward()`, it reaches the whole graph.
         called_here = any(item.context.iteration_of(event.loop.run) for item in run.of(Backward))
         if called_here and _retains_activations(run, event.nodes, event.loop.run):
