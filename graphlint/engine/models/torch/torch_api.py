@@ -50,7 +50,10 @@ def _with_tensor(machine: Machine, state: State, arguments: Arguments, name: str
 
 
 def _vector(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
-    owned, _ = optimizers.leaves_in(machine, state, arguments.get(0, "parameters") or NONE)
+    """Model `parameters_to_vector`. Parameters that are not resolved have an unknown graph, which is that of the result, too."""
+    owned, complete = optimizers.leaves_in(machine, state, arguments.get(0, "parameters") or NONE)
+    if not owned and not complete:
+        return unresolved_calls.unknown_call(machine, state, arguments, keeps=False, trains=False, resets=False, computes=True)
     return recording.apply(machine, state, table.operations()["cat"], [("tensors*", item) for item in owned], arguments.site)
 
 
