@@ -9,7 +9,7 @@ from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.unresolved_results import MOVES, TO_DATA
+from graphlint.engine.domain.unresolved_results import LISTS_PARAMETERS, MOVES, TO_DATA
 from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies, external_classes, kinds, module_collections
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
@@ -33,8 +33,8 @@ LISTINGS = frozenset("parameters named_parameters buffers named_buffers modules 
 """Methods of modules that list what a module contains, and run no other code."""
 
 
-OF_PARAMETERS = frozenset(("zero_grad", "requires_grad_", "step"))
-"""Methods of modules and optimizers that change parameters or their gradients."""
+OF_PARAMETERS = LISTS_PARAMETERS | {"zero_grad", "requires_grad_", "step"}
+"""Methods of modules and optimizers that list or change parameters or their gradients."""
 
 
 def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:

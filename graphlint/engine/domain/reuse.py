@@ -18,6 +18,7 @@ from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text
 from graphlint.engine.domain.term import Symbol, Term
+from graphlint.engine.domain.unresolved_results import LISTS_PARAMETERS
 from graphlint.engine.domain.values import Constant
 
 NAMED = (terms.Name, terms.Member, terms.ConstantSymbol, terms.AttributeSymbol)
@@ -202,10 +203,11 @@ def _is_of_maker(graph: Graph, symbols: Mapping[int, Symbol], received: set[int]
     """Return True if an unresolved value depends on a node only as on what made or holds it.
 
     This is the object of which it is a field, what imported code received, and the parameters of the modules of which a module is made.
+    What is computed from the parameters of a module has their graph, whatever computes it.
     """
     symbol = symbols[number]
     is_module = symbol in graph.unresolved.modules
-    if below in received:
+    if below in received and (is_module or not _is_listing_of_parameters(symbols[below])):
         return is_module or symbol in graph.unresolved.imported or symbols[below] in _holders(symbol)
     return is_module and graph.nodes[below].origin is Origin.LEAF
 
@@ -244,18 +246,27 @@ def _is_data(graph: Graph, symbol: Symbol) -> bool:
         return symbol in graph.unresolved.imported or (
             symbol in graph.unresolved.alternatives and all(_is_data(graph, one) for one in graph.unresolved.alternatives[symbol])
         )
-    if isinstance(symbol, (*NAMED, terms.Element, terms.InstanceSymbol)):
+    if isinstance(symbol, terms.Element):
+        return not _is_listing_of_parameters(symbol.of)
+    if isinstance(symbol, (*NAMED, terms.InstanceSymbol)):
         return True
     if isinstance(symbol, terms.Item):
         return _is_data(graph, symbol.of)
     if isinstance(symbol, terms.CallSymbol):
-        return _is_data(graph, symbol.receiver)
+        return not _is_listing_of_parameters(symbol) and _is_data(graph, symbol.receiver)
     if isinstance(symbol, terms.Unary):
         return all(_is_data(graph, operand) for operand in symbol.symbols())
     if isinstance(symbol, terms.OperationSymbol | terms.Remainder | terms.And | terms.Or):
         operands = tuple(symbol.symbols())
         return len(operands) == 2 and all(_is_data(graph, operand) for operand in operands)
     return False
+
+
+def _is_listing_of_parameters(symbol: Symbol) -> bool:
+    """Return True for the parameters of an unresolved module, also for the items of an iterator over them: only a module lists them."""
+    while isinstance(symbol, terms.Element | terms.Item):
+        symbol = symbol.of
+    return isinstance(symbol, terms.CallSymbol) and symbol.method in LISTS_PARAMETERS
 
 
 def is_part_of_data(graph: Graph, symbol: Symbol) -> bool:

@@ -21,6 +21,9 @@ TO_DATA = frozenset(("item", "tolist", "numpy"))
 MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
 """Methods that move or convert a module or a tensor. A module returns itself."""
 
+LISTS_PARAMETERS = frozenset(("parameters", "named_parameters"))
+"""Methods of modules that list parameters: leaves that have a graph, whatever else is known about the module."""
+
 
 def _is_plain(symbol: Term) -> bool:
     """Return True for a number or an array that is read from a tensor, and for a length."""
