@@ -73,7 +73,7 @@ class AccumulatedGraph(Rule):
     - The loss of each iteration is computed with the value, so that its backward reaches the values of the iterations before.
     - The total is passed to unresolved code and its graphs still hold activations.
     - The tensors are collected but not combined (reported as GL203).
-    - The code is an evaluation (reported as GL301).
+    - The code is an evaluation (reported as GL301), or one that some path runs under an unknown grad mode.
 
     ## References
     - [Frequently asked questions: my model reports out of memory](https://pytorch.org/docs/stable/notes/faq.html)

@@ -59,6 +59,9 @@ def _is_needed(run: Run, event: RetainedGraph) -> Answer:
         return Answer(Certainty.MAYBE, Doubt.NO_TRAINING)
     if _is_sequential_composition(run, event.nodes, loop):
         return Answer(Certainty.MAYBE, Doubt.ONE_FORWARD_PASS)
+    unrecorded = _may_be_unrecorded(run, event)
+    if unrecorded.possible:
+        return unrecorded
     if accumulated and _is_backpropagated_after_loop(run, event):
         return Answer(Certainty.YES, Doubt.NEEDED_AFTER_LOOP)
     if accumulated and _is_part_of_later_losses(run, event):
@@ -102,6 +105,16 @@ def is_freed(run: Run, event: RetainedGraph) -> bool:
         return True
     below, loop = run.below(event.nodes), event.loop.run
     return any(item.freed & below and item.context.iteration_of(loop) for item in run.of(Backward))
+
+
+def _may_be_unrecorded(run: Run, event: RetainedGraph) -> Answer:
+    """Say if the graphs are those of an evaluation that runs under an unknown grad mode on another path: the program may disable it."""
+    doubtful = {each.site: each for each in run.of(Forward) if each.training is Certainty.NO and each.grad_mode is Certainty.MAYBE}
+    if not doubtful:
+        return NEVER
+    calls = {run.nodes[node].forward for node in run.below(event.nodes)}
+    evaluated = (each for each in run.of(Forward) if each.number in calls and each.training is Certainty.NO)
+    return next((run.grad_mode_off(doubtful[each.site]) for each in evaluated if each.site in doubtful), NEVER)
 
 
 def _runs_model_or_training(run: Run, nodes: Iterable[int], loop: int) -> bool:
