@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,13 +94,13 @@ class GradientRecorder(EventLog):
         """Leave that loop."""
         self.places.end_callbacks()
 
-    def step_ends(self, optimizer: Any) -> None:
-        """Record an optimizer step."""
+    def step_ends(self, optimizer: Any, found: Sequence[Any] | None = None) -> None:
+        """Record an optimizer step that has used the gradients of the parameters `found`; None for all that have one after the step."""
         params = self.parameters(optimizer)
         numbers = [self.leaf(parameter) for parameter in params]
-        changed = frozenset(
-            number for number, parameter in zip(numbers, params, strict=True) if self.library.gradient(parameter) is not None
-        )
+        if found is None:
+            found = [parameter for parameter in params if self.library.gradient(parameter) is not None]
+        changed = frozenset(self.leaf(parameter) for parameter in found)
         gradients = {number: tuple(self.gradients.get(number, ())) for number in numbers}
         cleared = tuple(dict.fromkeys(self.lost[leaf] for leaf in numbers if leaf in self.lost and leaf not in changed))
         scaled = self.scaled_backward([mark for marks in gradients.values() for mark in marks if not mark.used])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -140,8 +141,9 @@ class TorchHooks:
         self.before(scheduler, "step", lambda scheduler, epoch=None: recorder.scheduler_steps(scheduler, epoch))
 
     def observed_step(self, step: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a step of an optimizer that reports."""
+        """Return a step of an optimizer that reports. One that the program writes may reset the gradients that it has used."""
         recorder, observer, library = self.recorder, self.observer, self.library
+        written = not inspect.unwrap(step).__module__.startswith("torch.")
 
         @functools.wraps(step)
         def run(optimizer: Any, *args: Any, **kwargs: Any) -> Any:
@@ -160,6 +162,8 @@ class TorchHooks:
                     observer.quiet += 1
 
             with library.unobserved():
+                params = recorder.parameters(optimizer)
+                found = [parameter for parameter in params if parameter.grad is not None] if written and closure is None else None
                 recorder.step_begins(optimizer)
                 if repeats:
                     recorder.search_begins()
@@ -171,10 +175,12 @@ class TorchHooks:
                 if repeats:
                     recorder.search_ends()
             with library.unobserved():
-                for parameter in recorder.parameters(optimizer):
+                for parameter in params:
                     if parameter.grad is not None:
                         recorder.changed(parameter, "step")
-                recorder.step_ends(optimizer)
+                recorder.step_ends(optimizer, found)
+                if gone := [parameter for parameter in found or () if parameter.grad is None or not parameter.grad.any()]:
+                    recorder.grads_reset(gone, None)
             return result
 
         return run

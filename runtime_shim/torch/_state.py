@@ -115,8 +115,8 @@ class Observer:
     def search_ends(self) -> None:
         """... and is done."""
 
-    def step_ends(self, optimizer: Any) -> None:
-        """The optimizer has stepped."""
+    def step_ends(self, optimizer: Any, found: Any = None) -> None:
+        """The optimizer has stepped, with the gradients of the parameters `found`; None for those that have one now."""
 
     def optimizer_made(self, optimizer: Any, params: Any) -> None:
         """An optimizer was constructed over these."""

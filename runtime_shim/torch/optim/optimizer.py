@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -30,8 +32,40 @@ def reset(tensors: list[Tensor], set_to_none: bool, owner: Any) -> None:
                 each._grad.zero_()
 
 
+def is_whole(step: Callable[..., Any]) -> bool:
+    """Return True if a step that a program writes is not one around another: it calls no `step` and runs no backward."""
+    code = getattr(inspect.unwrap(step), "__code__", None)
+    return code is not None and not {"step", "backward"} & set(code.co_names)
+
+
+def reported(step: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a step that a program writes as one that reports which gradients it has found, and which of them it has reset."""
+
+    @functools.wraps(step)
+    def run(optimizer: Optimizer, *args: Any, **kwargs: Any) -> Any:
+        watcher = observer()
+        if watcher is None or args or kwargs:
+            return step(optimizer, *args, **kwargs)
+        found = [each for group in optimizer.param_groups for each in group["params"] if each._grad is not None]
+        watcher.step_begins(optimizer)
+        with Quietly():
+            result = step(optimizer)
+        watcher.step_ends(optimizer, found)
+        if gone := [each for each in found if each._grad is None or not each._grad._a.any()]:
+            watcher.grads_reset(gone, None)
+        return result
+
+    return run
+
+
 class Optimizer:
     """The base of optimizers: groups of parameters, a state for each parameter, and a rule in `update`."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        step = vars(cls).get("step")
+        if step is not None and not cls.__module__.startswith("torch.") and is_whole(step):
+            cls.step = reported(step)  # type: ignore[method-assign]
 
     def __init__(self, params: Any, defaults: dict[str, Any]) -> None:
         if isinstance(params, Tensor):
