@@ -27,12 +27,13 @@ class LayerMode(NamedTuple):
 class Forward(Event):
     """A call of a module with parameters.
 
-    `outputs` are the nodes of its output, `leaves` its parameters, `training` the module's flag, `input_needs_grad` says that a gradient
-    flows through it to earlier operations. `inputs` are the nodes of its arguments, `enclosing_calls` the numbers of the enclosing module
-    calls, `object` identifies the module. `constructed` says that the program constructed all its parameters, and has neither loaded them
-    nor given them to unresolved code. `modes` are, for a call that is not part of another one, the modes of the layers whose forward pass
-    certainly depends on the mode: dropout with a positive probability, batch norm with running statistics, code that reads `training`.
-    `arguments` identify the values of its arguments: equal ones are the same value.
+    `outputs` are the nodes of its output; none for an output that may be a parameter of an unresolved module itself. `leaves` are its
+    parameters, `training` is the module's flag, `input_needs_grad` says that a gradient flows through it to earlier operations. `inputs`
+    are the nodes of its arguments, `enclosing_calls` the numbers of the enclosing module calls, `object` identifies the module.
+    `constructed` says that the program constructed all its parameters, and has neither loaded them nor given them to unresolved code.
+    `modes` are, for a call that is not part of another one, the modes of the layers whose forward pass certainly depends on the mode:
+    dropout with a positive probability, batch norm with running statistics, code that reads `training`. `arguments` identify the values of
+    its arguments: equal ones are the same value.
     """
 
     number: int

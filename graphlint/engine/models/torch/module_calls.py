@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import MODULE_RESULTS, Certainty, Forward, FrozenForward, NoGraph, Origin, Saved
@@ -299,6 +300,12 @@ def _with_parameters(machine: Machine, state: State, module: Ref, arguments: Arg
     return _dependent_output(machine, state, opaque_result(machine, state, module, arguments, may_detach=may_detach), below)
 
 
+def _computes(machine: Machine, node: int) -> bool:
+    """Return False for the result of an unresolved module that may be one of its parameters: it was called without an argument."""
+    made = machine.graph.nodes[node] if node else None
+    return made is not None and (made.origin is not Origin.MODULE_CALL or made.saves is not MAYBE)
+
+
 def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, own: list[Tensor], number: int) -> None:
     """Emit the event of a call of a module with parameters to train; `own` are all of its parameters."""
     made, graph_inside = state.get(module.number), machine.graph.forwards
@@ -314,7 +321,7 @@ def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, res
             machine.context,
             number=number,
             module=made.module.name or _class_name(made.type),
-            outputs=tuple(state.node(item) for item in dependencies.tensors_in(state, result) if state.node(item)),
+            outputs=tuple(filter(partial(_computes, machine), map(state.node, dependencies.tensors_in(state, result)))),
             leaves=frozenset(state.node(item) for item in trained),
             grad_mode=MAYBE if recording is YES and _receives_module(made, arguments) else recording,
             training=ownership.training(state, module),
