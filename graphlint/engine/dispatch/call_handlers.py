@@ -126,8 +126,8 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
     if produced is not None:
         return produced
     path = machine.frame.code.path
-    kind = machine.evidence.kind(path, function.name) if function.name else None
-    is_module = kind is UsedAs.MODULE and not machine.evidence.replaced_by_call(path, function.name)
+    may_be_module = bool(function.name) and not machine.evidence.replaced_by_call(path, function.name)
+    is_module = may_be_module and machine.evidence.kind(path, function.name) is UsedAs.MODULE
     if is_module or module_collections.is_member(state, function):
         return module_calls.call(machine, state, module_instances.opaque(machine, state, function), arguments)
     modeled = frameworks.called_instance(machine, state, function, arguments)
@@ -139,7 +139,7 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
         machine.graph.unresolved.imported.add(result.symbol)
     if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
         havoc_log.stored_by_callee(machine.graph, arguments.site, result.symbol)
-    elif isinstance(result, Unknown) and function.name and kinds.is_used_as_module(machine, state, function.name):
+    elif isinstance(result, Unknown) and may_be_module and kinds.is_used_as_module(machine, state, function.name):
         machine.graph.unresolved.from_tensors.add(result.symbol)
     return result
 
