@@ -1,9 +1,10 @@
 """The autograd graph of a run: its nodes and events, and what is known of them on all paths.
 
-The graph is shared by all paths. Nodes and events are added, never removed; a node is completed while its operation runs. Of the tables
-of what is known, some lose entries: `unresolved.calls` and `unresolved.new` for a result that its callee may have stored
-(`havoc_log.stored_by_callee`), `leaves.rebounds` when the value becomes a leaf, and `loops.unbounded` when the number of iterations is
-found. The status of a node on one path (freed, retained, saved tensor modified) is part of that path's `State`.
+The graph is shared by all paths. Nodes and events are added, never removed; a node is completed while its operation runs. Of the tables of
+what is known, some lose entries: `unresolved.calls` and `unresolved.new` for a result that its callee may have stored
+(`havoc_log.stored_by_callee`), `leaves.rebounds` when the value becomes a leaf, `leaves.frozen` when a path thaws one, and
+`loops.unbounded` when the number of iterations is found. The status of a node on one path (freed, retained, saved tensor modified) is part
+of that path's `State`.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ after a call; the left one of two is that which the machine executed first. They
 - the way in which they leave the block, the grad mode, and the status of nodes and leaves;
 - the uses and the certainties of the contributions to gradients, however many, and the backwards before the resets of optimizers;
 - the version counters of all storages that a node saves;
-- the values of all live variables, except that a constant, an unknown value, and a tensor without a graph may each stand for another one,
-  unless a condition of the function tests the variable: then constants must be equal, and so must unknown values on which the paths have
-  assumed a condition. All other values must be the same object: two tensors with different graphs are never joined, and a tensor is not
-  joined with a value of another class;
+- the values of all live variables, except that two constants or unknown values, also one of each, may differ, and so may two tensors
+  without a graph, unless a condition of the function tests the variable: then constants must be equal, and so must unknown values on which
+  the paths have assumed a condition. All other values must be the same object: two tensors with different graphs are never joined, and a
+  tensor is not joined with a value of another class;
 - at the end of an iteration, the stages of gradient scalers: the next iteration calls the same methods;
 - the tensors and objects that they have stored in unresolved objects;
 - the objects that one of them has written since they were forked. Containers without graphs may differ, and also be created by each path.

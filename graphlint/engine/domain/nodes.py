@@ -32,7 +32,8 @@ class NodeTable:
     """The nodes by number, and the counter of the run.
 
     `saved` are the storages that any node saves. `context` is the dynamic context of the current instruction, which new nodes and events
-    receive. `forwards` are the numbers of the module calls in progress, outermost first. `presumes_inputs` is True if a node has a presumed
+    receive. `forwards` are the numbers of the module calls in progress, outermost first. Both are the position of the machine: all paths in
+    execution are at the same instruction. `presumes_inputs` is True if a node has a presumed
     input.
     """
 

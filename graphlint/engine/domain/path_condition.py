@@ -50,10 +50,10 @@ class PathCondition:
     """The truth of each condition that a path has assumed, by symbol; a symbol that is not a condition stands for `bool(value)`.
 
     `truths` also holds facts that follow from an assumed condition and were not themselves assumed: those of `indices`. These are always
-    True. `_clauses` are the conditions of which one undecided part may follow from the others. Of these,
-    `_open` are those that hold and of which no part alone shows it; None if they have to be found again, since the path has forgotten or
-    changed a condition. Nothing follows from an open clause before one of its parts is decided. `_has_order` and `_has_equality` state that
-    the path has assumed a comparison by order or an equality, or its negation: only from these do others follow.
+    True. `_clauses` are the disjunctions that the path has assumed: an `or` that holds, an `and` that does not. `_open` are those that no
+    decided part satisfies, of which unit propagation may decide the last undecided part; None if they have to be found again, since the
+    path has forgotten or changed a condition. Nothing follows from an open clause before one of its parts is decided. `_has_order` and
+    `_has_equality` state that the path has assumed a comparison by order or an equality, or its negation: only from these do others follow.
     """
 
     truths: dict[Symbol, bool] = field(default_factory=dict)

@@ -112,4 +112,4 @@ def compare(one: object, two: object) -> int:
 
 
 Symbol: TypeAlias = "int | Term"
-"""The identity of a value on the paths of a run."""
+"""The name of a value on one path: an int is opaque, a term says how the value was obtained."""
