@@ -1,4 +1,4 @@
-"""A function receives what makes a network, and rebinds the name to the network: it is no output of one."""
+"""A function receives what makes a network, and rebinds the name to the network: it is not an output of one."""
 
 import torch
 from torch import nn
