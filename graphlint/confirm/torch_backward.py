@@ -54,6 +54,8 @@ class TorchBackward:
             finally:
                 self.observer.quiet -= 1
             with self.library.unobserved():
+                for node in filter(None, map(self.library.graph, inputs or ())):
+                    self.recorder.captured(node)
                 self.finished(nodes, create if retain is None else bool(retain))
                 if kind is BackwardKind.GRAD:
                     self.recorder.gradients_computed(self.recorder.tensors(result))
