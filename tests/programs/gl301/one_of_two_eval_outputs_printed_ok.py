@@ -6,6 +6,7 @@ import torch
 from torch import nn
 
 first, second = nn.Linear(3, 1), nn.Linear(3, 1)
+random.seed(0)  # chooses each of them
 first.eval()
 second.eval()
 for _ in range(4):
