@@ -107,7 +107,7 @@ REPEATING = frozenset((Effect.REPEATED, Effect.EACH_BATCH, Effect.CALLS_REPEATED
 """Effects by which a function of the program is called once for each batch."""
 
 OF_ARRAYS = frozenset((Effect.MAKES_ARRAY, Effect.CONVERTS, Effect.CONVERTS_LISTS, Effect.CONVERTS_TENSORS, Effect.CALLS_METHOD))
-"""Effects of functions that make NumPy arrays."""
+"""Effects of functions of NumPy: they make arrays, except where a tensor's own method is called."""
 
 WORDS = {**{effect.value: effect for effect in Effect}, **ALIASES}
 """The effects by their spellings."""

@@ -40,9 +40,9 @@ class Contribution(NamedTuple):
         """True if the contribution is certain or likely."""
         return self.presence is not Presence.UNCERTAIN
 
-    def doubted(self) -> Contribution:
-        """Return the contribution after unresolved code that may have reset or used it."""
-        return Contribution(self.backward, self.used, Presence.UNCERTAIN)
+    def doubted(self, *, resets: bool = True) -> Contribution:
+        """Return the contribution after unresolved code that may have used it, or with `resets` reset it."""
+        return Contribution(self.backward, self.used, Presence.UNCERTAIN) if resets or not self.used else self
 
 
 @dataclass(frozen=True, slots=True)

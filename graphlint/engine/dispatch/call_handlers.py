@@ -126,6 +126,7 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
     if produced is not None:
         return produced
     path = machine.frame.code.path
+    # A name that is rebound to a result of its own call is first that of a class or function.
     may_be_module = bool(function.name) and not machine.evidence.replaced_by_call(path, function.name)
     is_module = may_be_module and machine.evidence.kind(path, function.name) is UsedAs.MODULE
     if is_module or module_collections.is_member(state, function):

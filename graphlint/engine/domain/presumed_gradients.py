@@ -103,7 +103,7 @@ def saw_unresolved_code(state: State, number: int, result: int = 0) -> None:
 def doubt(state: State, *, resets: bool = True) -> None:
     """Make contributions uncertain: unresolved code that can reach optimizers or parameters may have used them, or with `resets` reset."""
     for optimizer, marks in state.optimizer_gradients.items():
-        state.optimizer_gradients[optimizer] = tuple(mark.doubted() if resets or not mark.used else mark for mark in marks)
+        state.optimizer_gradients[optimizer] = tuple(mark.doubted(resets=resets) for mark in marks)
 
 
 def filled_by_hand(state: State) -> None:

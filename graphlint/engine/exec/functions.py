@@ -206,7 +206,7 @@ def unknown_argument(machine: Machine, state: State, function: Function, paramet
         compared = found.kind in declared.OBJECTS and parameter.name in function.code.compared_with_none
         lazily = compared or (declared_values.may_be_none(found, default) and not kind)
         return declared_values.declare(machine, state, value, found, lazily=lazily)
-    # A name that is rebound to a result of its own call is first that of a class or function, and not of a module.
+    # A name that is rebound to a result of its own call is first that of a class or function.
     if kind is UsedAs.MODULE and not machine.evidence.replaced_by_call(function.code.path, parameter.name):
         return module_instances.opaque(machine, state, value)
     if kind is UsedAs.OPTIMIZER:

@@ -138,4 +138,4 @@ def doubt(state: State, reached: set[int], *, resets: bool = True) -> None:
     gradient_scale.reset(state)
     for node, marks in state.gradients.items():
         if node in reached or EVERYTHING in reached:
-            state.gradients[node] = tuple(mark.doubted() if resets or not mark.used else mark for mark in marks)
+            state.gradients[node] = tuple(mark.doubted(resets=resets) for mark in marks)
