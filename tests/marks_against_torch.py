@@ -46,6 +46,7 @@ COMPILES = "torch.compile"
 SECONDS_PER_RUN = 60
 SECONDS_TO_COMPILE = 240
 RUNS = 4  # of a program that dies or hangs, before that is what is said of it
+COUNTED_STARTS = 50  # of one loop: what a program keeps for each iteration grows in the first of them, too
 
 RULES = [rule for rule in discover().rules if rule.__module__.startswith("graphlint.")]
 # What PyTorch says on a line with a mark: it must raise, it may (depending on the form of the mistake), or it warns.
@@ -137,7 +138,8 @@ class Observer:
     def __init__(self, path: str) -> None:
         self.path = path
         self.seen = Observation()
-        self.counts: dict[int, list[list[int]]] = {}
+        self.starts: dict[int, int] = {}  # of loops, by line
+        self.counts: dict[int, list[list[int]]] = {}  # by line of a loop: the live nodes after each iteration, of each start
         self.used: dict[int, Any] = {}
         self.owned: dict[int, tuple[Any, bool]] = {}
         self.scaled = 0  # backwards of scaled losses
@@ -152,10 +154,13 @@ class Observer:
         return frame.f_lineno if frame is not None else 0
 
     def loop_starts(self, line: int) -> None:
-        self.counts.setdefault(line, []).append([])
+        self.starts[line] = self.starts.get(line, 0) + 1
+        if self.starts[line] <= COUNTED_STARTS:
+            self.counts.setdefault(line, []).append([])
 
     def iteration_ends(self, line: int) -> None:
-        self.counts[line][-1].append(live_nodes())
+        if self.starts[line] <= COUNTED_STARTS:
+            self.counts[line][-1].append(live_nodes())
 
     def module_called(self, module: Any, inputs: Any, output: Any) -> None:
         tally = self.seen.calls.setdefault(self.line(), [0, 0])
