@@ -162,7 +162,7 @@ class Project:
         for other in program:
             if other != own:
                 found = self._switching_off(other)
-                if found is None or name.encode() not in found:
+                if found is None or not text_search.may_name(found, name):
                     continue
                 summary = self.summary(other)
                 if Effect.GRAD_MODE not in summary.effects or name not in summary.called:
@@ -187,15 +187,19 @@ class Project:
         return found
 
     def _files_with(self, program: Collection[str], name: str) -> Iterator[FileSummary]:
-        """Yield the summaries of the files of a program in whose text a name occurs."""
+        """Yield the summaries of the files of a program in whose code a name may occur."""
         self._tracer.current.read.update(program)
-        return (self.summary(other) for other in program if name.encode() in (self._files.read(other) or b""))
+        return (self.summary(other) for other in program if text_search.may_name(self._files.read(other) or b"", name))
 
     def _freezes_beside(self, path: str) -> bool:
         """Return True if a file may freeze parameters, or the class of a checked module in its folder, or below it."""
         own, folder = os.path.abspath(path), os.path.join(os.path.dirname(os.path.abspath(path)), "")
         beside = [other for other in self._shown if other.startswith(folder) and other != own]
-        return self.summary(own).freezes or any(map(class_facts.freezes_own_module, self._files_with(beside, "requires_grad")))
+        if self.summary(own).freezes:
+            return True
+        self._tracer.current.read.update(beside)
+        freezing = (other for other in beside if b"requires_grad" in (self._files.read(other) or b""))
+        return any(class_facts.freezes_own_module(self.summary(other)) for other in freezing)
 
     def uncalled(self, source: Source, name: str, line: int) -> bool:
         """Return True if only its definition mentions a function of a script that no other checked file imports, or a private one."""
@@ -381,7 +385,7 @@ class Project:
         others = [other for other in self._shown if other != path]
         self._tracer.current.read.update(others)
         module = os.path.splitext(os.path.basename(path))[0]
-        naming = (other for other in others if module.encode() in (self._files.read(other) or b""))
+        naming = (other for other in others if text_search.may_name(self._files.read(other) or b"", module))
         return any(uncalled_functions.may_import(self.summary(other), path, partial(self._worth.imported_files, other)) for other in naming)
 
     def _loads_modules(self) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
+from graphlint.project import text_search
 from graphlint.project.dependencies import DependencyTracker, Memo
 from graphlint.project.file_summary import Imported
 from graphlint.project.markers import PACKAGE
@@ -177,4 +178,4 @@ class RelevantImports:
     def _may_give(self, path: str, name: str) -> bool:
         """Return True if a file may define or import a name: only then it is parsed."""
         data = self._project.module(path).data
-        return name.encode() in data or _STAR.search(data) is not None
+        return text_search.may_name(data, name) or _STAR.search(data) is not None

@@ -6,6 +6,14 @@ import re
 
 _CALL = re.compile(rb"(\w+)[\s\\]*\(")
 SWITCHES = (b"no_grad", b"inference_mode", b"set_grad_enabled")
+_NOT_PROSE = rb"\b(?![ \t]+(?!(?:if|for|else|and|or|in|is|not|as|import|async)\b)\w)"
+"""The end of a word that may be a name of the code: another word that follows in the line is one of Python's keywords."""
+
+
+def may_name(data: bytes, name: str) -> bool:
+    """Return True if a name may occur in the code of a file, and not only within other words or in prose."""
+    word = name.encode()
+    return word in data and (not name.isascii() or re.search(rb"\b" + re.escape(word) + _NOT_PROSE, data) is not None)
 
 
 def switches_grad_mode(data: bytes) -> bool:
