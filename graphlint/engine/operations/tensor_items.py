@@ -9,9 +9,10 @@ from graphlint.autograd import operations as table
 from graphlint.autograd.events import NoGraph, OldApi, OldApiUse, Origin, Site
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import is_text, symbol_of
-from graphlint.engine.domain.term import Term
+from graphlint.engine.domain.symbols import is_text, symbol_of, varies
+from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import MAYBE, NO, Constant, Each, Ref, Sequence, Slice, StandsFor, Tensor, Unknown, Value
+from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -24,7 +25,7 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
         if value.stands_for is StandsFor.SEVERAL and isinstance(key, Slice):
             # A slice of several results are several results.
             return value
-        return part(machine, state, value, terms.AtKey(symbol_of(key)))
+        return part(machine, state, value, terms.AtKey(symbol_of(key)), is_entry=_is_entry_of_iteration(machine, value, key))
     if (
         isinstance(value, Tensor)
         and value.reason is NoGraph.DATA_ATTRIBUTE
@@ -49,8 +50,30 @@ def _view_or_copy(machine: Machine, base: Tensor, item: Tensor) -> Tensor:
     return replace(item, view=False, storage=number, family=number)
 
 
-def part(machine: Machine, state: State, value: Tensor, key: Term, origin: Origin = Origin.PROJECTION) -> Value:
-    """Return an item or attribute of an unresolved result: the same value for each read, with a node that depends on the same call."""
+def _is_entry_of_iteration(machine: Machine, value: Tensor, key: Value) -> bool:
+    """Return True if a key, and not an index, selects another entry of an older mapping in each iteration of a loop."""
+    symbol = symbol_of(key)
+    if isinstance(key, Constant) or (type(symbol) is not terms.Text and _has_index(machine, symbol)):
+        return False
+    runs = [turn.run for turn in machine.context.iterations]
+    return any(varies(symbol, run, runs) for run in runs if run > value.number)
+
+
+def _has_index(machine: Machine, symbol: Symbol) -> bool:
+    """Return True if a symbol is computed from the index of a loop."""
+    return symbol in machine.graph.loops.indices or (
+        isinstance(symbol, Term) and any(_has_index(machine, item) for item in symbol.symbols())
+    )
+
+
+def part(
+    machine: Machine, state: State, value: Tensor, key: Term, origin: Origin = Origin.PROJECTION, *, is_entry: bool = False
+) -> Value:  # fmt: skip
+    """Return an item or attribute of an unresolved result: the same value for each read, with a node that depends on the same call.
+
+    The entries of a mapping that a loop selects (`is_entry`), such as the losses of several models, may depend on different arguments of
+    the call. An entry may be a value that was stored under an unknown key.
+    """
     if state.without_graph(value):
         return Unknown(terms.PartSymbol(value.number, key), NO, data=True)
     known = state.known.get(terms.PartSymbol(value.number, key))
@@ -64,7 +87,9 @@ def part(machine: Machine, state: State, value: Tensor, key: Term, origin: Origi
         # The result may have no graph; then its part has none.
         inner = machine.graph.record(Origin.UNRESOLVED_CALL, _made(machine, value), (), (), MAYBE, ())
     else:
-        inner = machine.graph.record(origin, below.site, below.inputs, (*below.possible_inputs, node), below.saves, below.saved)
+        certain, others = ((), below.inputs) if is_entry else (below.inputs, ())
+        possible = (*others, *below.possible_inputs, node, *_stored_under_unknown_keys(machine, state, value))
+        inner = machine.graph.record(origin, below.site, certain, possible, below.saves, below.saved)
     made = replace(
         value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
     )
@@ -82,12 +107,35 @@ def assign(machine: Machine, state: State, holder: Tensor, key: Value, value: Va
     if holder.parts and isinstance(key, Constant) and isinstance(key.value, str):
         # A string key shows that the unresolved result is a mapping.
         replace_part(state, holder, key, value)
-    elif holder.parts and isinstance(key, (Unknown, Tensor)) and (items := _items_of_mapping(state, holder)):
-        for item in items:
+    elif holder.parts and isinstance(key, (Unknown, Tensor)) and _is_mapping(state, holder, key):
+        for item in _items_of_mapping(state, holder):
             # The unknown key may be the key of any item.
             state.store(item, machine.unknown())
+        state.store(terms.PartSymbol(holder.number, terms.AtKey(symbol_of(key))), value)
     else:
         in_place.assign_item(machine, state, holder, key, value, site)
+
+
+def _is_mapping(state: State, holder: Tensor, key: Value) -> bool:
+    """Return True if an unresolved result is a mapping: a method of mappings was called on it, or a text is one of its keys."""
+    return type(symbol_of(key)) is terms.Text or any(
+        type(each.selector) is terms.AtMethod or (type(each.selector) is terms.AtKey and is_text(each.selector.key))
+        for each in _known_parts(state, holder)
+    )
+
+
+def _stored_under_unknown_keys(machine: Machine, state: State, holder: Tensor) -> list[int]:
+    """Return the nodes of the values that were stored in an unresolved result under unknown keys."""
+    values = tuple(
+        state.known[each]
+        for each in state.stored
+        if type(each) is terms.PartSymbol
+        and each.tensor == holder.number
+        and type(each.selector) is terms.AtKey
+        and type(each.selector.key) is not terms.ConstantSymbol
+        and each in state.known
+    )
+    return dependencies.nodes_in(machine, state, values) if values else []
 
 
 def _items_of_mapping(state: State, holder: Tensor) -> list[terms.PartSymbol]:
