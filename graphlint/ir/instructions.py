@@ -168,7 +168,8 @@ class Unpack(Instruction):
 @dataclass(slots=True, eq=False)
 class Drop(Instruction):
     """Discard the value of an expression statement; `method` is the method that it calls, on a value that a name or attribute holds.
-    `attribute` is the attribute of `receiver` that the statement only reads, "" for any other statement."""
+    `attribute` is the attribute of `receiver` that the statement only reads, "" for any other statement. `receiver` is also the object of
+    which the statement calls a method."""
 
     value: Operand
     method: str = ""

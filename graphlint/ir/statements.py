@@ -14,6 +14,7 @@ from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, span
 from graphlint.ir.instructions import (
     Block,
     Branch,
+    Call,
     DeleteItem,
     DeleteName,
     Discard,
@@ -73,6 +74,9 @@ class StatementLowering(ComprehensionLowering):
             value = self.operand(node.value)
             read = self.output[-1] if self.output and isinstance(node.value, ast.Attribute) else None
             attribute, receiver = (read.name, read.value) if isinstance(read, LoadAttribute) else ("", None)
+            last = self.output[-1] if self.output and isinstance(node.value, ast.Call) else None
+            if isinstance(last, Call) and last.method is not None:
+                receiver = last.function
             self.output.append(Drop(span(node), value, discarded_method(node.value), attribute, receiver))
             if is_exit(node) and node is not self.last:
                 self.output.append(Leave(span(node), "raise"))

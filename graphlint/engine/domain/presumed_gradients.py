@@ -106,6 +106,12 @@ def doubt(state: State, *, resets: bool = True) -> None:
         state.optimizer_gradients[optimizer] = tuple(mark.doubted(resets=resets) for mark in marks)
 
 
+def doubt_those(state: State, optimizers: Iterable[int]) -> None:
+    """Make the contributions of some optimizers uncertain: unresolved code that holds these may have used or reset their gradients."""
+    for optimizer in optimizers:
+        state.optimizer_gradients[optimizer] = tuple(mark.doubted(resets=True) for mark in state.optimizer_gradients[optimizer])
+
+
 def filled_by_hand(state: State) -> None:
     """Record that the program assigns to `.grad`."""
     state.optimizer_resets.clear()

@@ -79,7 +79,7 @@ class OptimizerRecord(Record):
 
     `others_before` is a number such that all other leaves are parts of values older than it, None if nothing is known of them.
     `loop` is the loop run over a collection of optimizers of which it is an element, None if there is none. `max_iter` is the number of
-    closure calls of LBFGS in one step, None if unknown or the default.
+    closure calls of LBFGS in one step, None if unknown or the default. `symbol` is that of an unresolved optimizer.
     """
 
     owned: tuple[Tensor, ...] = ()
@@ -88,6 +88,7 @@ class OptimizerRecord(Record):
     max_iter: object = None
     loop: int | None = None
     others_before: int | None = None
+    symbol: Symbol | None = None
 
 
 class LibraryKind(Enum):

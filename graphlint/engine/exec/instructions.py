@@ -6,8 +6,19 @@ from collections.abc import Callable, Mapping
 
 from graphlint.autograd.events import Discarded, DiscardedResult
 from graphlint.engine.domain.state import Signal, State
-from graphlint.engine.domain.values import Api, Mode, Ref, Tensor
-from graphlint.engine.exec import arity, assignments, classes, control, generators, imports, loops, operators, uncalled_methods
+from graphlint.engine.domain.values import Api, Mode, Ref, Tensor, Unknown
+from graphlint.engine.exec import (
+    arity,
+    assignments,
+    called_for_effect,
+    classes,
+    control,
+    generators,
+    imports,
+    loops,
+    operators,
+    uncalled_methods,
+)
 from graphlint.engine.facts import conditions
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import visits
@@ -58,6 +69,8 @@ def drop(machine: Machine, state: State, instruction: instructions.Drop) -> None
     """Execute an expression statement: its value is discarded."""
     value = machine.value(state, instruction.value)
     site = machine.site(instruction.at)
+    if instruction.receiver is not None and not instruction.attribute and isinstance(value, Tensor | Unknown):
+        called_for_effect.may_reset(machine, state, machine.value(state, instruction.receiver), value, site)
     if isinstance(value, Mode) and value.name == "set_grad_enabled":
         enabled = conditions.decide(machine, state, value.enabled) is not False
         state.grad_mode_switch = None if enabled else site

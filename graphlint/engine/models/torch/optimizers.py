@@ -137,7 +137,7 @@ def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
     group = _collection_of(value)
     known = state.known.get(value.symbol) or (None if group is None else state.facts.obtained.get(group))
     if not isinstance(known, Ref):
-        known = machine.allocate(state, "optimizer", None, OptimizerRecord(name=value.name))
+        known = machine.allocate(state, "optimizer", None, OptimizerRecord(name=value.name, symbol=value.symbol))
         presumed_gradients.created(state, known.number)
     state.known[value.symbol] = known
     if group is not None:
