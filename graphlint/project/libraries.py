@@ -8,7 +8,7 @@ PLAIN_ROOTS = frozenset(
     (
         "os sys re math cmath time json csv random pathlib argparse logging datetime shutil glob pickle subprocess string io gc "
         "warnings platform socket uuid hashlib struct tempfile traceback inspect threading signal yaml tqdm numpy np scipy sklearn "
-        "pandas matplotlib seaborn PIL cv2 gym gymnasium wandb tensorboard tensorboardX mlflow omegaconf hydra click rich psutil "
+        "pandas matplotlib seaborn PIL cv2 gym gymnasium wandb tensorboard tensorboardX mlflow omegaconf click rich psutil "
         "statistics fractions decimal textwrap pprint errno select zipfile tarfile urllib requests networkx nltk spacy plotly imageio "
         "skimage h5py lmdb joblib tyro absl fire"
     ).split()

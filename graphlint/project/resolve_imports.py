@@ -23,8 +23,8 @@ INSTALLED = frozenset(("site-packages", "dist-packages"))
 # Libraries modeled by tables. Outside of its own source, such a library is always the modeled one, even if its source is in the project; a
 # sibling module of that name in a package is a wrapper.
 LIBRARIES = PLAIN_ROOTS | frozenset(
-    """accelerate botorch deepspeed dgl diffusers fastai gpytorch higher ignite kornia learn2learn lightning lightning_fabric monai peft
-    pyro pytorch_lightning timm torch_geometric torchaudio torchmetrics torchrl torchtext torchvision transformers""".split()
+    """accelerate botorch deepspeed dgl diffusers fastai gpytorch higher hydra ignite kornia learn2learn lightning lightning_fabric monai
+    peft pyro pytorch_lightning timm torch_geometric torchaudio torchmetrics torchrl torchtext torchvision transformers""".split()
 )
 
 
