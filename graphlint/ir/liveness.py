@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from graphlint.ir import instructions
 from graphlint.ir.instructions import Block, FunctionCode, Instruction, Literal, Loop, Operand
-from graphlint.ir.names import names_below
+from graphlint.ir.names import names_below, nodes_below, reads
 
 Names = frozenset[str]
 
@@ -27,7 +27,7 @@ class Liveness:
     """The live names of a function.
 
     `after` are the names that are live after an instruction, `next_iteration` those at the start of a loop's body. Names that a nested
-    function reads, or that are not local, are always live: `shared`. Without `known`, every name is.
+    function reads and does not receive, or that are not local, are always live: `shared`. Without `known`, every name is.
     """
 
     after: dict[Instruction, Names] = field(default_factory=dict)
@@ -51,11 +51,17 @@ class Liveness:
 
 def analyze(code: FunctionCode) -> Liveness:
     """Return the live names of a function or a module; in a class body, every name is live."""
-    mentioned = frozenset[str]().union(*(names_below(child.node) for child in code.children))
-    found = Liveness(shared=code.global_names | code.nonlocal_names | mentioned)
+    mentioned = [names_below(child.node).difference(item.name for item in child.parameters) for child in code.children]
+    found = Liveness(shared=code.global_names | code.nonlocal_names.union(*mentioned))
     first = _Analysis(found).before(code.body(), NONE, _Exits())
-    found.known = not isinstance(code.node, ast.ClassDef) and SCOPE_READERS.isdisjoint(first)
+    found.known = not isinstance(code.node, ast.ClassDef) and not any(_reads_scope(code.node, name) for name in SCOPE_READERS & first)
     return found
+
+
+def _reads_scope(node: ast.AST, name: str) -> bool:
+    """Return True if code may read the variables of its scope through a built-in function; `vars(value)` reads those of the value."""
+    of_values = [item.func for item in nodes_below(node) if isinstance(item, ast.Call) and item.args] if name == "vars" else []
+    return reads(node, name) > sum(isinstance(item, ast.Name) and item.id == name for item in of_values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def _run_frame(machine: Machine, state: State, frame: Frame, function: Function,
 
 
 def _return(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
-    """Set the result of a path at the end of a call, and remove the scope that no closure refers to."""
+    """Set the result of a path at the end of a call, and remove the variables that no nested function can read."""
     if state.signal is Signal.RETURN:
         state.signal = Signal.NONE
     elif not state.signal:
@@ -105,6 +105,10 @@ def _return(machine: Machine, state: State, code: FunctionCode, scope: int) -> N
     if not code.children:
         state.heap.pop(scope, None)
         state.owned.discard(scope)
+    elif not state.signal and scope in state.heap:
+        closed_over, fields = machine.liveness(code).shared, state.edit(scope).fields
+        for name in [name for name in fields if name not in closed_over]:
+            del fields[name]
 
 
 def _is_too_deep(machine: Machine) -> bool:

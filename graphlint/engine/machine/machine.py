@@ -209,9 +209,9 @@ class Machine:
         self.drop(dropped, remaining, live)
         return remaining
 
-    def liveness(self) -> Liveness:
-        """Return the live names of the current function."""
-        code = self.frames[-1].code
+    def liveness(self, code: FunctionCode | None = None) -> Liveness:
+        """Return the live names of a function, by default the current one."""
+        code = code or self.frames[-1].code
         if code not in self.live_names:
             self.live_names[code] = liveness.analyze(code)
         return self.live_names[code]
