@@ -106,7 +106,8 @@ def _return(machine: Machine, state: State, code: FunctionCode, scope: int) -> N
         state.heap.pop(scope, None)
         state.owned.discard(scope)
     elif not state.signal and scope in state.heap:
-        closed_over, fields = machine.liveness(code).shared, state.edit(scope).fields
+        # Python gives a nested function the class of the method, too.
+        closed_over, fields = {"__class__", *machine.liveness(code).shared}, state.edit(scope).fields
         for name in [name for name in fields if name not in closed_over]:
             del fields[name]
 
