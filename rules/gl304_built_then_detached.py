@@ -106,8 +106,9 @@ class BuiltThenDetached(Rule):
             is not None
         }
         needing = {dynamic_call_key(event) for event in run.of(Forward) if event.number in needs_grad_mode}
-        # The same statement may call another module whose graph is used: `no_grad()` there would break it.
+        # The same statement may call another module, or the same one for a caller, whose graph is used: `no_grad()` there would break it.
         backpropagated = {event.site for event in run.of(Forward) if run.backward_reaches(event.outputs).possible}
+        backpropagated.update(calls_needing_grad_mode(run, Cause.CALLER, inside_forward=True))
         flagged: set[int] = set()
         for (site, _), events in sorted(by_call.items(), key=lambda item: len(item[1][0].enclosing_calls)):
             if any(flagged & set(event.enclosing_calls) for event in events):
