@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import (
@@ -73,14 +73,22 @@ def _reused_later(run: Run) -> set[int]:
 
 def _shared_with_later(run: Run) -> set[int]:
     """Return the backwards that retain an unknown graph of which a later one on the path may use a part."""
-    found: set[int] = set()
-    for later in run.of(Backward):
-        entered, number = run.unknown_graphs.get(later.number, frozenset[int]()), later.previous
-        while entered and (earlier := run.backwards.get(number)) is not None:
-            if earlier.retain is not Retain.NO and not entered.isdisjoint(run.unknown_graphs.get(number, ())):
-                found.add(number)
-            number = earlier.previous
-    return found
+    return {
+        earlier.number
+        for later in run.of(Backward)
+        if (entered := run.unknown_graphs.get(later.number))
+        for earlier in _earlier_on_path(run, later)
+        if earlier.retain is not Retain.NO and not entered.isdisjoint(run.unknown_graphs.get(earlier.number, ()))
+    }
+
+
+def _earlier_on_path(run: Run, later: Backward) -> Iterator[Backward]:
+    """Yield the backwards before one on its path, of those by autograd.grad only the ones whose retained tensors it may read."""
+    number = later.previous
+    while (earlier := run.backwards.get(number)) is not None:
+        yield earlier
+        number = earlier.previous
+    yield from (run.backwards[number] for number in later.reuses if number in run.backwards)
 
 
 def _may_reuse(run: Run, later: Backward, number: int, presumed: tuple[Origin, ...] = ()) -> bool:
