@@ -18,6 +18,7 @@ from graphlint.engine.domain.terms import (
     Equals,
     Is,
     IsInstance,
+    Item,
     Not,
     OperationSymbol,
     Or,
@@ -46,13 +47,15 @@ class OutcomeConditions:
     """The path conditions of outcomes that may differ between paths through one statement: backwards, in-place changes, calls of scalers.
 
     `succeeded` are of backwards that do not raise, `changed` of in-place changes and of calls of scalers that PyTorch accepts, `failed` of
-    errors. `dropped` are of the paths that were dropped because of the limit: their outcomes are unknown.
+    errors. `dropped` are of the paths that were dropped because of the limit: their outcomes are unknown. `gradients` are the results of
+    `autograd.grad` for unresolved inputs: one of them is None if the outputs do not depend on the input.
     """
 
     succeeded: dict[Site, list[Decisions]] = field(default_factory=dict)
     failed: list[tuple[Raised, Decisions]] = field(default_factory=list)
     changed: dict[tuple[Site, Context], list[Decisions]] = field(default_factory=dict)
     dropped: list[Decisions] = field(default_factory=list)
+    gradients: set[Symbol] = field(default_factory=set)
 
     def implausible(self, defaults: Mapping[Symbol, Constant]) -> Iterator[Event]:
         """Yield the errors on paths that the program is presumed not to take.
@@ -92,17 +95,23 @@ class OutcomeConditions:
         """Return True if another path through the same backward has a graph, and the program is presumed not to take this one.
 
         A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
-        differ from it in many conditions, or if one differs only in shapes of tensors and in the classes of objects, which follow from the
-        program: of the modules of an unresolved network, some have the class for which it tests. If a path between this one and a
-        successful one was dropped, nothing shows that it fails: the error may need all of the conditions.
+        differ from it in many conditions, or if one differs only in shapes of tensors, in the classes of objects and in gradients that are
+        None, which follow from the program: of the modules of an unresolved network, some have the class for which it tests. If a path
+        between this one and a successful one was dropped, nothing shows that it fails: the error may need all of the conditions.
         """
         others = _tested_sides(decided, self.succeeded.get(raised.site, ()))
         return bool(others) and (
             min(map(len, others)) >= MANY
             or any(one.isdisjoint(two) for one in others for two in others)
-            or any(all(_is_shape(value) or isinstance(value, IsInstance) for value in found) for found in others)
+            or any(all(map(self._follows_from_program, found)) for found in others)
             or any(between < found for between in _tested_sides(decided, self.dropped) for found in others)
         )
+
+
+    def _follows_from_program(self, value: Symbol) -> bool:
+        """Return True if a tested value is a shape, the class of an object, or a gradient."""
+        gradient = value.of if isinstance(value, Item) else value
+        return _is_shape(value) or isinstance(value, IsInstance) or gradient in self.gradients
 
 
 def _tested_sides(decided: Decisions, others: Iterable[Decisions]) -> set[frozenset[Symbol]]:

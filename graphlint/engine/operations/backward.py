@@ -82,7 +82,9 @@ def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
     creates = create is not None and conditions.decide(machine, state, create) is not False
     results = tuple(_gradient(machine, state, roots, item, creates, arguments) for item in wanted)
     if not results or (len(results) == 1 and not isinstance(inputs, Tensor) and not _is_sequence(inputs)):
-        return machine.unknown()
+        found = machine.unknown()
+        machine.graph.outcome_conditions.gradients.add(found.symbol)
+        return found
     return Sequence(results)
 
 
