@@ -107,7 +107,6 @@ class OutcomeConditions:
             or any(between < found for between in _tested_sides(decided, self.dropped) for found in others)
         )
 
-
     def _follows_from_program(self, value: Symbol) -> bool:
         """Return True if a tested value is a shape, the class of an object, or a gradient."""
         gradient = value.of if isinstance(value, Item) else value
