@@ -110,12 +110,20 @@ def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 
 def _is_backpropagated(finding: Finding, code: Code, edge: ast.Assign) -> bool:
-    """Return True if the backward of a finding starts at the variable that a statement assigns: without its graph it would raise."""
+    """Return True if the backward of a finding starts at the variable that a statement assigns, or at an item of it: without its graph it
+    would raise."""
     call, target = code.node_at(finding.site, ast.Call), edge.targets[0]
     if call is None or not isinstance(target, ast.Name):
         return False
     start = [*call.args[:1], *([call.func.value] if isinstance(call.func, ast.Attribute) else [])]
-    return any(isinstance(item, ast.Name) and item.id == target.id for item in start)
+    return any(isinstance(item, ast.Name) and item.id == target.id for item in map(_indexed, start))
+
+
+def _indexed(value: ast.expr) -> ast.expr:
+    """Return the value of which an expression is an item."""
+    while isinstance(value, ast.Subscript):
+        value = value.value
+    return value
 
 
 def _elements_without_graph(finding: Finding, code: Code, edge: ast.Assign) -> Iterator[Fix | None]:
