@@ -49,7 +49,7 @@ CASES = (
         "graphlint",
         {"train.py": BEGIN + TWICE, "nb.ipynb": notebook(BEGIN, TWICE), "good.py": BEGIN + ONCE},
         False,
-        ("train.py:6:1: GL101", "nb.ipynb:cell 2:2:1: GL101", "Found 2 errors in 2 of 3 files."),
+        ("train.py:6:1: error GL101", "nb.ipynb:cell 2:2:1: error GL101", "Found 2 errors in 2 of 3 files."),
     ),
     Case(
         "good ones pass, and what is built is left alone",

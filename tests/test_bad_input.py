@@ -218,7 +218,7 @@ def test_a_fault_of_graphlint_stays_in_its_file(run: Run, project: Path, monkeyp
     (project / "strange.py").write_text(GOOD)
     (project / "unfinished.py").write_text(HEAD + "x = (\n")
     outcome = run(project, "--output-format", "concise", "--quiet")
-    assert outcome.out.startswith("unfinished.py:2:5: GL000 ")
+    assert outcome.out.startswith("unfinished.py:2:5: error GL000 ")
     assert outcome.err.startswith(f"error: internal error in strange.py: {type(error).__name__}")
     assert "please report" in outcome.err
     assert outcome.err.count("\n") == 1

@@ -113,7 +113,7 @@ def test_options_and_paths_mix(run: Run, two: Path) -> None:
     """Options may stand before, between and behind paths, and `--` ends them."""
     (two / "-odd.py").write_text(BAD)
     assert run("good.py", "--quiet", "bad.py", "--output-format=concise").out.count("GL000") == 1
-    assert run("--quiet", "--output-format", "concise", "--", "-odd.py").out.startswith("-odd.py:2:5: GL000")
+    assert run("--quiet", "--output-format", "concise", "--", "-odd.py").out.startswith("-odd.py:2:5: error GL000")
 
 
 def test_select_and_ignore_reach_the_rules(run: Run, two: Path) -> None:
@@ -136,9 +136,9 @@ def test_standard_input_is_checked_under_a_name(run: Run, project: Path, monkeyp
         buffer = io.BytesIO(BAD.encode())
 
     monkeypatch.setattr(sys, "stdin", Input)
-    assert run("-", "--stdin-filename", "src/a.py", "--output-format", "concise", "-q").out.startswith("src/a.py:2:5: GL000 ")
+    assert run("-", "--stdin-filename", "src/a.py", "--output-format", "concise", "-q").out.startswith("src/a.py:2:5: error GL000 ")
     Input.buffer = io.BytesIO(BAD.encode())
-    assert run("-", "--output-format", "concise", "-q").out.startswith("-:2:5: GL000 ")
+    assert run("-", "--output-format", "concise", "-q").out.startswith("-:2:5: error GL000 ")
 
 
 def test_the_output_may_go_to_a_file(run: Run, two: Path) -> None:
@@ -301,7 +301,7 @@ def test_a_shell_may_give_a_pipe_for_a_file(two: Path) -> None:
     process = subprocess.Popen([sys.executable, "-I", "-m", "graphlint", "pipe.py"], stdout=subprocess.PIPE, text=True)
     pipe.write_text("import torch\n\nx = torch.ones(2, requires_grad=True)\nx.exp().sum().backward(retain_graph=True)\n")
     out, _ = process.communicate(timeout=60)
-    assert out.startswith("pipe.py:4:1: GL201")
+    assert out.startswith("pipe.py:4:1: warning GL201")
     assert "4 | x.exp().sum().backward(retain_graph=True)\n" in out
 
 
@@ -317,7 +317,7 @@ def test_what_is_no_file_is_not_waited_for(launch: Run, project: Path) -> None:
     (project / "loop.py").symlink_to("loop.py")
     done = launch("-q", "--output-format", "concise", ".", cwd=project)
     assert (done.status, done.err) == (1, "")
-    assert done.out.startswith("main.py:5:5: GL000")
+    assert done.out.startswith("main.py:5:5: error GL000")
     done = launch("endless.py", cwd=project)
     assert done.status == 2
     assert done.err == "error: endless.py: cannot be read: it is not a regular file; check the path and its permissions\n"

@@ -28,7 +28,7 @@ TWICE = "import torch\nmodel = torch.nn.Linear(2, 1)\nloss = model(torch.ones(3,
 RETAINED = "import torch\nmodel = torch.nn.Linear(2, 1)\nmodel(torch.ones(3, 2)).sum().backward(retain_graph=True)\n"
 CELLS = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": text.splitlines(keepends=True)} for text in ("# torch", TWICE)]
 NOTEBOOK = json.dumps({"cells": CELLS, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1)
-SERVICES = ("json", "json-lines", "sarif", "github", "gitlab", "junit")
+SERVICES = ("json", "json-lines", "sarif", "github", "gitlab", "junit", "rdjson")
 
 
 @pytest.fixture
@@ -292,6 +292,16 @@ def test_sarif_of_a_failed_run_says_what_failed(run: Run, project: Path) -> None
 EVIL = "\x1b[31m\u202e\x9b ]]> <&\"' % , : \uffff \n::error::[a](b)"
 
 
+def test_rdjson_counts_columns_in_bytes(run: Run, project: Path) -> None:
+    """A comment of the code host marks the right characters; a fix is a suggestion, a place elsewhere a related one."""
+    (project / "a.py").write_text(TWICE.replace("loss.backward()", "é = loss.backward()"))
+    (finding,) = json.loads(reported(run, "rdjson").out)["diagnostics"]
+    assert finding["location"] == {"path": "a.py", "range": {"start": {"line": 5, "column": 6}, "end": {"line": 5, "column": 21}}}
+    assert [related["location"]["range"]["start"]["line"] for related in finding["relatedLocations"]] == [3, 4]
+    assert finding["severity"] == "ERROR"
+    assert finding["message"].splitlines()[0].startswith("`backward()` through a graph")
+
+
 @pytest.mark.parametrize("output_format", SERVICES)
 def test_no_name_breaks_a_format(output_format: str) -> None:
     """Paths, lines, messages and related places come from others, and may hold anything."""
@@ -321,7 +331,7 @@ def test_every_format_can_be_written_to_a_file(output_format: str, launch: Run, 
     assert printed.out
 
 
-@pytest.mark.parametrize("output_format", ["sarif", "github", "gitlab", "junit"])
+@pytest.mark.parametrize("output_format", ["sarif", "github", "gitlab", "junit", "rdjson"])
 def test_counts_have_no_place_in_the_formats_of_services(output_format: str, run: Run, some: Path) -> None:
     """A report that is none would be refused later, where nobody looks."""
     outcome = reported(run, output_format, "--statistics")

@@ -65,12 +65,12 @@ def test_findings_name_cell_and_line(run: Run, project: Path) -> None:
     """Cells are counted as the notebook shows them, those of words too; a related place may stand in another cell."""
     (project / "nb.ipynb").write_text(stored(words("# torch"), code(MODEL), code("", LOSS), code("%matplotlib inline", TWICE)))
     lines = run("nb.ipynb", "--output-format", "concise").out.splitlines()
-    assert lines[0].startswith("nb.ipynb:cell 4:3:1: GL101 ")
+    assert lines[0].startswith("nb.ipynb:cell 4:3:1: error GL101 ")
     found = run("nb.ipynb", "--output-format", "json").json[0]
     assert (found["cell"], found["location"], found["noqa_row"]) == (4, {"row": 3, "column": 1}, 3)
     assert [(place["cell"], place["location"]["row"]) for place in found["related"]] == [(3, 2), (4, 2)]
     full = run("nb.ipynb").out
-    assert "nb.ipynb:cell 4:3:1: GL101[double-backward]" in full
+    assert "nb.ipynb:cell 4:3:1: error GL101[double-backward]" in full
     assert "3 | loss.backward()" in full
 
 
@@ -98,7 +98,7 @@ def test_standard_input_may_be_a_notebook(run: Run, project: Path, monkeypatch: 
         buffer = io.BytesIO(stored(code(MODEL + LOSS), code(TWICE)).encode())
 
     monkeypatch.setattr(sys, "stdin", Input)
-    assert run("-", "--stdin-filename", "a/nb.ipynb", "--output-format", "concise").out.startswith("a/nb.ipynb:cell 2:2:1: GL101 ")
+    assert run("-", "--stdin-filename", "a/nb.ipynb", "--output-format", "concise").out.startswith("a/nb.ipynb:cell 2:2:1: error GL101 ")
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_what_runs_in_the_notebook_stays_code(run: Run, project: Path) -> None:
     """The body under %%time, and the statement behind %time, run like any other."""
     cells = (code(MODEL + LOSS), code("%%time", "loss.backward()"), code("%time loss.backward()"))
     (project / "nb.ipynb").write_text(stored(*cells))
-    assert run("nb.ipynb", "--output-format", "concise").out.startswith("nb.ipynb:cell 3:1:7: GL101 ")
+    assert run("nb.ipynb", "--output-format", "concise").out.startswith("nb.ipynb:cell 3:1:7: error GL101 ")
     assert "1 | %time loss.backward()\n  |       ^^^" in run("nb.ipynb").out
 
 
@@ -177,19 +177,19 @@ def test_a_cell_in_another_language_is_set_aside(magic: str, run: Run, project: 
 def test_a_cell_that_is_indented_as_a_whole(run: Run, project: Path) -> None:
     """As Jupyter runs it; its columns are those of what is written."""
     (project / "nb.ipynb").write_text(stored(code(MODEL + LOSS), code("    loss.backward()", "    loss.backward()")))
-    assert run("nb.ipynb", "--output-format", "concise").out.startswith("nb.ipynb:cell 2:2:5: GL101 ")
+    assert run("nb.ipynb", "--output-format", "concise").out.startswith("nb.ipynb:cell 2:2:5: error GL101 ")
 
 
 def test_await_at_the_top_of_a_cell(run: Run, project: Path) -> None:
     """A notebook may wait where a module may not."""
     (project / "nb.ipynb").write_text(stored(code("import asyncio", "await asyncio.sleep(0)", MODEL + LOSS), code(TWICE)))
-    assert run("nb.ipynb", "--output-format", "concise").out.startswith("nb.ipynb:cell 2:2:1: GL101 ")
+    assert run("nb.ipynb", "--output-format", "concise").out.startswith("nb.ipynb:cell 2:2:1: error GL101 ")
 
 
 def test_a_cell_that_does_not_parse_is_named(run: Run, project: Path) -> None:
     """What it leaves open must not be looked for in the next one."""
     (project / "nb.ipynb").write_text(stored(code(MODEL), words("torch"), code("x = 1", "y = ("), code("z = 2")))
-    assert run("nb.ipynb", "--output-format", "concise").out.startswith("nb.ipynb:cell 3:2:5: GL000 ")
+    assert run("nb.ipynb", "--output-format", "concise").out.startswith("nb.ipynb:cell 3:2:5: error GL000 ")
 
 
 def test_words_and_raw_cells_are_no_code(run: Run, project: Path) -> None:
@@ -223,7 +223,7 @@ def test_format_3_is_read(run: Run, project: Path) -> None:
     (project / "nb.ipynb").write_text(
         json.dumps({"nbformat": 3, "metadata": {}, "worksheets": [{"cells": [cells[0], other]}, {"cells": cells[1:]}]})
     )
-    assert run("nb.ipynb", "--output-format", "concise").out.startswith("nb.ipynb:cell 3:2:1: GL101 ")
+    assert run("nb.ipynb", "--output-format", "concise").out.startswith("nb.ipynb:cell 3:2:1: error GL101 ")
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_a_broken_notebook_is_a_named_error(text: str, said: str, run: Run, proj
     assert outcome.status == 2
     assert outcome.err.startswith("error: nb.ipynb: ")
     assert said in outcome.err
-    assert "a.py:5:1: GL101" in outcome.out
+    assert "a.py:5:1: error GL101" in outcome.out
 
 
 RETAINED = "loss.backward(retain_graph=True)"

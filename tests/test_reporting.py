@@ -61,7 +61,7 @@ def text_of(output_format: str, *diagnostics: Diagnostic, style: Style = PLAIN, 
 def test_full_shows_the_line_and_the_related_places_in_order() -> None:
     """The finding first, then what led there, each with its own line; a span of several lines goes on after its first."""
     assert text_of("full", double_backward((BUILT, FREED))) == (
-        "train.py:5:1: GL101[double-backward] this raises\n"
+        "train.py:5:1: error GL101[double-backward] this raises\n"
         "  |\n"
         "5 | loss.backward()\n"
         "  | ^^^^^^^^^^^^^^^\n"
@@ -148,6 +148,19 @@ def test_a_label_that_does_not_fit_stands_below() -> None:
     assert max(map(len, lines)) <= 92
 
 
+def test_no_word_is_broken_on_a_terminal() -> None:
+    """The headline and the labels are wrapped at words; a pipe gets one line for a headline."""
+    related = Related("a long explanation of what happens at this place, too long to stand beside it " * 2, BUILT.site)
+    finding = replace(double_backward((related,)), message="`backward()` through a graph already freed by an earlier `backward()`")
+    terminal = text_of("full", finding, style=Style(width=60, wraps=True)).split("\n")
+    assert terminal[:2] == [
+        "train.py:5:1: error GL101[double-backward] `backward()`",
+        "    through a graph already freed by an earlier `backward()`",
+    ]
+    assert max(map(len, terminal)) <= 60
+    assert text_of("full", finding, style=Style(width=60)).split("\n")[0].endswith("freed by an earlier `backward()`")
+
+
 def test_underlines_stand_below_what_they_mark() -> None:
     """With tabs, wide and combining characters before and in the mark."""
     line = "\tß = '本🔥e\u0301', loss.backward()"
@@ -208,7 +221,7 @@ def test_no_format_prints_a_control_character(output_format: str) -> None:
 def test_concise_is_one_line_a_finding() -> None:
     """For a quick look and for editors that read lines."""
     text = text_of("concise", double_backward((BUILT, FREED)), files=3)
-    assert text == "train.py:5:1: GL101 this raises\nFound 1 error in 1 of 3 files.\n"
+    assert text == "train.py:5:1: error GL101 this raises\nFound 1 error in 1 of 3 files.\n"
 
 
 def test_json_is_the_shape_that_tools_for_ruff_read() -> None:
@@ -280,7 +293,7 @@ def test_the_summary_counts_by_severity() -> None:
         resolve(Finding("GL1", "n", severity, "m", site(1, 0, 1, 1, "a.py")), source)
         for severity in (Severity.WARNING, Severity.ERROR, Severity.INFO, Severity.WARNING)
     ]
-    assert text_of("concise", *found, files=5).endswith("Found 1 error, 2 warnings, 1 note in 1 of 5 files.\n")
+    assert text_of("concise", *found, files=5).endswith("Found 1 error, 2 warnings, 1 info in 1 of 5 files.\n")
     assert text_of("concise", files=1) == "No findings in 1 file.\n"
 
 

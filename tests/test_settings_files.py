@@ -175,7 +175,7 @@ def test_severities_are_set_by_the_longest_selector(run: Run, both: Path) -> Non
     """In every format, and in the summary."""
     put(both / "graphlint.toml", '[severity]\nGL1 = "warning"\ndouble-backward = "info"\nGL2 = "error"\n')
     assert [item["severity"] for item in run(".", "--output-format", "json").json] == ["info", "error"]
-    assert "Found 1 error, 1 note in 2 of 2 files." in run(".").out
+    assert "Found 1 error, 1 info in 2 of 2 files." in run(".").out
 
 
 def test_excluded_files_are_checked_where_they_are_named(run: Run, both: Path) -> None:
@@ -199,7 +199,7 @@ def test_output_format_is_asked_for_in_the_current_folder(run: Run, both: Path) 
     """And the option wins."""
     put(both / "graphlint.toml", 'output-format = "concise"\n')
     put(both / "inner" / "graphlint.toml", 'output-format = "json"\n')
-    assert run("bad.py", "-q").out.startswith("bad.py:6:1: GL101")
+    assert run("bad.py", "-q").out.startswith("bad.py:6:1: error GL101")
     assert run("bad.py", "--output-format", "json").json[0]["code"] == "GL101"
 
 
@@ -374,7 +374,7 @@ def test_standard_input_has_the_settings_of_its_name(run: Run, both: Path, launc
     """Editors hand over what is not saved yet."""
     put(both / "inner" / "graphlint.toml", 'ignore = ["GL101"]\n')
     arguments = ("-", "--output-format", "concise", "-q", "--stdin-filename")
-    assert launch(*arguments, "a.py", input=BAD.encode(), cwd=both).out.startswith("a.py:6:1: GL101")
+    assert launch(*arguments, "a.py", input=BAD.encode(), cwd=both).out.startswith("a.py:6:1: error GL101")
     assert launch(*arguments, "inner/a.py", input=BAD.encode(), cwd=both).out == ""
 
 

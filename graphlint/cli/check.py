@@ -26,6 +26,7 @@ from graphlint.report.statistics import COUNTED
 from graphlint.report.stderr import tell
 from graphlint.report.style import style_for
 from graphlint.report.terminal_text import visible
+from graphlint.rule.base import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,7 +122,7 @@ def _run(parsed_options: argparse.Namespace) -> int:
         return 2
     if report.fixed and options.exit_non_zero_on_fix:
         return 1
-    findings = report.fixed if options.diff else 0 if options.fix_only else len(report.diagnostics)
+    findings = report.fixed if options.diff else 0 if options.fix_only else report.count_from(Severity(options.fail_on))
     return 1 if findings and not options.exit_zero else 0
 
 

@@ -196,6 +196,16 @@ SETTINGS = (
         "FORMAT",
         per_file=False,
     ),
+    Setting(
+        "fail-on",
+        value_types.one_of(value_types.SEVERITIES),
+        "info",
+        "Least severity of a finding that makes the exit status 1: error, warning or info. Findings below it are still reported.",
+        'fail-on = "error"',
+        Group.RUN,
+        "SEVERITY",
+        per_file=False,
+    ),
     Setting("fix", value_types.BOOLEAN, False, "Apply safe fixes and report what remains.", "fix = true", Group.FIXES, per_file=False),
     Setting(
         "unsafe-fixes",

@@ -18,11 +18,12 @@ FORMATS = {
     "github": "graphlint.report.github",
     "gitlab": "graphlint.report.gitlab",
     "junit": "graphlint.report.junit",
+    "rdjson": "graphlint.report.rdjson",
 }
 
 
 # The formats that contain the edits of fixes, and those that only state if there is one; the others do not mention fixes.
-CARRYING = frozenset(("json", "json-lines", "sarif"))
+CARRYING = frozenset(("json", "json-lines", "sarif", "rdjson"))
 TELLING = frozenset(("full", "concise"))
 # The formats that explain the rules that were checked.
 EXPLAINING = frozenset(("sarif",))

@@ -1,6 +1,6 @@
 """The format for people: each finding with its source line, and below it the places that led there, in order.
 
-train.py:14:5: GL101[double-backward] the headline
+train.py:14:5: error GL101[double-backward] the headline
    |
 14 |     loss.backward()
    |     ^^^^^^^^^^^^^^^
@@ -19,12 +19,12 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from graphlint.check.diagnostic import Diagnostic, Place
-from graphlint.report.report import FIXABLE, Report
+from graphlint.report.headline import headline
+from graphlint.report.report import Report
 from graphlint.report.style import Style
 from graphlint.report.terminal_text import ELLIPSIS, cells, excerpt, location, visible
 from graphlint.rule.base import Severity
 from graphlint.rule.fix import Applicability
-from graphlint.rule.urls import address_of
 
 LEAST_WIDTH = 20
 
@@ -41,13 +41,7 @@ def render(report: Report, style: Style) -> Iterator[str]:
 def finding_lines(diagnostic: Diagnostic, style: Style, fixable: bool, evidence: Sequence[tuple[str, str]] = ()) -> Iterator[str]:
     """One finding: its headline, its frame, its related places, the evidence of a run, its notes, its help, its fix."""
     place = diagnostic.place
-    code = style.linked(
-        style.severity(diagnostic.severity, f"{diagnostic.code}[{diagnostic.name}]"),
-        address_of(diagnostic.code, diagnostic.name) if style.links else None,
-    )
-    mark = f" {FIXABLE}" if fixable else ""
-    rule = f"{code}{mark} " if diagnostic.code else ""
-    yield f"{style.bold(location(place))}: {rule}{visible(diagnostic.message)}\n"
+    yield from headline(diagnostic, f"{diagnostic.code}[{diagnostic.name}]", style, fixable)
     rows = [place.start.row, *(related.place.start.row for related in diagnostic.related)]
     frame = _Frame(style, len(str(max(rows))))
     yield frame.gutter()
@@ -58,11 +52,11 @@ def finding_lines(diagnostic: Diagnostic, style: Style, fixable: bool, evidence:
     for number, related in enumerate(diagnostic.related, 1):
         label = f"{number}: {visible(related.message)}"
         if related.place.line is None:
-            yield frame.arrow(related.place, label)
+            yield from frame.arrow(related.place, label)
             continue
         if (related.place.path, related.place.start.cell) != shown:
             shown = (related.place.path, related.place.start.cell)
-            yield frame.arrow(related.place)
+            yield from frame.arrow(related.place)
         yield from frame.marked(related.place, "-", None, label)
     explanation = (*evidence, *diagnostic.explanation)
     if explanation or diagnostic.fix is not None:
@@ -89,15 +83,21 @@ class _Frame:
     def explained(self, label: str, qualifier: str, text: str) -> Iterator[str]:
         """A labeled text below the frame, wrapped to the width."""
         room = max(self._style.width - self.digits - len(label) - len(qualifier) - 5, LEAST_WIDTH)
-        first, *rest = textwrap.wrap(visible(text), room, break_long_words=False, break_on_hyphens=False) or [""]
+        first, *rest = _whole_words(visible(text), room)
         yield f"{' ' * self.digits} {self._style.dim('=')} {self._style.bold(label)}{qualifier}: {first}\n"
         indent = " " * (self.digits + len(label) + len(qualifier) + 5)
         yield from (f"{indent}{line}\n" for line in rest)
 
-    def arrow(self, place: Place, label: str = "") -> str:
-        """A line that names another file, and what happens there."""
-        where = f"{location(place)}: {self._style.note(label)}" if label else location(place)
-        return f"{self._style.dim(' ' * self.digits + '-->')} {where}\n"
+    def arrow(self, place: Place, label: str = "") -> Iterator[str]:
+        """A line that names another file, and what happens there, below it where it does not fit."""
+        where = location(place)
+        arrow = self._style.dim(" " * self.digits + "-->")
+        indent = " " * (self.digits + 4)
+        if not label or not self._style.wraps or len(indent) + cells(where) + cells(label) + 2 <= self._style.width:
+            yield f"{arrow} {where}: {self._style.note(label)}\n" if label else f"{arrow} {where}\n"
+            return
+        yield f"{arrow} {where}:\n"
+        yield from (f"{indent}{self._style.note(line)}\n" for line in _whole_words(label, self._style.width - len(indent)))
 
     def marked(self, place: Place, mark: str, severity: Severity | None, label: str = "") -> Iterator[str]:
         """A source line, the mark below it, and the label after the mark or, where it does not fit, below it."""
@@ -114,4 +114,10 @@ class _Frame:
             yield self.gutter("", f"{painted} {self._style.note(label)}" if label else painted)
         else:
             yield self.gutter("", painted)
-            yield self.gutter("", " " * min(shown.start, max(room - cells(label), 0)) + self._style.note(label))
+            for text in _whole_words(label, room) if self._style.wraps else (label,):
+                yield self.gutter("", " " * min(shown.start, max(room - cells(text), 0)) + self._style.note(text))
+
+
+def _whole_words(text: str, room: int) -> list[str]:
+    """Wrap a text without breaking a word."""
+    return textwrap.wrap(text, max(room, LEAST_WIDTH), break_long_words=False, break_on_hyphens=False) or [""]

@@ -71,6 +71,11 @@ class Report:
         elif unsafe:
             yield f"{unsafe} fixable with --fix --unsafe-fixes."
 
+    def count_from(self, least: Severity) -> int:
+        """Return the number of findings that are at least as severe."""
+        severities = tuple(Severity)
+        return sum(severities.index(diagnostic.severity) <= severities.index(least) for diagnostic in self.diagnostics)
+
     def is_fixable(self, diagnostic: Diagnostic) -> bool:
         """Return True if --fix, with the other options, would fix a finding."""
         trusted = (Applicability.SAFE, Applicability.UNSAFE) if self.unsafe else (Applicability.SAFE,)
@@ -81,8 +86,12 @@ class Report:
         if not self.diagnostics:
             return f"No findings in {counted(self.files, 'file')}{unrelated}."
         severities = Counter(diagnostic.severity for diagnostic in self.diagnostics)
-        words = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
-        parts = ", ".join(counted(severities[severity], word) for severity, word in words.items() if severities[severity])
+        counts = {
+            Severity.ERROR: counted(severities[Severity.ERROR], "error"),
+            Severity.WARNING: counted(severities[Severity.WARNING], "warning"),
+            Severity.INFO: f"{severities[Severity.INFO]} info",
+        }
+        parts = ", ".join(text for severity, text in counts.items() if severities[severity])
         files = len({diagnostic.place.path for diagnostic in self.diagnostics})
         return f"Found {parts} in {files} of {counted(self.files, 'file')}{unrelated}."
 

@@ -20,11 +20,12 @@ PAPER_WIDTH = 160
 
 @dataclass(frozen=True)
 class Style:
-    """Colour, width in columns, and support for links."""
+    """Colour, width in columns, support for links, and whether lines are wrapped to the width: only on a terminal."""
 
     colour: bool = False
     width: int = PAPER_WIDTH
     links: bool = False
+    wraps: bool = False
 
     def bold(self, text: str) -> str:
         return self._paint("1", text)
@@ -33,7 +34,7 @@ class Style:
         return self._paint("2", text)
 
     def note(self, text: str) -> str:
-        return self._paint("34", text)
+        return self._paint("36", text)
 
     def changed(self, line: str) -> str:
         """A line of a diff, by what it begins with."""
@@ -61,8 +62,8 @@ def style_for(stream: TextIO, choice: str, environment: Mapping[str, str] | None
     terminal = stream.isatty()
     width = shutil.get_terminal_size().columns if terminal else PAPER_WIDTH
     if choice != "auto":
-        return Style(choice == "always", width, terminal and choice == "always")
+        return Style(choice == "always", width, terminal and choice == "always", terminal)
     if variables.get("NO_COLOR"):
-        return Style(False, width)
+        return Style(False, width, wraps=terminal)
     able = terminal and variables.get("TERM") != "dumb"
-    return Style(able or bool(variables.get("FORCE_COLOR")), width, able)
+    return Style(able or bool(variables.get("FORCE_COLOR")), width, able, terminal)

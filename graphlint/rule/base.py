@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Severity(enum.Enum):
-    """The severity of a finding."""
+    """The severity of a finding, the most severe first."""
 
     ERROR = "error"
     WARNING = "warning"

@@ -35,14 +35,14 @@ def full(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
     assert "\n10 |         loss = model(batch).pow(2).mean()\n" in outcome.out
     assert "1: graph built here" in outcome.out
     assert "  = fix: Remove `retain_graph=True`\n" in outcome.out
-    return headed(outcome.out, r"([^\s:]+):(?:cell \d+:)?(\d+):\d+: (GL\d+)\[[a-z-]+\] ")
+    return headed(outcome.out, r"([^\s:]+):(?:cell \d+:)?(\d+):\d+: (?:error|warning) (GL\d+)\[[a-z-]+\] ")
 
 
 def concise(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
     assert outcome.out.endswith(
         "Found 2 errors, 2 warnings in 4 of 8 files (3 without PyTorch).\n[*] 2 fixable with --fix (1 more with --unsafe-fixes).\n"
     )
-    return headed(outcome.out, r"([^\s:]+):(?:cell \d+:)?(\d+):\d+: (GL\d+) ")
+    return headed(outcome.out, r"([^\s:]+):(?:cell \d+:)?(\d+):\d+: (?:error|warning) (GL\d+) ")
 
 
 def headed(text: str, pattern: str) -> list[tuple[str, int, str]]:
@@ -121,6 +121,14 @@ def junit(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
     return [(case.attrib["file"], int(case.attrib["line"]), case.attrib["name"][:5]) for case in tree.iter("testcase")]
 
 
+def rdjson(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
+    diagnostics = json.loads(outcome.out)["diagnostics"]
+    assert json.loads(outcome.out)["source"]["name"] == "graphlint"
+    assert {item["severity"] for item in diagnostics} == {"ERROR", "WARNING"}
+    assert next(edit["text"] for item in diagnostics for edit in item.get("suggestions", ())) == ""
+    return [(item["location"]["path"], item["location"]["range"]["start"]["line"], item["code"]["value"]) for item in diagnostics]
+
+
 READ: dict[str, tuple[Read, list[tuple[str, int, str]]]] = {
     "full": (full, IN_CELLS),
     "concise": (concise, IN_CELLS),
@@ -130,6 +138,7 @@ READ: dict[str, tuple[Read, list[tuple[str, int, str]]]] = {
     "github": (github, FOUND),
     "gitlab": (gitlab, FOUND),
     "junit": (junit, FOUND),
+    "rdjson": (rdjson, FOUND),
 }
 
 
@@ -158,6 +167,8 @@ def test_of_nothing_it_is_a_report_all_the_same(lab: Laboratory, name: str) -> N
         assert outcome.json == []
     elif name == "sarif":
         assert json.loads(outcome.out)["runs"][0]["results"] == []
+    elif name == "rdjson":
+        assert json.loads(outcome.out)["diagnostics"] == []
     elif name == "junit":
         assert ElementTree.fromstring(outcome.out).attrib["failures"] == "0"
     else:
@@ -170,7 +181,7 @@ def test_of_nothing_it_is_a_report_all_the_same(lab: Laboratory, name: str) -> N
 def test_counts_are_for_those_that_have_a_place_for_them(lab: Laboratory, name: str) -> None:
     """A report that is none would be refused later, where nobody looks."""
     outcome = lab("src", "--statistics", "--output-format", name)
-    if name in ("sarif", "github", "gitlab", "junit"):
+    if name in ("sarif", "github", "gitlab", "junit", "rdjson"):
         assert (outcome.status, outcome.out) == (2, "")
         return
     told = re.findall(r"GL\d+", outcome.out)

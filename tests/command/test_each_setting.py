@@ -75,7 +75,7 @@ def test_findings_are_as_grave_as_the_settings_have_it(lab: Laboratory) -> None:
     lab.put("graphlint.toml", '[severity]\nGL2 = "info"\nGL = "error"\ndouble-backward = "warning"\n')
     graver = {item["code"]: item["severity"] for item in lab(*FOLDERS, "--output-format", "json").json}
     assert graver == {"GL101": "warning", "GL201": "info", "GL303": "error"}
-    assert "Found 1 error, 1 warning, 2 notes in 4 of 8 files (3 without PyTorch)." in lab(*FOLDERS).out
+    assert "Found 1 error, 1 warning, 2 info in 4 of 8 files (3 without PyTorch)." in lab(*FOLDERS).out
 
 
 @sets("target-torch")
@@ -138,6 +138,15 @@ def test_findings_are_printed_as_the_project_wants_them(lab: Laboratory) -> None
     """Asked for once, in the current folder."""
     lab.put("graphlint.toml", 'output-format = "github"\n')
     assert lab("src/lab/metrics.py").out.startswith("::warning title=graphlint (GL201 needless-retain-graph),")
+
+
+@sets("fail-on")
+def test_findings_below_a_severity_do_not_fail(lab: Laboratory) -> None:
+    """They are reported all the same."""
+    lab.put("graphlint.toml", 'fail-on = "error"\n')
+    outcome = lab("src/lab/metrics.py")
+    assert (outcome.status, "warning GL201" in outcome.out) == (0, True)
+    assert lab("src").status == 1
 
 
 @sets("fix", "unsafe-fixes", "show-fixes")

@@ -182,6 +182,14 @@ def test_findings_need_not_fail(lab: Laboratory) -> None:
     assert lab("--exit-zero", "nowhere.py").status == 2
 
 
+@shows("--fail-on")
+def test_only_errors_fail(lab: Laboratory) -> None:
+    """An old code base begins with them."""
+    warnings = ("src/lab/metrics.py", "notebooks")
+    assert [lab(*warnings, "--fail-on", severity).status for severity in ("info", "warning", "error")] == [1, 1, 0]
+    assert lab("src", "--fail-on", "error").status == 1
+
+
 @shows("--color")
 def test_colour_is_for_terminals(lab: Laboratory) -> None:
     """And for those who ask."""
@@ -247,10 +255,10 @@ def test_jobs_and_the_cache_change_nothing_but_the_time(lab: Laboratory) -> None
 def test_what_is_piped_in_is_checked_under_its_name(lab: Laboratory) -> None:
     """With its settings and what it imports; a notebook too."""
     outcome = lab("-", "--stdin-filename", "src/lab/metrics.py", "--output-format", "concise", "-q", stdin=METRICS)
-    assert outcome.out.startswith("src/lab/metrics.py:4:1: GL201 [*] ")
+    assert outcome.out.startswith("src/lab/metrics.py:4:1: warning GL201 [*] ")
     assert lab("-", "--stdin-filename", "tests/new.py", stdin=METRICS).status == 0
     outcome = lab("-", "--stdin-filename", "a.ipynb", "--output-format", "concise", stdin=lab.text("notebooks/explore.ipynb"))
-    assert outcome.out.startswith("a.ipynb:cell 3:2:1: GL201 [*] ")
+    assert outcome.out.startswith("a.ipynb:cell 3:2:1: warning GL201 [*] ")
     assert lab("--fix", "-", stdin=METRICS).out == METRICS.replace("retain_graph=True", "")
 
 

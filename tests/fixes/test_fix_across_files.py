@@ -117,7 +117,7 @@ def test_what_hangs_on_a_file_that_could_not_be_written_is_still_reported(run: R
     (evaluating / "main.py").chmod(0o440)
     done = run(".", "--isolated", "--fix", "--unsafe-fixes")
     assert done.status == 2
-    assert "engine.py:6:14: GL301" in done.out
+    assert "engine.py:6:14: warning GL301" in done.out
 
 
 def test_what_hangs_on_a_file_that_changed_meanwhile_is_still_reported(run: Run, evaluating: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,5 +131,5 @@ def test_what_hangs_on_a_file_that_changed_meanwhile_is_still_reported(run: Run,
     monkeypatch.setattr(evaluate, "write_whole", refuse)
     done = run(".", "--isolated", "--fix", "--unsafe-fixes")
     assert (done.status, done.err) == (2, "error: main.py: was changed\n")
-    assert "engine.py:6:14: GL301" in done.out
+    assert "engine.py:6:14: warning GL301" in done.out
     assert "fixed" not in done.out

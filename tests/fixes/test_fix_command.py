@@ -214,7 +214,7 @@ def test_json_has_the_fix(run: Run, retained: Path) -> None:
 def test_concise_marks_what_fix_would_take_away(run: Run, retained: Path) -> None:
     """As ruff does."""
     done = run(retained.name, "--output-format", "concise", *CALM)
-    assert done.out.startswith("retained.py:4:1: GL201 [*] Unnecessary `retain_graph=True`")
+    assert done.out.startswith("retained.py:4:1: warning GL201 [*] Unnecessary `retain_graph=True`")
 
 
 def test_the_same_for_any_number_of_jobs(run: Run, project: Path) -> None:
