@@ -207,7 +207,8 @@ def _bound(order: Order, trace: Trace) -> str:
     if trace.ending.decided:
         return "stopped when every finding was decided (--complete keeps running)"
     if trace.ending.limit:
-        return f"{trace.ending.limit} ended the program"
+        line = f" on line {trace.ending.line} of {trace.ending.path}" if trace.ending.error else ""
+        return f"{trace.ending.limit} ended the program{line}"
     return f"training loops ended after {order.steps} iterations (--steps)" if trace.limited else ""
 
 
@@ -231,9 +232,10 @@ def _status(report: RunReport, trace: Trace) -> int:
 
     ending = trace.ending
     if ending.error:
-        tell("note", [f"the program ended with an error:\n{ending.traceback.rstrip()}"])
+        end = f"{ending.limit} ended the program" if ending.limit else "the program ended with an error"
+        tell("note", [f"{end}:\n{ending.traceback.rstrip()}"])
     elif ending.status:
         tell("note", [f"the program ended with exit status {ending.status}"])
     if any(result.status is Status.CONFIRMED for result in report.findings):
         return 1
-    return 2 if ending.error or ending.status else 0
+    return 2 if (ending.error and not ending.limit) or ending.status else 0

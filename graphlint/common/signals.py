@@ -31,7 +31,7 @@ def signals_as_exceptions() -> Iterator[None]:
 
     def end(number: int, _: FrameType | None) -> None:
         received.append(number)
-        raise KeyboardInterrupt
+        raise Terminated(number)
 
     ours = [number for number in TERMINATION_SIGNALS if signal.getsignal(number) == signal.SIG_DFL]
     for number in ours:

@@ -19,9 +19,10 @@ from typing import Any
 
 from graphlint.autograd.events import Context, Detached, Discarded, DiscardedResult, OldApi, OldApiUse, Site
 from graphlint.autograd.run import Run
+from graphlint.common.supervisor import OVER_MEMORY_SIGNAL
 from graphlint.confirm import serialization
 from graphlint.confirm.instrument import MARKER
-from graphlint.confirm.limits import EveryFindingDecided, LimitReached, Limits
+from graphlint.confirm.limits import EveryFindingDecided, LimitReached, Limits, is_out_of_memory, limit_allocations, memory_limit
 from graphlint.confirm.locations import LocationTracker
 from graphlint.confirm.markers import Markers
 from graphlint.confirm.order import Emitter, Ending, Order
@@ -144,7 +145,7 @@ class Session:
 
     def run(self) -> Ending:
         """Execute the program and return how it ended."""
-        self.interrupt_at_end()
+        self.interrupt_at_limits()
         try:
             self.execute()
         except SystemExit as end:
@@ -179,8 +180,8 @@ class Session:
         }
         return json.dumps(content)
 
-    def interrupt_at_end(self) -> None:
-        """Interrupt code that reaches no marker, such as the loading of data, after the time limit."""
+    def interrupt_at_limits(self) -> None:
+        """Interrupt code that reaches no marker, such as the loading of data, after the time limit and above the memory limit."""
         if self.limits.seconds and hasattr(signal, "setitimer"):
 
             def interrupt(*_: object) -> None:
@@ -188,12 +189,34 @@ class Session:
 
             signal.signal(signal.SIGALRM, interrupt)
             signal.setitimer(signal.ITIMER_REAL, self.limits.seconds + GRACE)
+        if self.limits.memory and OVER_MEMORY_SIGNAL is not None:
+
+            def end(*_: object) -> None:
+                raise LimitReached(memory_limit(self.limits.memory))
+
+            signal.signal(OVER_MEMORY_SIGNAL, end)
+            limit_allocations(self.limits.memory)
+
+    def lift_limits(self) -> None:
+        """Let nothing interrupt the writing of the trace."""
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        if self.limits.memory and OVER_MEMORY_SIGNAL is not None:
+            signal.signal(OVER_MEMORY_SIGNAL, signal.SIG_IGN)
+            limit_allocations(0)
 
     def describe_error(self, error: BaseException) -> Ending:
         """Return the end of a program that raised, and record misuses that the error shows."""
         recorder, files = self.recorder, self.program.files
         every = traceback.extract_tb(error.__traceback__)
-        if every and every[-1].filename.startswith(OWN) and every[-1].name not in PASSING and not every[-1].name.startswith("observed_"):
+        limit = memory_limit(self.limits.memory) if self.limits.memory and is_out_of_memory(error) else ""
+        if (
+            not limit
+            and every
+            and every[-1].filename.startswith(OWN)
+            and every[-1].name not in PASSING
+            and not every[-1].name.startswith("observed_")
+        ):
             return Ending(failure="".join(traceback.format_exception(error)))
         frames = [frame for frame in every if frame.filename in files]
         recorder.remove_caught_errors((files[frame.filename].path, frame.lineno or 0) for frame in frames)
@@ -211,7 +234,7 @@ class Session:
             recorder.events.append(OldApiUse(site, Context(), OldApi.DATA_INDEX))
         elif isinstance(error, TypeError) and "context manager protocol" in str(error):
             recorder.events.append(DiscardedResult(site, Context(), "no_grad", Discarded.MODE_CLASS))
-        return Ending(type(error).__name__, str(error), path, line, "".join(self.shown_traceback(error)))
+        return Ending(type(error).__name__, str(error), path, line, "".join(self.shown_traceback(error)), limit)
 
     def shown_traceback(self, error: BaseException) -> list[str]:
         """Return the traceback of an error without the frames of graphlint."""
@@ -220,13 +243,17 @@ class Session:
         return list(summary.format())
 
 
+def is_of_recorder(frame: traceback.FrameSummary) -> bool:
+    """Return True if an error that a frame raised is one of the recorder, and not of PyTorch or of the program."""
+    return frame.filename.startswith(OWN) and frame.name not in PASSING and not frame.name.startswith("observed_")
+
+
 def main() -> None:
     """Run the program and write its trace."""
     order = Order.read(Path(sys.argv[1]))
     session = Session.begin(order)
     ending = session.run()
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    session.lift_limits()
     recorder = session.recorder
     Path(order.trace).write_text(session.content(ending, recorder.run(session.program.entry)), encoding="utf-8")
     # The interpreter ends as it does after the program alone: it flushes files and calls what was registered for its end.

@@ -141,5 +141,5 @@ class Evaluator:
         ending = self.trace.ending
         if ending.error:
             place = Site(ending.path, ending.line, 0, ending.line, 0)
-            return f"; {ending.error} ended the run on {self.where(place, site.path)}"
+            return f"; {ending.limit or ending.error} ended the run on {self.where(place, site.path)}"
         return f"; {ending.limit} ended the run" if ending.limit else ""

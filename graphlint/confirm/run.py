@@ -15,7 +15,9 @@ from typing import IO
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.run import Run
+from graphlint.common.supervised_program import SupervisedProgram
 from graphlint.confirm.event_log import EndedLoop
+from graphlint.confirm.limits import memory_limit
 from graphlint.confirm.order import Ending, Order
 from graphlint.confirm.questions import answer_question
 from graphlint.confirm.serialization import decode
@@ -97,8 +99,8 @@ def run_order(
         timeout = order.seconds + GRACE if order.seconds else None
         try:
             errors = subprocess.PIPE if output == subprocess.DEVNULL else output
-            with subprocess.Popen(command, stdout=output, stderr=errors, text=True, env=environment) as process:
-                said = _wait(process, timeout, target, decide)
+            with SupervisedProgram(command, output, errors, environment, order.memory) as program:
+                said = _wait(program, timeout, target, decide)
         except subprocess.TimeoutExpired:
             if target.exists():  # the program has ended, but not its threads or processes
                 return read_trace(target)
@@ -106,31 +108,34 @@ def run_order(
         except OSError as error:
             raise TraceError(f"{python} cannot be started: {error.strerror}") from None
         if not target.exists():
-            said = said.strip()[-500:]
-            raise TraceError(f"the program ended with status {process.returncode} and without a trace" + (f": {said}" if said else ""))
+            raise TraceError(_missing_trace(program, said.strip()[-500:], order))
         return read_trace(target)
 
 
-def _wait(process: subprocess.Popen[str], timeout: float | None, target: Path, decide: Callable[[Trace], bool] | None) -> str:
-    """Answer the questions of a program until it ends, and return what it wrote to its standard error.
+def _wait(program: SupervisedProgram, timeout: float | None, target: Path, decide: Callable[[Trace], bool] | None) -> str:
+    """Answer the questions of a program until it ends, and return what it wrote to its standard error if that is a pipe.
 
     Raises:
-        subprocess.TimeoutExpired: if it runs longer; it is killed.
+        subprocess.TimeoutExpired: if it runs longer.
     """
     until = None if timeout is None else time.monotonic() + timeout
     while True:
         rest = None if until is None else max(until - time.monotonic(), 0.0)
         pause = rest if decide is None else PAUSE if rest is None else min(PAUSE, rest)
         try:
-            return process.communicate(timeout=pause)[1] or ""
+            return program.communicate(pause).decode("utf-8", "replace")
         except subprocess.TimeoutExpired:
             if decide is None or (until is not None and time.monotonic() >= until):
-                process.kill()
                 raise
             answer_question(target, lambda path: decide(read_trace(path)))
-        except BaseException:  # an interrupt of the command ends the program, too
-            process.kill()
-            raise
+
+
+def _missing_trace(program: SupervisedProgram, said: str, order: Order) -> str:
+    """Return why a program has left no trace."""
+    if program.is_over_memory:
+        return f"{memory_limit(order.memory)} ended the program before it could write its trace; raise the limit"
+    reason = f"the program ended with status {program.status} and without a trace" + (f": {said}" if said else "")
+    return f"{reason}; {memory_limit(order.memory)} may be the cause" if order.memory else reason
 
 
 def read_trace(path: Path) -> Trace:

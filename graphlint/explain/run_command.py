@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from typing import IO
 
 from graphlint.common.errors import GraphlintError
+from graphlint.common.supervised_program import SupervisedProgram
 
 KEPT = 4_000_000
 """The most bytes of the command's errors that are kept: a traceback is at the end."""
 CHUNK = 65_536
-PATIENCE = 5
+PATIENCE = 5.0
 
 
 def run_command(command: Sequence[str], seconds: int) -> str | None:
@@ -23,21 +24,20 @@ def run_command(command: Sequence[str], seconds: int) -> str | None:
         GraphlintError: if it cannot be started, or has not ended in time.
     """
     try:
-        process = subprocess.Popen(command, stderr=subprocess.PIPE)
+        program = SupervisedProgram(command, errors=subprocess.PIPE)
     except OSError as error:
         raise GraphlintError(f"{command[0]}: cannot be run: {error.strerror or error}") from None
-    assert process.stderr is not None
     kept = bytearray()
-    reader = threading.Thread(target=_copy, args=(process.stderr, kept), daemon=True)
-    reader.start()
+    reader = threading.Thread(target=_copy, args=(program.errors, kept), daemon=True)
     try:
-        status = process.wait(seconds)
+        with program:
+            reader.start()
+            status = program.wait(seconds)
     except subprocess.TimeoutExpired:
         raise GraphlintError(f"{command[0]}: ended after {seconds} seconds; raise the limit with --seconds") from None
     finally:
-        _end(process)
-        # A child of the command may keep the stream open.
-        reader.join(PATIENCE)
+        if reader.is_alive():  # a process that could not be ended may hold the stream
+            reader.join(PATIENCE)
     return bytes(kept).decode("utf-8", "replace") if status else None
 
 
@@ -48,14 +48,3 @@ def _copy(stream: IO[bytes], kept: bytearray) -> None:
         sys.stderr.flush()
         kept.extend(data)
         del kept[: max(0, len(kept) - KEPT)]
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the command if it still runs: graphlint was interrupted, or the time is over."""
-    if process.poll() is None:
-        process.terminate()
-        try:
-            process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()

@@ -181,10 +181,51 @@ def test_a_program_ends_after_some_seconds(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not tell the memory of a process")
-def test_a_program_ends_at_its_memory_limit(tmp_path: Path) -> None:
-    """It does not take the machine with it."""
-    put(tmp_path, "train.py", "import torch\nparts = []\nwhile True:\n    parts.append(b'x' * 10_000_000)\n")
-    assert "the memory limit of 300 MB ended the program" in confirm(tmp_path, "--shim", "--memory", "300", "train.py").out
+@pytest.mark.parametrize(
+    "text",
+    [
+        "while True:\n    parts.append(b'x' * 10_000_000)\n",
+        # Without a marker, in code that no signal interrupts for long, and by a list of many small objects.
+        "parts = b'x' * (2 * 10**9)\n",
+        "parts = torch.ones(500_000_000)\n",
+        "parts = list(map(str, range(10**9)))\n",
+    ],
+)
+@pytest.mark.parametrize(("library", "limit"), [(library, "500" if library == "--torch" else "300") for library in LIBRARIES])
+def test_a_program_ends_at_its_memory_limit(tmp_path: Path, library: str, limit: str, text: str) -> None:
+    """It does not take the machine with it, and what it has shown before counts."""
+    put(tmp_path, "train.py", textwrap.dedent(TRAINING) + f"parts = []\n{text}print('ALLOCATED')\n")
+    outcome = confirm(tmp_path, library, "--complete", "--memory", limit, "train.py")
+    assert f"the memory limit of {limit} MB ended the program" in outcome.out
+    assert "1 confirmed" in outcome.out
+    assert "ALLOCATED" not in outcome.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux refuses memory beyond a limit")
+def test_the_line_that_exceeds_the_memory_limit_is_named(tmp_path: Path) -> None:
+    put(tmp_path, "train.py", "import torch\nx = b'x' * (2 * 10**9)\n")
+    outcome = confirm(tmp_path, "--shim", "--memory", "300", "train.py")
+    assert "the memory limit of 300 MB ended the program on line 2 of train.py" in outcome.out
+    assert "MemoryError" in outcome.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the memory of all processes at once")
+def test_processes_of_the_program_have_the_same_memory_limit(tmp_path: Path) -> None:
+    """Also one that lifts the limit of the system."""
+    child = "import resource, threading; resource.setrlimit(resource.RLIMIT_DATA, (-1, -1)); x = b'x' * 10**9; threading.Event().wait()"
+    put(tmp_path, "train.py", f"import subprocess, sys, torch\nsubprocess.run([sys.executable, '-c', {child!r}])\nprint('ALLOCATED')\n")
+    outcome = confirm(tmp_path, "--shim", "--memory", "300", "train.py")
+    assert "the memory limit of 300 MB ended the program" in outcome.out
+    assert "ALLOCATED" not in outcome.err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_a_program_that_cannot_be_recorded_in_its_memory_limit_is_an_error(tmp_path: Path) -> None:
+    """PyTorch alone, or a stand-in that is as large, exceeds the limit."""
+    put(tmp_path, "train.py", "import torch\n")
+    outcome = confirm(tmp_path, LIBRARIES[-1], "--memory", "10", "train.py")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "error: the memory limit of 10 MB ended the program before it could write its trace; raise the limit" in outcome.err
 
 
 def test_a_notebook_is_run_cell_by_cell(tmp_path: Path) -> None:
