@@ -31,7 +31,7 @@ def retained_graph_used(run: Run, backwards: Iterable[Backward]) -> Answer:
     """Say if a later backward uses a graph that one of these retains: one of the run, or of code that the run does not execute."""
     events = list(backwards)
     reused = _reused_later(run)
-    if any(event.number in reused for event in events):
+    if any(event.number in reused or _is_reused_by_next_iteration(run, event) for event in events):
         return Answer(Certainty.YES, Doubt.REUSED)
     dropped = frozenset[int]().union(*(event.backwards for event in run.of(Havoc)))
     if any(event.number in dropped for event in events):
@@ -40,6 +40,20 @@ def retained_graph_used(run: Run, backwards: Iterable[Backward]) -> Answer:
     if any(_saves(run, event.reached & needed) for event in events):
         return Answer(Certainty.MAYBE, Doubt.ERROR_PENDING)
     return Answer(Certainty.MAYBE, Doubt.ESCAPED) if any(_may_be_used_outside(run, event) for event in events) else NEVER
+
+
+def _is_reused_by_next_iteration(run: Run, event: Backward) -> bool:
+    """Return True if an iteration that stands for several retains a graph which was built before it."""
+    graph = event.possibly_reached & run.below(event.roots, run.presumed_data)
+    return _saves(run, _built_before_iteration(run, event, graph))
+
+
+def _built_before_iteration(run: Run, event: Backward, nodes: Iterable[int]) -> Iterator[int]:
+    """Yield the nodes that were built before an iteration around a backward that stands for several."""
+    turns = event.context.iterations
+    depths = [depth for depth, turn in enumerate(turns, 1) if turn.run in run.summarized_loops]
+    if depths:
+        yield from (number for number in nodes if not run.nodes[number].context.is_within(turns[: depths[-1]]))
 
 
 def retains_tensors(run: Run, event: Backward) -> bool:
@@ -52,13 +66,20 @@ def _saves(run: Run, nodes: Iterable[int]) -> bool:
 
 
 def backwards_of_shared_graphs(run: Run) -> set[int]:
-    """Return the backwards that retain a graph which a later one may use, and whose computation the run shows."""
-    return {
+    """Return the backwards that retain a graph which a later one may use, and whose computation the run shows, or that start from a root of a
+    later one: of a root, nothing is presumed."""
+    shared = {
         number
         for later in run.of(Backward)
         for number in later.reuses
-        if _may_reuse(run, later, number, presumed=(Origin.UNRESOLVED_VALUE,))
+        if _has_common_root(run, later, number) or _may_reuse(run, later, number, presumed=(Origin.UNRESOLVED_VALUE,))
     }
+    return shared | {event.number for event in run.of(Backward) if any(_built_before_iteration(run, event, event.roots))}
+
+
+def _has_common_root(run: Run, later: Backward, number: int) -> bool:
+    earlier = run.backwards.get(number)
+    return earlier is not None and not set(later.roots).isdisjoint(earlier.roots)
 
 
 def _reused_later(run: Run) -> set[int]:

@@ -90,6 +90,7 @@ class Run(NodeGraph):
         read: the nodes of tensors of which something may read more than the size and the type; None if that is not known.
         unknown_graphs: the unknown graphs that each backward pass may enter, by its number: what an unresolved call has built, of which its
             results may share parts.
+        open_loops: the loop runs that may have more iterations than the run executes.
         uncalled: True if the root is a function of a script that nothing calls, analyzed under an unknown grad mode.
         text: returns the source text of a span for messages, empty if the source is unavailable.
         displays: returns True for an expression statement whose value is displayed, the last one of a notebook cell.
@@ -102,6 +103,7 @@ class Run(NodeGraph):
     unresolved_results: frozenset[int] = frozenset()
     presumed_data: frozenset[int] = frozenset()
     read: frozenset[int] | None = None
+    open_loops: frozenset[int] = frozenset()
     uncalled: bool = False
     unknown_graphs: Mapping[int, frozenset[int]] = field(default_factory=dict)
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
@@ -205,6 +207,16 @@ class Run(NodeGraph):
     def is_followed(self, nodes: Collection[int]) -> bool:
         """Return True if all code that uses the values of these nodes was followed to its end."""
         return all(self.reach_of(cause).isdisjoint(nodes) for cause in (Cause.DROPPED_PATH, *UNEXECUTED_BACKWARD))
+
+    @functools.cached_property
+    def summarized_loops(self) -> frozenset[int]:
+        """The open loop runs of which the run executes one iteration, which stands for all: over parameters that are not known one by one,
+        or over a list of which only one element is known."""
+        executed: dict[int, int] = {}
+        for event in self.events if self.open_loops else ():
+            for iteration in event.context.iterations:
+                executed[iteration.run] = max(iteration.number, executed.get(iteration.run, 0))
+        return frozenset(run for run in self.open_loops if executed.get(run) == 1)
 
     @functools.cached_property
     def _read_gradients(self) -> frozenset[int]:

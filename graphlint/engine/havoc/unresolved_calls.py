@@ -5,7 +5,7 @@ The result may depend on all arguments, or on none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from graphlint.autograd.events import Certainty, OptimizerReceived, Origin, Site
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler_stages, step_order
@@ -18,6 +18,7 @@ from graphlint.engine.havoc import escaping_callbacks, forward_hooks, unresolved
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import leaf_gradients, ownership, training_mode
+from graphlint.ir.instructions import FunctionCode
 
 DEPTH = 4
 """The maximum number of containers and objects between an argument and the parameters that a callee can reach."""
@@ -28,6 +29,7 @@ def receive(
 ) -> list[int]:
     """Record that unresolved code receives values, and return their nodes: it may backpropagate through, store or detach their graphs."""
     nodes = dependencies.nodes_in(machine, state, values)
+    nodes += dependencies.nodes_in(machine, state, tuple(_closed_over(machine, state, values)))
     spent = reuse.spent_nodes(machine.graph, state, nodes)
     calls = False
     for value in values:
@@ -246,6 +248,22 @@ def havoc_argument(machine: Machine, state: State, value: Value, *, reads_gradie
 
 def havoc_variables(machine: Machine, state: State, value: Value) -> None:
     """Apply the effects of calls of the functions in a value on the variables around them: rebound names, and elements of containers."""
+    for code, scope, name in _mentioned(machine, state, value):
+        held = state.get(scope).fields[name]
+        if name in code.global_names or name in code.nonlocal_names:
+            state.edit(scope).fields[name] = machine.unknown(name)
+        elif isinstance(held, Ref) and held.kind in CONTAINERS:
+            havoc_argument(machine, state, held)
+
+
+def _closed_over(machine: Machine, state: State, values: tuple[Value, ...]) -> Iterator[Value]:
+    """Yield the variables around the functions in some values that these mention: who calls the functions can reach them."""
+    for value in values:
+        yield from (state.get(scope).fields[name] for _, scope, name in _mentioned(machine, state, value))
+
+
+def _mentioned(machine: Machine, state: State, value: Value) -> Iterator[tuple[FunctionCode, int, str]]:
+    """Yield the code of each function in a value, with each variable around it that it mentions: its scope and its name."""
     if type(value) in _LEADS_NOWHERE:
         return
     for function in escaping_callbacks.functions_in(state, value):
@@ -253,11 +271,6 @@ def havoc_variables(machine: Machine, state: State, value: Value) -> None:
         code.body()
         mentioned = machine.evidence.mentioned_between(code.path, code.at[0], code.at[2])
         for number in function.scopes:
-            if number not in state.heap:
-                continue
-            fields = state.get(number).fields
-            for name, held in [(name, fields[name]) for name in mentioned if name in fields]:
-                if name in code.global_names or name in code.nonlocal_names:
-                    state.edit(number).fields[name] = machine.unknown(name)
-                elif isinstance(held, Ref) and held.kind in CONTAINERS:
-                    havoc_argument(machine, state, held)
+            if number in state.heap:
+                fields = state.get(number).fields
+                yield from [(code, number, name) for name in mentioned if name in fields]
