@@ -21,9 +21,11 @@ from graphlint.ir.instructions import FunctionId
 from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
+from graphlint.project.unit_tests import NO_UNIT_TESTS
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.placement import RuleSite, placed
 from graphlint.rule.precedence import resolve_precedence
+from graphlint.rule.unit_tests import is_reported_in_unit_tests
 from graphlint.source.source import Source
 
 
@@ -37,12 +39,14 @@ class Analysis:
     roots: tuple[RootResult, ...] = ()
     steps: int = 0
 
-    def without(self, path: str, lines: frozenset[int]) -> tuple[Finding, ...]:
-        """Return the findings in a file without the runs of the functions at some lines."""
-        if not lines:
-            return self.findings
-        remaining = (entry for entry in self.roots if entry.function is None or entry.function[1] not in lines)
-        return resolve_precedence(item for entry in remaining for item in entry.findings if item.site.path == path)
+    def reported(self, path: str, is_reported: Callable[[RootResult, str], bool]) -> tuple[Finding, ...]:
+        """Return the findings in a file.
+
+        Args:
+            is_reported: returns True if findings of a root with a code are reported.
+        """
+        found = (item for entry in self.roots for item in entry.findings if item.site.path == path and is_reported(entry, item.code))
+        return resolve_precedence(found)
 
 
 @dataclass(slots=True)
@@ -107,7 +111,7 @@ def analyze(
         )
         for root_run in watch.each(Phase.INTERPRET, every_run):
             results.add(root_run)
-        roots = _before_failing_import(results.roots, source.path, project)
+        roots = _with_unit_tests(_before_failing_import(results.roots, source.path, project), source.path, project)
     if memory is not None and session is not None:
         memory.end(session, project)
     return results.analysis(roots)
@@ -190,7 +194,16 @@ class _RunResults:
         in_callees = _places(rules, watch, methodcaller("refuted_in_callees", run))
         alone = _places(rules, watch, methodcaller("refuted_alone", run)) if root_run.function is not None else frozenset()
         shared = _places(rules, watch, methodcaller("shared", run))
-        result = RootResult(root_run.function, functions, findings, refuted, undecided, in_callees if functions else frozenset(), shared)
+        result = RootResult(
+            root_run.function,
+            functions,
+            findings,
+            refuted,
+            undecided,
+            in_callees if functions else frozenset(),
+            shared,
+            root_run.instance_of,
+        )
         return RunResult(result, alone, in_callees)
 
     def _readable(self, run: Run) -> Run:
@@ -234,6 +247,18 @@ def _before_failing_import(roots: list[RootResult], path: str, project: Project)
         replace(entry, findings=tuple(item for item in entry.findings if item.site.path == path and item.site.line < line))
         for entry in roots
     ]
+
+
+def _with_unit_tests(roots: Sequence[RootResult], path: str, project: Project) -> Sequence[RootResult]:
+    """Mark the roots that are unit tests. The files that import the file are searched only if a finding depends on them."""
+    begun = [entry for entry in roots if entry.function is not None or entry.instance_of]
+    depends = any(not is_reported_in_unit_tests(item.code) for entry in begun for item in entry.findings)
+    tests = project.unit_tests.of(path, imported=depends) if begun else NO_UNIT_TESTS
+
+    def is_test(entry: RootResult) -> bool:
+        return entry.instance_of in tests.classes if entry.function is None else entry.function.line in tests.lines
+
+    return [replace(entry, is_unit_test=True) if is_test(entry) else entry for entry in roots] if tests.lines or tests.classes else roots
 
 
 def _without_refuted(roots: Sequence[RootResult], in_callees: Mapping[FunctionId, Set[RuleSite]]) -> Sequence[RootResult]:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.rule.built_in import UnusedNoqa
 from graphlint.rule.fix import Applicability
+from graphlint.rule.unit_tests import Applicable, is_reported_in_unit_tests
 from graphlint.source.parsers import Parser
 
 if TYPE_CHECKING:
     from graphlint.check.baseline import Baseline, Key
-    from graphlint.check.suppression.filter import FilterResult, KnownRules
+    from graphlint.check.suppression.filter import FilterResult, KnownRules, UnitTestScope
     from graphlint.rule.base import Finding, Rule, Severity
     from graphlint.source.source import Source
 
@@ -50,7 +51,7 @@ class CheckConfig:
 
     `others` are the configs of files that differ from this one; `project_rules` are then the rules of all of them, since the analysis of
     one file may find something in another. `complete_folders` are the folders of which every file is checked: only for their files are all
-    callers known. `parser` is the same for all files.
+    callers known. `parser` is the same for all files. `unit_tests` are the rules whose findings are reported in unit tests.
     """
 
     rules: tuple[Rule, ...]
@@ -65,6 +66,7 @@ class CheckConfig:
     others: Mapping[str, CheckConfig] = field(default_factory=dict)
     complete_folders: tuple[str, ...] = ()
     parser: Parser = Parser.AUTO
+    unit_tests: Applicable = Applicable.ERRORS
 
     def of(self, path: str) -> CheckConfig:
         return self.others.get(path, self)
@@ -88,6 +90,17 @@ class CheckConfig:
         """Return the codes that are reported in a file."""
         return frozenset(rule.code for rule in self.of(path).rules)
 
+    def reported_codes(self, path: str) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the codes that are reported in a file, and those of them that are not reported in unit tests."""
+        return self.codes_of(path), self.of(path).not_in_unit_tests
+
+    @property
+    def not_in_unit_tests(self) -> frozenset[str]:
+        """The codes that are not reported in unit tests."""
+        if self.unit_tests is Applicable.ALL:
+            return frozenset()
+        return frozenset(rule.code for rule in self.rules if not is_reported_in_unit_tests(rule.code))
+
     def baseline_of(self, path: str) -> Counter[Key]:
         """Return the baseline entries of a file, for the rules that are checked."""
         return self._checked(self.baseline.of(path)) if self.baseline is not None else Counter()
@@ -96,14 +109,24 @@ class CheckConfig:
         """Return the baseline entries that a file may have had under another name, for the rules that are checked."""
         return self._checked(self.baseline.moved(path)) if self.baseline is not None else Counter()
 
-    def filter_findings(self, source: Source, findings: Sequence[Finding]) -> FilterResult:
-        """Apply suppressions and baseline to the findings of a file that parses."""
+    def filter_findings(self, source: Source, findings: Sequence[Finding], tests: UnitTestScope | None = None) -> FilterResult:
+        """Apply suppressions and baseline to the findings of a file that parses.
+
+        Args:
+            tests: the unit tests of the file, if it has some in which some rules are not reported.
+        """
         from graphlint.check.suppression import filter  # noqa: PLC0415  cached results need none
 
         baseline, callers_unknown = self.baseline_of(source.path), not self.has_all_callers(source.path)
         moved = self.moved_baseline_of(source.path)
         found = filter.filter_findings(
-            source, findings, self.suppression_rules, baseline or moved, self.reports_unused_suppressions, callers_unknown
+            source,
+            findings,
+            self.suppression_rules,
+            baseline or moved,
+            self.reports_unused_suppressions,
+            callers_unknown,
+            tests or filter.NO_UNIT_TESTS,
         )
         # Entries of deleted files are counted as such.
         return replace(found, stale_baseline_entries=0) if moved else found

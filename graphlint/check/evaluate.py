@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from functools import cached_property
 
 from graphlint.check.analyze import analyze
 from graphlint.check.analyze_file import analyze_file, catch_failures
@@ -17,9 +18,11 @@ from graphlint.check.file_result import Change, FileResult
 from graphlint.check.fingerprints import Fingerprints
 from graphlint.check.line_mapping import map_findings
 from graphlint.check.resolve_callers import MergedFindings
+from graphlint.check.root_result import RootResult
 from graphlint.check.suppression import filter
 from graphlint.check.suppression.add_noqa import add_noqa
-from graphlint.check.suppression.filter import FilterResult, UnusedSuppression, remove_unused
+from graphlint.check.suppression.comments import may_suppress
+from graphlint.check.suppression.filter import NO_UNIT_TESTS, FilterResult, UnitTestScope, UnusedSuppression, remove_unused
 from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.fixes.applied import Fixed
@@ -117,10 +120,24 @@ class _FileEvaluator:
     def __init__(self, source: Source, config: CheckConfig, project: Project, findings: MergedFindings) -> None:
         self._source, self._config, self._project, self._findings = source, config, project, findings
         self._steps = 0
-        functions = enclosing_function.Functions(source) if findings.called_elsewhere else None
-        self._called_elsewhere = (
-            frozenset(functions.at(line) for line in findings.called_elsewhere) if functions is not None else frozenset()
+        functions = enclosing_function.Functions(source)
+        self._called_elsewhere, self._called_by_tests = (
+            frozenset(map(functions.at, lines)) for lines in (findings.called_elsewhere, findings.called_by_tests)
         )
+
+    @cached_property
+    def _tests(self) -> UnitTestScope:
+        """The unit tests of the file, for its suppressions."""
+        codes, path = self._config.not_in_unit_tests, self._source.path
+        if not codes or not may_suppress(self._source.text):
+            return NO_UNIT_TESTS
+        functions = enclosing_function.Functions(self._source)
+        names = frozenset(map(functions.at, self._project.unit_tests.of(path).lines))
+        return UnitTestScope(names, codes, self._findings.in_unit_tests)
+
+    def _tests_in(self, changed: Source) -> UnitTestScope:
+        """Return the unit tests of the file after a change."""
+        return replace(self._tests, findings=map_findings(self._tests.findings, self._source, changed))
 
     def result(self, analysis: FileAnalysis) -> tuple[FileResult, Source]:
         """Return the result, and the source with the configured changes."""
@@ -133,13 +150,14 @@ class _FileEvaluator:
                 resolve(config.with_severity(finding), source, fingerprints=Fingerprints(source)) for finding in filtered.findings
             ]
         else:
-            local, cross_file = self._findings.local, self._findings.cross_file
+            local, cross_file, tests = self._findings.local, self._findings.cross_file, self._tests
             if config.fix_mode in (FixMode.MAKE, FixMode.SHOW):
                 with self._project.watch.phase(Phase.PROVE):
                     fixed = self._apply_fixes()
                 if fixed.applied:
-                    local, cross_file = self._find(fixed.source, config.rules), map_findings(cross_file, source, fixed.source)
-            filtered = config.filter_findings(fixed.source, MergedFindings(local, cross_file).findings)
+                    local = self._find(fixed.source, config.rules)
+                    cross_file, tests = map_findings(cross_file, source, fixed.source), self._tests_in(fixed.source)
+            filtered = config.filter_findings(fixed.source, MergedFindings(local, cross_file).findings, tests)
             diagnostics = list(self._diagnostics(filtered, local, fixed.source))
         diagnostics.sort(key=lambda diagnostic: diagnostic.order)
         noqa_added, after = 0, fixed.source
@@ -161,19 +179,28 @@ class _FileEvaluator:
     def findings_with_prover(self) -> tuple[FilterResult, Prover]:
         source, config, local = self._source, self._config, self._findings.local
         judged = self._verification_findings(source) if config.verification_rules else local
-        return config.filter_findings(source, MergedFindings(local, self._findings.cross_file).findings), Prover(
+        findings = MergedFindings(local, self._findings.cross_file).findings
+        return config.filter_findings(source, findings, self._tests), Prover(
             source, judged, config.by_code, self._check_proof, analyze_part=self._check_proof
         )
 
     def _find(self, source: Source, rules: Sequence[Rule], definitions: AbstractSet[str] | None = None) -> tuple[Finding, ...]:
-        """Return the findings of the file's own runs in a version of it, without functions that other files call."""
+        """Return the findings of the file's own runs in a version of it, without functions that other files call, and without those that
+        are not reported in unit tests."""
         analysis = analyze(source, rules, self._config.assumptions, self._project, definitions=definitions)
         self._steps += analysis.steps
-        if not self._called_elsewhere:
+        off = self._config.not_in_unit_tests
+        if not (self._called_elsewhere or self._called_by_tests or (off and any(entry.is_unit_test for entry in analysis.roots))):
             return analysis.findings
         functions = enclosing_function.Functions(source)
-        lines = (entry.function[1] for entry in analysis.roots if entry.function is not None)
-        return analysis.without(source.path, frozenset(line for line in lines if functions.at(line) in self._called_elsewhere))
+
+        def is_reported(entry: RootResult, code: str) -> bool:
+            if code in off and entry.is_unit_test:
+                return False
+            name = functions.at(entry.function.line) if entry.function is not None else ""
+            return name not in self._called_elsewhere and (code in off or name not in self._called_by_tests)
+
+        return analysis.reported(source.path, is_reported)
 
     def _verification_findings(self, source: Source, definitions: AbstractSet[str] | None = None) -> Sequence[Finding]:
         """Return the findings by which fixes are proven."""
@@ -186,7 +213,8 @@ class _FileEvaluator:
 
     def _apply_fixes(self) -> Fixed:
         """Apply all permitted fixes. Unused suppressions come last, since they depend on the remaining findings."""
-        source, config, local, cross_file = self._source, self._config, self._findings.local, self._findings.cross_file
+        source, config = self._source, self._config
+        local, cross_file = self._findings.local, self._findings.cross_file
         fixed = Fixed(source, ())
         if config.filter_findings(source, local).findings:
             fixed = fix_source(source, config.by_code, self._verification_findings, self._reported_findings, config.applicabilities)
@@ -196,7 +224,8 @@ class _FileEvaluator:
             local, cross_file = self._find(fixed.source, config.rules), map_findings(cross_file, source, fixed.source)
 
         def unused(changed: Source) -> Sequence[UnusedSuppression]:
-            return config.filter_findings(changed, map_findings((*local, *cross_file), fixed.source, changed)).unused
+            found = map_findings((*local, *cross_file), fixed.source, changed)
+            return config.filter_findings(changed, found, self._tests_in(changed)).unused
 
         return remove_unused(fixed, unused)
 

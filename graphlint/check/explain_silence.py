@@ -13,7 +13,7 @@ from graphlint.check.analyze import Observation, ObservedRun, analyze
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.event_texts import describe_event
 from graphlint.check.file_analysis import Content
-from graphlint.check.resolve_callers import FileFindings, merge
+from graphlint.check.resolve_callers import FileFindings, MergedFindings, merge
 from graphlint.check.unreached_line import Place, why_unreached
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.engine.roots.observation import Observer
@@ -81,7 +81,7 @@ class Explainer:
             observation = Observation(Observer(lines))
             by_file[path] = self._analyze(path, observation)
             self._observed[path] = observation.runs
-        self._merged = merge(by_file, config.codes_of)
+        self._merged = merge(by_file, config.reported_codes)
         self._refuted = dict(pair for path in paths for pair in _refutations(path, by_file[path]))
 
     def explanations(self) -> Iterator[LineExplanation]:
@@ -125,8 +125,8 @@ class Explainer:
         )
 
     def _verdicts(self, source: Source, path: str, line: int, runs: Iterable[ObservedRun]) -> list[Verdict]:
-        merged = self._merged[path].findings
-        shown = set(self._config.of(path).filter_findings(source, merged).findings)
+        merged = self._merged[path]
+        shown = set(self._config.of(path).filter_findings(source, merged.findings).findings)
         runs = list(runs)
         found: dict[tuple[str, str], Verdict] = {}
         every_finding = [item for run in runs for item in run.findings]
@@ -143,16 +143,16 @@ class Explainer:
                     found[key] = Verdict(silence.code, False, text, tuple(causes)[:MOST_CAUSES])
         return list(found.values())
 
-    def _of_finding(
-        self, finding: Finding, path: str, merged: Sequence[Finding], shown: set[Finding], others: Sequence[Finding]
-    ) -> Verdict:
+    def _of_finding(self, finding: Finding, path: str, merged: MergedFindings, shown: set[Finding], others: Sequence[Finding]) -> Verdict:
         def matches(other: Finding) -> bool:
             return (other.code, other.site.line, other.message) == (finding.code, finding.site.line, finding.message)
 
         if any(matches(other) for other in shown):
             return Verdict(finding.code, True, finding.message)
-        if any(matches(other) for other in merged):
+        if any(matches(other) for other in merged.findings):
             return Verdict(finding.code, False, "found, but suppressed by a comment or by the baseline")
+        if any(matches(other) for other in merged.in_unit_tests):
+            return Verdict(finding.code, False, "found, but not reported in unit tests (setting unit-tests)")
         refuting = self._refuted.get((finding.code, finding.site))
         if refuting is not None:
             return Verdict(finding.code, False, f"found, but refuted by the run from {refuting}, in which the graph is used")

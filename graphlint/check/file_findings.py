@@ -13,7 +13,7 @@ from graphlint.check.suppression import filter
 
 def findings_by_file(analysis: Iterable[FileAnalysis], config: CheckConfig) -> dict[str, MergedFindings]:
     """Merge the findings of all analyses by the file in which they are reported."""
-    return merge({item.path: item.findings for item in analysis}, config.codes_of)
+    return merge({item.path: item.findings for item in analysis}, config.reported_codes)
 
 
 def needs_evaluation(analysis: FileAnalysis, findings: MergedFindings, config: CheckConfig) -> bool:

@@ -3,6 +3,9 @@
 Each file is analyzed by itself, with what it imports, and its runs report findings in whatever file they occur. A function that no run of
 its own file enters to its end is analyzed as a root. Findings of that run are used unless an active run of another file enters the
 function, and every run that enters it reaches its end: what a caller that did not get there found, or did not find, decides nothing.
+
+Some rules are not reported in unit tests: the runs that begin in one find nothing for them. These rules do not count unit tests as callers:
+a function that only unit tests call is evaluated as a root, too, unless it is a unit test itself.
 """
 
 from __future__ import annotations
@@ -24,8 +27,8 @@ if TYPE_CHECKING:
 Function: TypeAlias = tuple[str, int]
 """A function by its file and line."""
 
-ReportedCodes: TypeAlias = "Callable[[str], frozenset[str]]"
-"""Returns the codes that are reported in a file."""
+ReportedCodes: TypeAlias = "Callable[[str], tuple[frozenset[str], frozenset[str]]]"
+"""Returns the codes that are reported in a file, and those of them that are not reported in unit tests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class FileFindings:
     `roots` are the functions analyzed as roots, None for the module's own code. For each root, `executed` are the functions of other files
     that it enters, `undecided` those of them that a call did not run to their end, `refuted` the places, by code, at which it disproves a
     finding of another run, `refuted_in_callees` those at which it disproves a finding of a root that it enters, and `shared` those from
-    which a finding of another run moves.
+    which a finding of another run moves. `unit_tests` are the indices of the roots that are unit tests.
     """
 
     roots: tuple[Function | None, ...] = ()
@@ -55,6 +58,7 @@ class FileFindings:
     undecided: tuple[frozenset[Function], ...] = ()
     refuted_in_callees: tuple[frozenset[RuleSite], ...] = ()
     shared: tuple[frozenset[RuleSite], ...] = ()
+    unit_tests: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, analysis: Analysis) -> FileFindings:
@@ -76,17 +80,21 @@ class FileFindings:
             tuple(entry.undecided for entry in roots),
             tuple(entry.refuted_in_callees for entry in roots),
             tuple(entry.shared for entry in roots),
+            frozenset(index for index, entry in enumerate(roots) if entry.is_unit_test),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class MergedFindings:
     """The findings in one file: by its own runs (`local`) and by runs of other files (`cross_file`). `called_elsewhere` are the lines of
-    its functions that are not analyzed as roots, because other files call them."""
+    its functions that are not analyzed as roots, because other files call them, `called_by_tests` those of functions that only unit tests
+    of other files call. `in_unit_tests` are the findings that are not reported because only unit tests lead to them."""
 
     local: tuple[Finding, ...] = ()
     cross_file: tuple[Finding, ...] = ()
     called_elsewhere: frozenset[int] = frozenset()
+    called_by_tests: frozenset[int] = frozenset()
+    in_unit_tests: tuple[Finding, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -104,41 +112,70 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
         The findings by file.
     """
     active = _active_roots(by_file)
-    refuted, shared = _refuted_places(by_file, active), _shared_places(by_file)
-    by_callers = _refuted_by_callers(by_file, active)
+    untested = _active_roots(by_file, without_tests=True) if any(item.unit_tests for item in by_file.values()) else active
+    every = {path: active[path] | untested[path] for path in by_file}
+    reporting = _Reporting(by_file, active, untested, reported_codes, _refuted_places(by_file, every), _refuted_by_callers(by_file, active))
+    surviving = {path: _surviving(by_file[path], every[path], partial(reporting.of, path)) for path in sorted(by_file)}
+    codes_at = _codes_by_place(surviving)
     local: dict[str, list[Finding]] = {}
     cross_file: dict[str, list[Finding]] = {}
-    codes: dict[str, frozenset[str]] = {}
-
-    def reported(analyzed: str, item: ReportedFinding) -> Iterator[Finding]:
-        code, root = item.finding.code, by_file[analyzed].roots[item.entry]
-        own = by_callers.get(root, set()) if root is not None else set()
-        for finding in placed(
-            item.finding,
-            lambda place: bool(refuted.get(place, set()) - {analyzed}) or place in own,
-            lambda place: bool(shared.get(place, set()) - {analyzed}),
-        ):
-            path = finding.site.path
-            if path not in codes:
-                codes[path] = reported_codes(path)
-            if code in codes[path]:
-                yield finding
-
-    surviving = {path: _surviving(by_file[path], active[path], partial(reported, path)) for path in sorted(by_file)}
-    codes_at = _codes_by_place(surviving)
     for path, items in surviving.items():
         for item in items:
             if not any(code in item.yields_to and by != path for code, by in codes_at[item.site]):
                 (local if item.site.path == path else cross_file).setdefault(item.site.path, []).append(item)
     found: dict[str, MergedFindings] = {}
-    for path in {*by_file, *cross_file}:
+    for path in {*by_file, *cross_file, *reporting.in_unit_tests}:
         mine = _unique(local.get(path, ()))
         places = {(item.site.line, item.code) for item in mine}
         others = _unique(item for item in cross_file.get(path, ()) if (item.site.line, item.code) not in places)
+        places.update((item.site.line, item.code) for item in others)
+        in_tests = _unique(item for item in reporting.in_unit_tests.get(path, ()) if (item.site.line, item.code) not in places)
         roots = by_file[path].roots if path in by_file else ()
-        called_elsewhere = frozenset(entry[1] for index, entry in enumerate(roots) if entry is not None and index not in active[path])
-        found[path] = MergedFindings(mine, others, called_elsewhere)
+        inactive = {entry[1]: index for index, entry in enumerate(roots) if entry is not None and index not in active[path]}
+        by_tests = frozenset(line for line, index in inactive.items() if index in untested[path])
+        found[path] = MergedFindings(mine, others, frozenset(inactive) - by_tests, by_tests, in_tests)
     return found
+
+
+class _Reporting:
+    """Decides which findings of the roots of all files are reported, and where.
+
+    `in_unit_tests` are the findings, by file, that would be reported if they were not found in unit tests.
+    """
+
+    def __init__(
+        self,
+        by_file: Mapping[str, FileFindings],
+        active: Mapping[str, frozenset[int]],
+        untested: Mapping[str, frozenset[int]],
+        reported_codes: ReportedCodes,
+        refuted: Mapping[RuleSite, set[str]],
+        by_callers: Mapping[Function, set[RuleSite]],
+    ) -> None:
+        self._by_file, self._active, self._untested, self._reported_codes = by_file, active, untested, reported_codes
+        self._refuted, self._by_callers, self._shared = refuted, by_callers, _shared_places(by_file)
+        self._codes: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+        self.in_unit_tests: dict[str, list[Finding]] = {}
+
+    def of(self, analyzed: str, item: ReportedFinding) -> Iterator[Finding]:
+        """Yield a finding of an active root of a file where it is reported."""
+        code, root = item.finding.code, self._by_file[analyzed].roots[item.entry]
+        own = self._by_callers.get(root, set()) if root is not None else set()
+        for finding in placed(
+            item.finding,
+            lambda place: bool(self._refuted.get(place, set()) - {analyzed}) or place in own,
+            lambda place: bool(self._shared.get(place, set()) - {analyzed}),
+        ):
+            path = finding.site.path
+            if path not in self._codes:
+                self._codes[path] = self._reported_codes(path)
+            codes, not_in_tests = self._codes[path]
+            if code not in codes:
+                continue
+            if code in not_in_tests and item.entry in self._by_file[analyzed].unit_tests:
+                self.in_unit_tests.setdefault(path, []).append(finding)
+            elif item.entry in (self._untested if code in not_in_tests else self._active)[analyzed]:
+                yield finding
 
 
 def _refuted_places(by_file: Mapping[str, FileFindings], active: Mapping[str, frozenset[int]]) -> dict[RuleSite, set[str]]:
@@ -207,14 +244,15 @@ def _surviving(
     return [finding for index, finding in in_order if not kept & set(file_findings.findings[index].yields_to)]
 
 
-def _active_roots(by_file: Mapping[str, FileFindings]) -> dict[str, frozenset[int]]:
+def _active_roots(by_file: Mapping[str, FileFindings], without_tests: bool = False) -> dict[str, frozenset[int]]:
     """Return the indices of the roots of each file whose findings are used.
 
     These are the module's own code, functions that no other file enters, and functions that a run of another file enters without reaching
     their end; other functions that they enter are evaluated through them. If functions of several files enter one another and nothing else
-    enters them, the first one is used.
+    enters them, the first one is used. With `without_tests`, functions other than unit tests are used although unit tests enter them.
     """
     undecided = {function for file_findings in by_file.values() for functions in file_findings.undecided for function in functions}
+    tests = {found.roots[index] for found in by_file.values() for index in found.unit_tests} if without_tests else set()
     pending: dict[Function, tuple[str, int]] = {}
     active: dict[str, set[int]] = {path: set() for path in by_file}
     callers: dict[Function, set[Function | None]] = {}
@@ -226,8 +264,9 @@ def _active_roots(by_file: Mapping[str, FileFindings]) -> dict[str, frozenset[in
                 pending[function] = (path, index)
     for path, file_findings in by_file.items():
         for index, function in enumerate(file_findings.roots):
+            is_test = without_tests and index in file_findings.unit_tests
             for executed in file_findings.executed[index] & pending.keys():
-                if executed[0] != path:
+                if executed[0] != path and (not is_test or executed in tests):
                     callers.setdefault(executed, set()).add(None if function in undecided else function)
     for function in [function for function, by in callers.items() if None in by]:
         del pending[function]
@@ -238,6 +277,8 @@ def _active_roots(by_file: Mapping[str, FileFindings]) -> dict[str, frozenset[in
             if index < 0:
                 continue
             active[path].add(index)
+            is_test = without_tests and index in by_file[path].unit_tests
             for executed in by_file[path].executed[index]:
-                pending.pop(executed, None)
+                if not is_test or executed in tests:
+                    pending.pop(executed, None)
     return {path: frozenset(found) for path, found in active.items()}

@@ -109,4 +109,5 @@ class ConfigResolver:
             settings.assumptions,
             complete_folders=self._complete_folders,
             parser=settings.parser,
+            unit_tests=settings.unit_tests,
         )

@@ -24,6 +24,8 @@ class RootResult:
     functions of other files that the run executed, `undecided` those of them that a call did not run to their end. `refuted` are the
     places, by code, at which the run disproves a finding of another run, `refuted_in_callees` those at which it disproves a finding of a
     run that begins in a function which it enters. `shared` are the places, by code, from which a finding of another run moves.
+    `instance_of` is the class on an instance of which an inherited method was run. `is_unit_test` says that only pytest or unittest, and
+    what these run, calls the function.
     """
 
     function: FunctionId | None
@@ -33,6 +35,8 @@ class RootResult:
     undecided: frozenset[FunctionId] = frozenset()
     refuted_in_callees: Places = frozenset()
     shared: Places = frozenset()
+    instance_of: str = ""
+    is_unit_test: bool = False
 
     def shifted(self, path: str, line: Callable[[int], int]) -> RootResult:
         """Return a result without findings for a text in which the lines of a file have other numbers."""

@@ -17,6 +17,7 @@ from graphlint.libraries.assumptions import Assumptions
 from graphlint.libraries.vocabulary import ModelEntry
 from graphlint.rule.base import Severity
 from graphlint.rule.registry import Registry
+from graphlint.rule.unit_tests import Applicable
 from graphlint.source.parsers import Parser
 
 COMMAND_LINE = "the command line"
@@ -85,6 +86,7 @@ class EffectiveSettings:
             ),
             src=tuple(os.path.normpath(os.path.join(folder, item)) for folder, value in self._sources() for item in value),
             parser=Parser(self.value("parser")),
+            unit_tests=Applicable(self.value("unit-tests")),
         )
 
     @property

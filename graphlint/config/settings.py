@@ -21,6 +21,7 @@ from graphlint.libraries.assumptions import Assumptions
 from graphlint.rule.base import Rule, Severity
 from graphlint.rule.built_in import SyntaxErrorRule
 from graphlint.rule.registry import Registry
+from graphlint.rule.unit_tests import Applicable
 from graphlint.source.parsers import Parser
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Settings:
 
     `select` is None if nothing is selected: then the rules that are on by default are checked. `chosen` and `refused` are the selectors in
     --select and --ignore. `src` are import folders in addition to those that are detected.
-    `parser` parses all files of a run.
+    `parser` parses all files of a run. `unit_tests` are the rules that apply in unit tests.
     """
 
     select: tuple[str, ...] | None = None
@@ -63,6 +64,7 @@ class Settings:
     assumptions: Assumptions = field(default_factory=Assumptions)
     src: tuple[str, ...] = ()
     parser: Parser = Parser.AUTO
+    unit_tests: Applicable = Applicable.ERRORS
 
     def ignored_in(self, path: str) -> tuple[str, ...]:
         """Return the selectors of the rules to skip in a file because of its path."""

@@ -13,6 +13,7 @@ from graphlint.config import value_types
 from graphlint.config.output_formats import OUTPUT_FORMATS
 from graphlint.config.value_types import Kind
 from graphlint.libraries.assumptions import NEWEST_TORCH
+from graphlint.rule.unit_tests import Applicable
 from graphlint.source.parsers import Parser
 
 
@@ -111,6 +112,16 @@ SETTINGS = (
         Group.RULES,
         "PATTERN:RULE",
         merged=True,
+    ),
+    Setting(
+        "unit-tests",
+        value_types.one_of(tuple(item.value for item in Applicable)),
+        Applicable.ERRORS.value,
+        "Rules that apply in unit tests: errors or all. With `errors`, GL2, GL3, GL4 and GL5 are not reported in code that only pytest or "
+        "unittest runs, except GL302 and GL303.",
+        'unit-tests = "all"',
+        Group.RULES,
+        "RULES",
     ),
     Setting(
         "severity",

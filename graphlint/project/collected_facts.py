@@ -30,7 +30,8 @@ class Scope:
     """The current module, class or function.
 
     `receiver` is the name of the first parameter of the enclosing method, and `receiver_class` the name of its class, "" outside of
-    methods. `parameters` are those of the function itself. `inner_effects` and `inner_calls` are those of the functions in it.
+    methods. `parameters` are those of the function itself, `is_nested` is as in `FunctionSummary`. `mentioned` are the names that it
+    reads. `inner_effects`, `inner_calls` and `inner_mentioned` are those of the functions in it.
     """
 
     name: str
@@ -47,18 +48,25 @@ class Scope:
     statements: int = 0
     inner_effects: int = 0
     inner_calls: set[str] = field(default_factory=set)
+    mentioned: set[str] = field(default_factory=set)
+    inner_mentioned: set[str] = field(default_factory=set)
+    decorators: frozenset[str] = frozenset()
+    is_nested: bool = False
 
     def add(self, inner: Scope) -> None:
         """Add the facts of a function or class: they count for the code around it, too. The code of a class runs with that code."""
         if inner.is_class:
             self.effects |= inner.effects
             self.calls |= inner.calls
+            self.mentioned |= inner.mentioned
         else:
             self.inner_effects |= inner.effects
             self.inner_calls |= inner.calls
+            self.inner_mentioned |= inner.mentioned
         self.called_with_grad |= inner.called_with_grad
         self.inner_effects |= inner.inner_effects
         self.inner_calls |= inner.inner_calls
+        self.inner_mentioned |= inner.inner_mentioned
         self.statements += inner.statements
 
     @property
@@ -130,7 +138,8 @@ class CollectedFacts:
         functions = tuple(
             FunctionSummary(
                 item.name, item.line, item.owner, item.all_effects, calls := item.all_calls, _last_parts(calls),
-                frozenset(item.called_with_grad),
+                frozenset(item.called_with_grad), frozenset((item.mentioned | item.inner_mentioned) & self.definitions), item.decorators,
+                item.is_nested,
             )
             for item in self.found
         )  # fmt: skip
@@ -159,6 +168,7 @@ class CollectedFacts:
             _last_parts(self.module.calls),
             {name: frozenset(held) for name, values in self.holders.items() if (held := values & (self.definitions | self.origins.keys()))},
             tuple(self.required),
+            frozenset(self.module.mentioned & self.definitions),
         )
 
     def is_other(self, item: UncalledMethod) -> bool:

@@ -40,7 +40,9 @@ class ExpressionFacts(CollectedFacts, ABC):
         """A name."""
         name = node.id
         self.mention(name, node.lineno)
-        if node.ctx.__class__ is not ast.Load:
+        if node.ctx.__class__ is ast.Load:
+            self.scope.mentioned.add(name)
+        else:
             self.bound.add(name)
         found = effect_names.mentioned(name)
         if found:

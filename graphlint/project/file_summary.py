@@ -130,7 +130,9 @@ class FunctionSummary:
 
     `line` is the line of its `def`, `owner` the class whose method it is, `calls` are the dotted names that it calls, with "" for a
     receiver that is not a name, and the names of the containers whose items it calls; `called` are their last parts.
-    `called_with_grad` are the names called where no block disables grad mode.
+    `called_with_grad` are the names called where no block disables grad mode. `mentioned` are the definitions at the top level of the file
+    that it mentions, `decorators` the last parts of its decorators' names. `is_nested` says that another function or a nested class
+    defines it.
     """
 
     name: str
@@ -140,6 +142,9 @@ class FunctionSummary:
     calls: frozenset[str]
     called: frozenset[str]
     called_with_grad: frozenset[str] = frozenset()
+    mentioned: frozenset[str] = frozenset()
+    decorators: frozenset[str] = frozenset()
+    is_nested: bool = False
 
     @property
     def called_names_with_grad(self) -> frozenset[str]:
@@ -199,6 +204,7 @@ class FileSummary:
         own_effects: the effects of the code outside of functions, which runs when the module is imported.
         own_calls: the last parts of the names that this code calls, and the decorators of its functions.
         script_calls: those called by this code, without its classes: a script calls functions, a library defines them.
+        own_mentions: the definitions at the top level that this code mentions, other than as bases of classes.
         holders: the functions of the file, also imported ones, that a name may stand for: an item of a container, a keyword argument.
         required: the names that the statements at the top level import, and that the bases of classes there read, in order.
     """
@@ -227,6 +233,7 @@ class FileSummary:
     script_calls: frozenset[str] = frozenset()
     holders: Mapping[str, frozenset[str]] = field(default_factory=dict)
     required: tuple[RequiredName, ...] = ()
+    own_mentions: frozenset[str] = frozenset()
 
     def callers(self, name: str) -> Iterator[tuple[str, FunctionSummary]]:
         """Yield the functions of the file that call one of this name, and those that call these, each with the name that it calls."""

@@ -25,6 +25,7 @@ from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.resolve_imports import Resolver
 from graphlint.project.summaries import Summaries, SummaryStore
 from graphlint.project.summarize import summarize
+from graphlint.project.unit_tests import UnitTestSearch
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
 from graphlint.source.parsers import Parser
@@ -75,6 +76,7 @@ class Project:
         self._summaries = Summaries(summaries)
         self._worth = RelevantImports(self, self._tracer)
         self._callees = CalleeEffects(self._relevant_summary, self._worth.imported_names, self._tracer)
+        self.unit_tests = UnitTestSearch(self.summary, self._worth.imported_files, self._files, lambda: self._shown, self._tracer)
         self._dependencies: dict[str, Dependencies] = {}
 
     # Queries of the interpreter.

@@ -97,6 +97,7 @@ class _Traversal(ExpressionFacts):
         arguments = node.args
         scope = Scope(node.name, node.lineno, owner=outer.name if outer.is_class else "", receiver=outer.receiver)
         scope.receiver_class = outer.receiver_class
+        scope.is_nested = len(self.scopes) > (2 if outer.is_class else 1)
         positional = [*arguments.posonlyargs, *arguments.args]
         if outer.is_class:
             if any(dotted(item).endswith("property") for item in node.decorator_list):
@@ -111,8 +112,9 @@ class _Traversal(ExpressionFacts):
         if made is not None and is_method:
             made.methods[node.name] = node.lineno
             made.method = node.name
+        scope.decorators = frozenset(last_part(item.func if isinstance(item, ast.Call) else item) for item in node.decorator_list)
         if len(self.scopes) == 1 or outer.is_class:
-            self.decorators.update(last_part(item.func if isinstance(item, ast.Call) else item) for item in node.decorator_list)
+            self.decorators |= scope.decorators
         self.scope = scope
         if node.decorator_list:
             with self.in_scope_of_mode():
@@ -154,7 +156,11 @@ class _Traversal(ExpressionFacts):
             self.definitions.add(node.name)
             self.module.calls = set()
             self.outer_class = ClassFacts(node, tuple(dotted(item) or "?" for item in node.bases))
-        self.all((*node.decorator_list, *node.bases, *(item.value for item in node.keywords)))
+        mentioned = set(self.scope.mentioned)
+        self.all((*node.bases, *(item.value for item in node.keywords)))
+        # A class that derives from another one does not use it by itself: its users do.
+        self.scope.mentioned = mentioned
+        self.all(node.decorator_list)
         self.enter(scope, node.body)
         # The `backward` of any other class, such as a trainer, is a method of its instances.
         has_static_backward = any(item.name == "backward" and not item.receiver for item in scope.functions)

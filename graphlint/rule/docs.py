@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from inspect import cleandoc
 
 from graphlint.rule.base import Rule
+from graphlint.rule.unit_tests import is_reported_in_unit_tests
 
 EXAMPLE, USE_INSTEAD = "Example", "Use instead"
 NOT_REPORTED = "Not reported when"
@@ -54,8 +55,9 @@ class Page:
 
     @property
     def severity_text(self) -> str:
-        """Severity and default, in a sentence."""
-        return f"Severity: {self.rule.severity.value}, {'on' if self.rule.default else 'off'} by default."
+        """Severity, default and use in unit tests, in sentences."""
+        tests = "" if is_reported_in_unit_tests(self.rule.code) else " Not reported in unit tests, unless the setting unit-tests says so."
+        return f"Severity: {self.rule.severity.value}, {'on' if self.rule.default else 'off'} by default.{tests}"
 
     def text(self, title: str) -> str:
         """Return the text of a section, or an empty string if the page has no such section."""

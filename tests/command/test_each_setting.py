@@ -69,6 +69,19 @@ def test_a_file_builds_on_another(lab: Laboratory) -> None:
     assert lab("tests").err == "error: tests/graphlint.toml: unknown setting extend-ignroe (did you mean extend-ignore?)\n"
 
 
+@sets("unit-tests")
+def test_unit_tests_are_checked_for_errors_only(lab: Laboratory) -> None:
+    """A graph that a test retains costs nothing; what raises is reported there, too. A folder may have it otherwise."""
+    text = METRICS.replace("\nw = ", "\ndef test_loss():\n    w = ").replace("\n(w", "\n    (w")
+    lab.put("src/lab/test_loss.py", f"{text}\n\ndef test_data():\n    torch.ones(1).backward()\n")
+    retained, raised = "src/lab/test_loss.py:5 GL201", "src/lab/test_loss.py:9 GL107"
+    assert lab.found("src/lab/test_loss.py") == [raised]
+    lab.put("src/graphlint.toml", 'unit-tests = "all"\n')
+    assert lab.found("src/lab/test_loss.py") == [retained, raised]
+    lab.put("src/graphlint.toml", 'unit-tests = "none"\n')
+    assert "unit-tests" in lab("src").err
+
+
 @sets("severity")
 def test_findings_are_as_grave_as_the_settings_have_it(lab: Laboratory) -> None:
     """The longest selector decides."""

@@ -71,6 +71,15 @@ def test_rules_are_ignored_in_some_files(lab: Laboratory) -> None:
     assert lab.found("src", "--extend-per-file-ignores", "steps.py:GL1") == [RETAINED, UNCALLED]
 
 
+@shows("--unit-tests")
+def test_unit_tests_may_be_checked_by_all_rules(lab: Laboratory) -> None:
+    """Of what a test keeps, only that it raises is reported, unless asked for."""
+    lab.put("tests/test_loss.py", METRICS.replace("\nw = ", "\ndef test_loss():\n    w = ").replace("\n(w", "\n    (w"))
+    assert lab.found("tests/test_loss.py", "--isolated") == []
+    assert lab.found("tests/test_loss.py", "--isolated", "--unit-tests", "all") == ["tests/test_loss.py:5 GL201"]
+    assert lab("--unit-tests", "some").status == 2
+
+
 @shows("--exclude", "--extend-exclude", "--show-files")
 def test_files_are_left_out(lab: Laboratory) -> None:
     """What is named is checked all the same. --exclude takes the place of what files say, --extend-exclude stands beside it."""

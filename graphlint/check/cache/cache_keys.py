@@ -69,6 +69,7 @@ def of_report(config: CheckConfig, path: str) -> str:
             sorted(own.baseline_of(path).items()),
             sorted(own.moved_baseline_of(path).items()),
             own.complete_folders,
+            sorted(own.not_in_unit_tests),
         )
     )
 

@@ -81,6 +81,19 @@ class KnownRules:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitTestScope:
+    """The unit tests of a file, by qualified name, the codes that are not reported there, and their findings: a suppression of one of
+    these codes is not unused there, and neither is one that would suppress such a finding."""
+
+    functions: frozenset[str] = frozenset()
+    codes: frozenset[str] = frozenset()
+    findings: tuple[Finding, ...] = ()
+
+
+NO_UNIT_TESTS = UnitTestScope()
+
+
+@dataclass(frozen=True, slots=True)
 class UnusedSuppression:
     """A suppression of which all, or some words, suppress nothing: its finding, and the fix that removes it, if any."""
 
@@ -98,16 +111,27 @@ class SuppressionFilter:
     Args:
         findings: the findings of the file, before suppression.
         callers_unknown: callers of the file's functions may be missing from the run.
+        tests: the unit tests of the file.
     """
 
-    def __init__(self, source: Source, findings: Sequence[Finding], known_rules: KnownRules, callers_unknown: bool = False) -> None:
+    def __init__(
+        self,
+        source: Source,
+        findings: Sequence[Finding],
+        known_rules: KnownRules,
+        callers_unknown: bool = False,
+        tests: UnitTestScope = NO_UNIT_TESTS,
+    ) -> None:
         self._source = source
         self._known_rules = known_rules
         self._callers_unknown = callers_unknown and not source.path.endswith(NOTEBOOK_SUFFIX)
+        self._tests = tests
         self._used: set[tuple[int, str]] = set()
-        wanted = bool(findings) or known_rules.comment_pattern.search(source.text)
+        wanted = bool(findings or tests.findings) or known_rules.comment_pattern.search(source.text)
         self._all = suppressions(source, known_rules.names) if wanted and may_suppress(source.text) else []
         self.unsuppressed = tuple(finding for finding in findings if not self._suppressed(finding))
+        for finding in tests.findings:
+            self._suppressed(finding)
 
     def unused(self) -> Iterator[UnusedSuppression]:
         """Yield the unused suppressions."""
@@ -158,7 +182,7 @@ class SuppressionFilter:
                     unknown.append(word)
             elif code in seen:
                 idle.append(word)
-            elif code != UNUSED.code and code in self._known_rules.checked and (number, code) not in self._used:
+            elif code != UNUSED.code and self._is_checked(code, item) and (number, code) not in self._used:
                 if self._may_be_needed(item):
                     seen.add(code)
                 else:
@@ -176,6 +200,14 @@ class SuppressionFilter:
         defect = _idle_defect(item, idle) if idle else _unknown_defect(unknown, self._known_rules)
         rest = [word for word in words if word not in removable_words or word in prefixes]
         yield UnusedSuppression(self._finding(item, defect), self._fix(item, rest))
+
+    def _is_checked(self, code: str, item: Suppression) -> bool:
+        """Return True if the rule of a code is checked where a suppression applies."""
+        if code not in self._tests.codes or not self._tests.functions:
+            return code in self._known_rules.checked
+        names = self._functions.at(item.row).split(".")
+        inside = any(".".join(names[:count]) in self._tests.functions for count in range(1, len(names) + 1))
+        return code in self._known_rules.checked and not inside and item.scope is not Scope.FILE
 
     def _may_be_needed(self, item: Suppression) -> bool:
         """Return True if a suppression may apply to a finding that only an unchecked caller causes: it is in a function without a call
@@ -243,6 +275,7 @@ def filter_findings(
     known: Counter[Key],
     report_unused: bool,
     callers_unknown: bool = False,
+    tests: UnitTestScope = NO_UNIT_TESTS,
 ) -> FilterResult:
     """Apply suppressions and baseline to the findings of a file that parses.
 
@@ -250,8 +283,9 @@ def filter_findings(
         known: the baseline entries of the file.
         report_unused: report unused suppressions, too.
         callers_unknown: callers of the file's functions may be missing from the run.
+        tests: the unit tests of the file.
     """
-    screen = SuppressionFilter(source, findings, known_rules, callers_unknown)
+    screen = SuppressionFilter(source, findings, known_rules, callers_unknown, tests)
     unused = {item.finding: item for item in screen.unused()} if report_unused else {}
     unsuppressed = filter_baseline([*screen.unsuppressed, *unused], source, known)
     return FilterResult(

@@ -48,7 +48,7 @@ class RootRun:
     before or contains no finding of its own, only shows which graphs unresolved code may use. `trains` says that the function runs
     backward, or calls one that does. `narrow` is the run of a function with narrow limits after `run` exceeded its budget: it ended, and
     so supports claims that something never happens. `record` allows a later analysis to recall the run, `is_recalled` states that an
-    earlier analysis has recorded it.
+    earlier analysis has recorded it. `instance_of` is the class on an instance of which an inherited method was run.
     """
 
     run: Run
@@ -63,6 +63,7 @@ class RootRun:
     narrow: Run | None = None
     record: RootRecord | None = None
     is_recalled: bool = False
+    instance_of: str = ""
 
 
 def runs(
@@ -336,7 +337,8 @@ def _run_further(machine: Machine, root: Root, start: Prototype) -> RootRun:
     """Run a step after its producers, or a method on an instance of a subclass: that result does not apply to other subclasses."""
     ended, again = _run_root(machine, root, start, None)
     place = None if root.inherited else root.function.code.identity
-    return RootRun(ended.run, place, frozenset(), again, True, max(0, machine.budget.root_steps))
+    instance_of = root.owner.name if root.inherited and root.owner is not None else ""
+    return RootRun(ended.run, place, frozenset(), again, True, max(0, machine.budget.root_steps), instance_of=instance_of)
 
 
 def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary | None) -> tuple[Execution, Callable[[], Run] | None]:
