@@ -62,7 +62,8 @@ def _bound(machine: Machine, state: State, function: Bound, arguments: Arguments
 
 
 def _method(machine: Machine, state: State, function: Method, arguments: Arguments) -> Outcome:
-    return machine.call_method(state, function.receiver, function.name, arguments)
+    """Call a modeled method. Its name has been looked up already: an attribute of that name, which may hold this method, is another one."""
+    return MODELED_METHODS.of(function.receiver)(machine, state, function.receiver, function.name, arguments)
 
 
 def _api(machine: Machine, state: State, function: Api, arguments: Arguments) -> Outcome:
@@ -173,11 +174,16 @@ def _method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: 
 
 def _method_of_class(machine: Machine, state: State, receiver: Class, name: str, arguments: Arguments) -> Outcome:
     function = machine.load(state, receiver, name, arguments.site)
-    if isinstance(function, Unknown | Method):
+    if isinstance(function, Unknown):
         foreign = frameworks.class_method(machine, state, receiver, name, arguments)
         if foreign is not None:
             return foreign
     return machine.call(state, function, arguments)
+
+
+def _modeled_method_of_class(machine: Machine, state: State, receiver: Class, name: str, arguments: Arguments) -> Outcome:
+    foreign = frameworks.class_method(machine, state, receiver, name, arguments)
+    return unresolved_calls.unknown_call(machine, state, arguments, keeps=False) if foreign is None else foreign
 
 
 def _method_of_namespace(machine: Machine, state: State, receiver: Namespace, name: str, arguments: Arguments) -> Outcome:
@@ -248,6 +254,10 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
         computed = attributes.computed_attribute(machine, state, receiver, name, arguments.site)
         if computed is not None:
             return _call_result(machine, computed, arguments)
+    return _modeled_method_of_object(machine, state, receiver, name, arguments)
+
+
+def _modeled_method_of_object(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
     if name == "detach" and _is_no_tensor(state, receiver):
         return receiver
     handler = METHODS_BY_KIND.get(receiver.kind, attribute_handlers.method_of_instance)
@@ -316,12 +326,21 @@ CALLS: Table[Callable[[Machine, State, Any, Arguments], Outcome]] = Table(
 )  # fmt: skip
 """Handlers that call a value, by its class."""
 
-METHODS: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]] = Table(
+MODELED_METHODS: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]] = Table(
     {
-        Tensor: _method_of_tensor, Each: _method_of_tensor, Api: _method_of_api, Ref: method_of_object, Unknown: _method_of_unknown,
-        Class: _method_of_class, Namespace: _method_of_namespace, Super: _method_of_super, Sequence: _method_of_plain,
-        Constant: _method_of_plain, Function: _method_of_function, Bound: _method_of_function, Mode: _method_of_mode,
+        Tensor: _method_of_tensor, Each: _method_of_tensor, Api: _method_of_api, Ref: _modeled_method_of_object,
+        Unknown: _method_of_unknown, Class: _modeled_method_of_class, Sequence: _method_of_plain, Constant: _method_of_plain,
+        Function: _method_of_function, Bound: _method_of_function, Mode: _method_of_mode,
     },
     _method_of_other,
 )  # fmt: skip
-"""Handlers that call a method, by the class of its receiver."""
+"""Handlers that call a method which the program does not define, by the class of its receiver. They look up no attribute of that name."""
+
+METHODS: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]] = Table(
+    {
+        **MODELED_METHODS.handlers, Ref: method_of_object, Class: _method_of_class, Namespace: _method_of_namespace,
+        Super: _method_of_super,
+    },
+    MODELED_METHODS.default,
+)  # fmt: skip
+"""Handlers that call a method, by the class of its receiver: one that the program defines, else a modeled one."""
