@@ -24,15 +24,18 @@ def record(machine: Machine, state: State, value: Value) -> bool:
 
 
 def functions_in(state: State, value: Value, depth: int = 2) -> Iterator[Function]:
-    """Yield the functions reachable from a value: itself, a bound function, items of a tuple, the forward method of a module."""
+    """Yield the functions reachable from a value: itself, a bound function, items of a tuple, the forward method of a module.
+
+    A class may have another object, or its own instance, as its `__call__`.
+    """
     if isinstance(value, Function):
         yield value
     elif isinstance(value, (Bound, Partial)):
         yield from functions_in(state, value.function, depth)
-    elif depth and isinstance(value, Sequence):
+    elif depth > 0 and isinstance(value, Sequence):
         for item in value.items:
             yield from functions_in(state, item, depth - 1)
-    elif isinstance(value, Ref) and value.kind in ("module", "instance"):
+    elif depth >= 0 and isinstance(value, Ref) and value.kind in ("module", "instance"):
         for name in ("forward", "__call__"):
             if (found := class_lookup.find_method(state, value, name)) is not None:
-                yield from functions_in(state, found, depth)
+                yield from functions_in(state, found, depth - 1)

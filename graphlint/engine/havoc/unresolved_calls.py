@@ -197,8 +197,14 @@ def _only_certain_graph(machine: Machine, state: State, values: tuple[Value, ...
 
 def _is_received(machine: Machine, number: int) -> bool:
     """Return True for the node of a value that the run received, and for one that is computed only from such values."""
-    node = machine.graph.nodes[number]
-    return node.origin is Origin.UNRESOLVED_VALUE and all(_is_received(machine, item) for item in node.possible_inputs)
+    pending, seen = [number], {number}
+    while pending:
+        node = machine.graph.nodes[pending.pop()]
+        if node.origin is not Origin.UNRESOLVED_VALUE:
+            return False
+        pending.extend(item for item in node.possible_inputs if item not in seen)
+        seen.update(node.possible_inputs)
+    return True
 
 
 def _havoc_gradients(machine: Machine, state: State, values: tuple[Value, ...], resets: bool) -> None:

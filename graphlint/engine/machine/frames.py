@@ -18,7 +18,8 @@ class Frame:
     the function tests and its callers test, too; only recorded for functions without effects on graphs. `at` is the place of the
     instruction in progress, None before the first one. `method_tests` are the names in the conditions of a class's methods while an
     instance for them is constructed. `repeated` is the function or method that unresolved code calls again and again, in the frame of its
-    root: its receiver and its enclosing scopes outlive each call.
+    root: its receiver and its enclosing scopes outlive each call. `nested` is the number of calls of values in progress in the instruction:
+    a Sequential in a Sequential, a class whose `__call__` is another instance.
     """
 
     code: FunctionCode
@@ -28,6 +29,7 @@ class Frame:
     at: Span | None = None
     method_tests: frozenset[str] = frozenset()
     repeated: Value = NONE
+    nested: int = 0
 
     @property
     def scope(self) -> int:

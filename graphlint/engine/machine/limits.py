@@ -15,8 +15,9 @@ class Limits:
     beyond `quiet_construction_steps` so does the construction of a receiver whose class does neither. `file_steps` bounds all roots of a
     file. `foreign_steps` bounds the steps of one run in functions of other files, `foreign_file_steps` those of all runs of a file,
     `glance` those of a run without a backward pass. `paths` is the maximum number of states after a join, `depth` the maximum call depth,
-    `passes` the number of iterations executed for a loop of unknown length, `searched_loop_runs` the number of runs of one loop whose
-    stores are searched for retained graphs: an inner loop is run again in each iteration of those around it.
+    `nested_calls` that of calls of values in which no function of the program begins. `passes` is the number of iterations executed for a
+    loop of unknown length, `searched_loop_runs` the number of runs of one loop whose stores are searched for retained graphs: an inner loop
+    is run again in each iteration of those around it.
 
     A loop over a collection of known length executes every iteration if the collection has at most this many elements: `known_elements` if
     one of them is not a constant, else `comprehension_elements` in a comprehension and `plain_elements` in a for statement. A function such
@@ -36,6 +37,7 @@ class Limits:
     glance: int = 600
     paths: int = 8
     depth: int = 6
+    nested_calls: int = 100
     passes: int = 4
     searched_loop_runs: int = 16
     known_elements: int = 12

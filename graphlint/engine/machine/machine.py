@@ -345,8 +345,16 @@ class Machine:
         return self.dispatch.elements(self, state, value)
 
     def call(self, state: State, function: Value, arguments: Arguments) -> Outcome:
-        """Call a value."""
-        return self.dispatch.call.of(function)(self, state, function, arguments)
+        """Call a value. Calls that nest without entering a function of the program end as in Python, with a RecursionError."""
+        frame = self.frames[-1]
+        if frame.nested >= self.limits.nested_calls:
+            state.signal = Signal.RAISE
+            return NONE
+        frame.nested += 1
+        try:
+            return self.dispatch.call.of(function)(self, state, function, arguments)
+        finally:
+            frame.nested -= 1
 
     def construct(self, state: State, instance: Ref, init: Function, arguments: Arguments) -> Outcome:
         """Call the constructor of an instance."""

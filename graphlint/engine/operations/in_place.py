@@ -28,7 +28,7 @@ def change_by(
             machine.graph.outcome_conditions.changed.setdefault((site, machine.context), []).append(state.condition.snapshot())
         old = state.node(tensor)
         needs = state.needs_grad(tensor)
-        others_need = strongest(applications.needs_of(state, item) for item in recording.operands_of(others, state, machine))
+        others_need = strongest(applications.needs_of(state, item) for item in recording.operands_of(others, state))
         leaf = state.is_leaf(tensor) is YES and needs is YES and tensor.family not in machine.graph.leaves.result_views
         one_of_several = tensor.stands_for.is_one_of_several or unknown_items.is_at_unknown_index(machine.graph, tensor)
         sure = state.grad_mode is not MAYBE and not one_of_several
@@ -95,7 +95,7 @@ def is_refused_as_view(machine: Machine, state: State, tensor: Tensor, others: I
     if tensor.limit is None or not tensor.view or tensor.parts or state.grad_mode is not YES or state.grad_mode_doubts:
         return False
     if state.needs_grad(tensor) is not YES:
-        if strongest(applications.needs_of(state, item) for item in recording.operands_of(others, state, machine)) is not YES:
+        if strongest(applications.needs_of(state, item) for item in recording.operands_of(others, state)) is not YES:
             return False
         leaf = 0
     else:

@@ -95,10 +95,19 @@ def _holders(symbol: Symbol) -> Iterator[Symbol]:
         yield symbol
 
 
-def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "") -> list[tuple[str, Tensor]]:
+def parameter_names(state: State, module: Ref) -> list[tuple[str, Tensor]]:
     """Return the parameters of a module by name, as `named_parameters` does, except those registered under unknown names."""
-    made = state.get(module.number)
     found: dict[int, tuple[str, Tensor]] = {}
+    _add_names(state, module, "", found, set())
+    return list(found.values())
+
+
+def _add_names(state: State, module: Ref, prefix: str, found: dict[int, tuple[str, Tensor]], seen: set[int]) -> None:
+    """Add the names of a module's parameters. A module that is registered twice, even in itself, is searched once."""
+    if module.number in seen:
+        return
+    seen.add(module.number)
+    made = state.get(module.number)
     named = [(name, value) for name, value in made.fields.items() if isinstance(name, str)]
     if made.module.container not in ("ModuleDict", "ParameterDict"):
         named += [(str(index), value) for index, value in enumerate(made.items)]
@@ -106,9 +115,7 @@ def parameter_names(machine: Machine, state: State, module: Ref, prefix: str = "
         if isinstance(value, Tensor) and value.parameter:
             found.setdefault(value.number, (prefix + name, value))
         elif isinstance(value, Ref) and value.kind == "module":
-            for inner, leaf in parameter_names(machine, state, value, f"{prefix}{name}."):
-                found.setdefault(leaf.number, (inner, leaf))
-    return list(found.values())
+            _add_names(state, value, f"{prefix}{name}.", found, seen)
 
 
 def is_exact(machine: Machine, state: State, module: Ref) -> bool:

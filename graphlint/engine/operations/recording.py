@@ -50,22 +50,30 @@ PACKED = ("data", "batch_sizes")
 """The fields of a PackedSequence that hold tensors."""
 
 
-def operands_of(values: Items[Value], state: State, machine: Machine) -> list[Tensor | Value]:
+def operands_of(values: Items[Value], state: State) -> list[Tensor | Value]:
     """Flatten operands: tuples and lists of tensors, and groups of leaves."""
     flat: list[Tensor | Value] = []
+    _flatten(values, state, flat, set())
+    return flat
+
+
+def _flatten(values: Items[Value], state: State, flat: list[Tensor | Value], seen: set[int]) -> None:
+    """Add flattened operands to `flat`. A list may contain itself: each is flattened once."""
     for value in values:
         if isinstance(value, Each):
             flat.extend(value.tensors)
         elif isinstance(value, Sequence):
-            flat.extend(operands_of(value.items, state, machine))
+            _flatten(value.items, state, flat, seen)
         elif isinstance(value, Ref) and value.kind in ("list", "generator"):
+            if value.number in seen:
+                continue
+            seen.add(value.number)
             made = state.get(value.number)
-            flat.extend(operands_of(made.items, state, machine))
+            _flatten(made.items, state, flat, seen)
             if not made.exact and not (made.items and made.holds_known_items):
                 flat.append(Unknown(terms.Rest(value.number)))
         else:
             flat.append(value)
-    return flat
 
 
 def object_as_operand(machine: Machine, state: State, operands: Items[Value], site: Site) -> Value | None:
@@ -114,7 +122,7 @@ def apply(
         out_of: the tensor that an in-place operation changes.
     """
     named = [(name, value) for name, value in named if name != "other"] if entry.name in PATTERNED else named
-    operands = [(name, item) for name, value in named for item in operands_of((value,), state, machine)]
+    operands = [(name, item) for name, value in named for item in operands_of((value,), state)]
     refused = object_as_operand(machine, state, [item for _, item in operands], site)
     if refused is not None:
         return refused

@@ -79,17 +79,19 @@ def _configured(machine: Machine, state: State, module: Ref, arguments: Argument
     return after if len(after) > 1 or after[0] is not state else state.result
 
 
-def _optimizers_in(machine: Machine, state: State, value: Value) -> list[Value]:
+def _optimizers_in(machine: Machine, state: State, value: Value, depth: int = 4) -> list[Value]:
     """Return the optimizers in a result of configure_optimizers: one, several, a dict of each, or a pair with schedulers."""
+    if not depth:
+        return []
     if isinstance(value, Ref) and value.kind == "optimizer":
         return [value]
     if isinstance(value, Ref) and value.kind == "dict":
         inner = state.get(value.number).fields.get("optimizer")
-        return [] if inner is None else _optimizers_in(machine, state, inner)
+        return [] if inner is None else _optimizers_in(machine, state, inner, depth - 1)
     if not isinstance(value, Sequence) and not (isinstance(value, Ref) and value.kind == "list"):
         return []
     items, exact = iteration.elements_of(machine, state, value)
-    return [found for item in items for found in _optimizers_in(machine, state, item)] if exact else []
+    return [found for item in items for found in _optimizers_in(machine, state, item, depth - 1)] if exact else []
 
 
 def _toggle(machine: Machine, state: State, module: Ref, optimizer: Ref) -> Value:

@@ -167,7 +167,7 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
         return _concatenation(machine, state, (start, *items), exact)
     if exact and len(arguments.all()) == 1 and (numbers := _numbers(items)) is not None:
         return Constant(sum(numbers))
-    found = [item for value in items for item in recording.operands_of((value,), state, machine) if applications.may_be_tensor(item)]
+    found = [item for value in items for item in recording.operands_of((value,), state) if applications.may_be_tensor(item)]
     if not any(isinstance(item, Tensor) for item in found):
         symbol = terms.Sum(machine.graph.number(), tuple(map(symbol_of, items)))
         nodes = dependencies.nodes_of_unknown(machine, tuple(found))

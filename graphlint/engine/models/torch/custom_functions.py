@@ -19,7 +19,7 @@ from graphlint.engine.retention import context_attributes
 
 def apply_function(machine: Machine, state: State, made: Class, forward: Function, arguments: Arguments) -> Outcome:
     """Apply a custom Function: forward runs with grad mode disabled; the node depends on the arguments and saves what `ctx` received."""
-    given = recording.operands_of(arguments.all(), state, machine)
+    given = recording.operands_of(arguments.all(), state)
     ctx = machine.allocate(state, "instance", None, InstanceRecord(context=True))
     before, inference = state.grad_mode, state.inference
     state.grad_mode = NO

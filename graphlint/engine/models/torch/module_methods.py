@@ -57,7 +57,7 @@ def _parameters(machine: Machine, state: State, module: Ref, arguments: Argument
 
 def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     found = ownership.leaves(machine, state, module)
-    names = ownership.parameter_names(machine, state, module)
+    names = ownership.parameter_names(state, module)
     if len(found) <= FEW and len(names) == len(found) and ownership.is_exact(machine, state, module):
         reference = machine.allocate(state, "list")
         named = [(machine.plain() if leaf.stands_for is StandsFor.PARAMETERS else Constant(name), leaf) for name, leaf in names]
