@@ -12,6 +12,7 @@ from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import AttributeSymbol
 from graphlint.engine.domain.values import Class, Deferred, Function, Ref, Unknown, Value
+from graphlint.engine.exec import lazy_imports
 from graphlint.engine.machine.machine import Machine
 
 
@@ -68,9 +69,8 @@ def _symbols(machine: Machine, state: State, scopes: Iterable[int], tested: froz
         for name in tested & fields.keys():
             value: Value | None = fields[name]
             if isinstance(value, Deferred):
-                # A condition that depends on a name of another file has executed its statements already.
-                linked = machine.imports.linked.get((value.module, value.member))
-                value = linked.value if linked is not None else None
+                # A condition that depends on a name of another file has executed its statements already, on this path.
+                value = lazy_imports.installed(machine, state, value.module, value.member)
             if isinstance(value, Unknown):
                 yield value.symbol
             elif isinstance(value, Ref) and value.kind in ("instance", "module"):

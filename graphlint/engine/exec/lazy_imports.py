@@ -69,6 +69,12 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
     return found.value
 
 
+def installed(machine: Machine, state: State, module: str, name: str) -> Value | None:
+    """Return the value of a name of another module if a path has used it already, else None. Another path may have."""
+    found = machine.imports.linked.get((module, name))
+    return found.value if found is not None and id(found) in state.installed_imports else None
+
+
 def _is(value: Value, module: str, name: str) -> bool:
     """Return True if a value is the lazy import of this very name: `from . import name` in the package itself."""
     return isinstance(value, Deferred) and (value.module, value.member) == (module, name)
