@@ -68,7 +68,7 @@ def analyze_file(
 
 
 def catch_failures(path: str, check: Callable[[], Result], failure_result: Callable[[Failure], Result]) -> Result:
-    """Run `check`, and turn any exception into a result by `failed`."""
+    """Run `check`, and turn any exception into a result by `failure_result`."""
     try:
         return check()
     except GraphlintError as error:

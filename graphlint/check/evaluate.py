@@ -78,18 +78,25 @@ def analyze_with_config(content: Content, config: CheckConfig, project: Project)
 
 
 def evaluate(content: Content, analysis: FileAnalysis, findings: MergedFindings, config: CheckConfig, project: Project) -> FileResult:
-    """Run the second half of a check; nothing is written."""
+    """Run the second half of a check; nothing is written. If an error prevents the fixes, the findings are reported without them."""
     if not needs_evaluation(analysis, findings, config):
         return empty_result(analysis, config)
 
-    def run() -> FileResult:
+    def result_under(config: CheckConfig) -> FileResult:
         result, after = _FileEvaluator(content.source(), config.of(content.path), project, findings).result(analysis)
         changed = result.applied or result.noqa_added
         return replace(result, content=after.encoded(content.data), before=content.data) if changed else result
 
-    return catch_failures(
-        content.path, run, lambda failure: FileResult(content.path, failure=failure, analyzed=True, size=len(content.data))
-    )
+    def without_report(failure: Failure) -> FileResult:
+        return FileResult(content.path, failure=failure, analyzed=True, size=len(content.data))
+
+    def without_fixes(failure: Failure) -> FileResult:
+        if config.of(content.path).fix_mode is FixMode.NONE:
+            return without_report(failure)
+        result = catch_failures(content.path, lambda: result_under(config.with_fix_mode(FixMode.NONE)), without_report)
+        return replace(result, failure=failure)
+
+    return catch_failures(content.path, lambda: result_under(config), without_fixes)
 
 
 def findings_with_prover(source: Source, config: CheckConfig, project: Project, findings: MergedFindings) -> tuple[FilterResult, Prover]:

@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from graphlint.check.check_config import CheckConfig
+from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import FileResult
 from graphlint.check.resolve_callers import MergedFindings, merge
 from graphlint.check.suppression import filter
+from graphlint.common.errors import GraphlintError
 
 
 def findings_by_file(analysis: Iterable[FileAnalysis], config: CheckConfig) -> dict[str, MergedFindings]:
     """Merge the findings of all analyses by the file in which they are reported."""
     return merge({item.path: item.findings for item in analysis}, config.reported_codes)
+
+
+def merged(analyses: Sequence[FileAnalysis], config: CheckConfig) -> tuple[list[FileAnalysis], dict[str, MergedFindings]]:
+    """Return the analyses, and their merged findings. A file whose findings cannot be merged becomes one that could not be checked."""
+    try:
+        return list(analyses), findings_by_file(analyses, config)
+    except GraphlintError:
+        raise
+    except Exception:  # noqa: BLE001  an internal error in one file must not end the run
+        checked = [_if_sound(item, config) for item in analyses]
+        found = findings_by_file((item for item in checked if item.failure is None), config)
+        return checked, {item.path: found.get(item.path, MergedFindings()) for item in checked}
+
+
+def _if_sound(analysis: FileAnalysis, config: CheckConfig) -> FileAnalysis:
+    """Return an analysis if its findings can be merged alone, else one with the failure."""
+    from graphlint.check.analyze_file import catch_failures  # noqa: PLC0415  a cached run needs no analysis
+
+    def unmerged(failure: Failure) -> FileAnalysis:
+        return FileAnalysis(analysis.path, failure=failure, analyzed=True, size=analysis.size, dependencies=analysis.dependencies)
+
+    def unchanged() -> FileAnalysis:
+        findings_by_file([analysis], config)
+        return analysis
+
+    return catch_failures(analysis.path, unchanged, unmerged)
 
 
 def needs_evaluation(analysis: FileAnalysis, findings: MergedFindings, config: CheckConfig) -> bool:

@@ -10,7 +10,7 @@ from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.evaluate import write_result
 from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import FileAnalysis
-from graphlint.check.file_findings import findings_by_file
+from graphlint.check.file_findings import merged
 from graphlint.check.file_result import FileResult
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.check.workers import CheckRequest, start_workers
@@ -105,13 +105,13 @@ class _FixIterations:
         """Analyze the affected files again and merge all findings."""
         with start_workers(request, sorted(affected), self._jobs, self._costs) as workers:
             fresh = workers.analyze([path for path in self._results if path in affected], self._config)
-        analyses = self._analyses | {item.path: item for item in fresh}
-        return analyses, findings_by_file(analyses.values(), self._config)
+        analyses, found = merged([*(self._analyses | {item.path: item for item in fresh}).values()], self._config)
+        return {item.path: item for item in analyses}, found
 
     def _reevaluate(self, paths: list[str], config: CheckConfig) -> None:
         """Evaluate some files again."""
         self._reevaluated.update(paths)
-        findings = findings_by_file(self._analyses.values(), self._config)
+        _, findings = merged([*self._analyses.values()], self._config)
         with start_workers(self._request, paths, self._jobs, self._costs) as workers:
             for result in workers.evaluate([self._analyses[path] for path in paths], findings, config):
                 self._results[result.path] = replace(result, analysis=self._analyses[result.path], findings=findings[result.path])

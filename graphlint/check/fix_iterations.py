@@ -64,7 +64,9 @@ def files_causing_findings(
     found: Mapping[str, MergedFindings],
     selected: Mapping[str, FileResult],
 ) -> set[str]:
-    """Return the files whose fixes cause a new finding in any file. Fixes that uncover findings hidden by an error are exempt.
+    """Return the files whose fixes cause a new finding or an internal error in any file.
+
+    Fixes that uncover findings hidden by an error are exempt: they may cause new findings.
 
     Args:
         before: the results of all files without the fixes.
@@ -78,12 +80,21 @@ def files_causing_findings(
         for item in analyses.values()
         if new_findings & {(each.finding.site.path, each.finding.code) for each in item.findings.findings}
     ]
-    responsible = {path for item in sources for path in (os.path.abspath(item.path), *item.dependencies.read)}
+    failing = [item for item in analyses.values() if item.failure is not None and before[item.path].failure is None]
+    # What an analysis that failed has not read yet, the one before it did.
+    failing += [analysis for item in failing if (analysis := before[item.path].analysis) is not None]
+    responsible, failed = _with_dependencies(sources), _with_dependencies(failing)
     return {
         path
         for path, result in selected.items()
-        if os.path.abspath(path) in responsible and not any(applied.uncovers for applied in result.applied)
+        if (absolute := os.path.abspath(path)) in failed
+        or (absolute in responsible and not any(applied.uncovers for applied in result.applied))
     }
+
+
+def _with_dependencies(analyses: Iterable[FileAnalysis]) -> set[str]:
+    """Return the absolute paths of files and of all files on which their analyses depend."""
+    return {path for item in analyses for path in (os.path.abspath(item.path), *item.dependencies.read)}
 
 
 def merge_results(first: FileResult | None, second: FileResult) -> FileResult:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import Content, FileAnalysis
-from graphlint.check.file_findings import empty_result, findings_by_file, needs_evaluation
+from graphlint.check.file_findings import empty_result, merged, needs_evaluation
 from graphlint.check.file_result import FileResult
 from graphlint.check.garbage_collection import batch
 from graphlint.check.resolve_callers import MergedFindings
@@ -97,7 +97,7 @@ def check_files(
         known.update((item.path, item) for item in workers.analyze(to_analyze, config, lambda item: on_result(not item.has_output)))
         analyses = [known[path] for path in request.paths]
         with costs.watch.phase(Phase.RULES):
-            found = findings_by_file(analyses, config)
+            analyses, found = merged(analyses, config)
         with costs.watch.phase(Phase.CACHE):
             reported = {} if result_cache is None else result_cache.reports((item, found[item.path]) for item in analyses)
         to_evaluate = [item for item in analyses if item.path not in reported and needs_evaluation(item, found[item.path], config)]
@@ -217,16 +217,16 @@ class Workers:
 
         Args:
             items: the files, each with the payload of the task.
-            failed: creates the result of a file whose process died.
+            failed: creates the result of a file that failed, or whose process died.
 
         Returns:
             The results in the order of the files.
         """
         if self._context is None:
             assert self._state is not None
-            return self._record_costs(_run_here(task, items, config, self._state, on_result))
+            return self._record_costs(_run_here(task, items, config, failed, self._state, on_result))
         chunks = [items[start : start + FILES_AT_A_TIME] for start in range(0, len(items), FILES_AT_A_TIME)]
-        work = [partial(_run_in_worker, task, chunk, config.subset([path for path, _ in chunk])) for chunk in chunks]
+        work = [partial(_run_in_worker, task, chunk, config.subset([path for path, _ in chunk]), failed) for chunk in chunks]
         found: dict[int, list[Result]] = {}
         for number, results in self._start().run(work):
             died = results is None
@@ -280,7 +280,7 @@ class Workers:
         process = self._new_processes(1)
         try:
             results: list[TimedResult[Result]] | None
-            _, results = next(process.run([partial(_run_in_worker, task, [item], config.subset([path]))]))
+            _, results = next(process.run([partial(_run_in_worker, task, [item], config.subset([path]), failed)]))
         finally:
             process.end()
         if results is not None:
@@ -316,25 +316,34 @@ def _initialize_worker(request: CheckRequest, measured: bool) -> None:
     _STATE[:] = [WorkerState(request, Stopwatch(measured))]
 
 
-def _run_in_worker(task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], config: CheckConfig) -> list[TimedResult[Result]]:
-    return _run_here(task, items, config, _STATE[0], lambda _: None)
+def _run_in_worker(
+    task: Task[Payload, Result], items: Sequence[tuple[str, Payload]], config: CheckConfig, failed: type[Result]
+) -> list[TimedResult[Result]]:
+    return _run_here(task, items, config, failed, _STATE[0], lambda _: None)
 
 
 def _run_here(
     task: Task[Payload, Result],
     items: Sequence[tuple[str, Payload]],
     config: CheckConfig,
+    failed: type[Result],
     state: WorkerState,
     on_result: Callable[[Result], None],
 ) -> list[TimedResult[Result]]:
-    """Run a task on files, one after the other, in this process."""
+    """Run a task on files, one after the other, in this process. An error in one file does not end the others."""
+    from graphlint.check.analyze_file import catch_failures  # noqa: PLC0415  a cached run needs no analysis
+
+    def do_one(path: str, payload: Payload) -> Result:
+        return catch_failures(
+            path, lambda: task(path, payload, config, state), lambda failure: failed(path, failure=failure, analyzed=True)
+        )
 
     def do_all() -> list[TimedResult[Result]]:
         results = []
         with batch() as checked:
             for path, payload in items:
                 with state.watch.isolated() as cost:
-                    result = task(path, payload, config, state)
+                    result = do_one(path, payload)
                     checked(result.size if result.analyzed else 0)
                 summaries = {} if state.summaries is None else state.summaries.take_added()
                 results.append(TimedResult(result, cost, summaries))
