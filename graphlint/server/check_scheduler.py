@@ -62,7 +62,8 @@ class GraphSnapshot:
 class CheckState:
     """Check state of an open program.
 
-    `revision` changes with everything that can affect its diagnostics. `last_parsed` is the last outcome of a text that parsed.
+    `revision` changes with everything that can affect its diagnostics. `last_complete` is the last outcome of a text that parsed and was
+    checked without an internal error.
     `is_indirect`: the last check was triggered by another file. `dependents_stale`: open programs that import this one must be checked
     again. `is_frozen`: the last result is kept until the program is saved.
     """
@@ -70,7 +71,7 @@ class CheckState:
     program: OpenProgram
     revision: int
     outcome: Outcome | None = None
-    last_parsed: Outcome | None = None
+    last_complete: Outcome | None = None
     graphs: GraphSnapshot | None = None
     task: asyncio.Task[None] | None = None
     outcome_waiters: list[asyncio.Future[Outcome]] = field(default_factory=list)
@@ -233,9 +234,9 @@ class CheckScheduler:
         result, context = await self._check_in_context(state, content)
         if state.revision != revision:
             return
-        outcome = state.outcome = Outcome(revision, content, _with_last_findings(result, content, state.last_parsed), versions, context)
-        if result.parses:
-            state.last_parsed = outcome
+        outcome = state.outcome = Outcome(revision, content, _with_last_findings(result, content, state.last_complete), versions, context)
+        if result.is_complete:
+            state.last_complete = outcome
         waiters, state.outcome_waiters = state.outcome_waiters, []
         for future in waiters:
             _resolve(future, outcome)
@@ -302,8 +303,8 @@ class CheckScheduler:
         if content is None or not self._is_enabled(state.program):
             state.graphs = None
             return
-        if not outcome.result.parses and state.graphs is not None:
-            # Those of the last text that parsed remain, on the lines that have not changed.
+        if not outcome.result.was_analyzed or (not outcome.result.parses and state.graphs is not None):
+            # Those of the last text that could be analyzed remain, on the lines that have not changed.
             return
         request = graph_messages.DescribeGraphs(content, self._folders.config(state.program.path))
         try:
@@ -319,8 +320,8 @@ class CheckScheduler:
 
 
 def _with_last_findings(result: CheckResult, content: Program | None, last: Outcome | None) -> CheckResult:
-    """Add the findings of the last text that parsed to the result of one that does not."""
-    if result.parses or content is None or last is None or last.program is None:
+    """Add the findings of the last complete result to one without findings: the text does not parse, or its check failed."""
+    if result.is_complete or content is None or last is None or last.program is None:
         return result
     found = tuple(findings_on_unchanged_lines(last.result.diagnostics, last.program, content))
     return replace(result, diagnostics=(*result.diagnostics, *found))

@@ -1,6 +1,7 @@
-"""Findings of the last analysis of a text that parsed, for the lines that have not changed since.
+"""Findings of the last complete check of a text, for the lines that have not changed since.
 
-Each bracket that is typed makes a text that does not parse for a moment. Findings that vanish and come back would distract.
+Each bracket that is typed makes a text that does not parse for a moment, and an internal error may depend on a word that is being typed.
+Findings that vanish and come back would distract.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from lsprotocol import types
 
 from graphlint.server.workers import messages
 from graphlint.server.workers.pool import Pool, Urgency
-from graphlint.server.workers.worker import CRASH_WORD
-from server.editor import COMMAND, TIMEOUT, editing
+from graphlint.server.workers.worker import CRASH_WORD, FAULT_WORD
+from server.editor import COMMAND, TIMEOUT, Editor, editing
 from server.sample_texts import GROWS, ONCE, TWICE
 from server.test_workspace import workspace
 
@@ -49,6 +49,41 @@ async def test_a_worker_that_dies_is_a_line_and_a_notice(tmp_path: Path) -> None
         assert [line for line in editor.errors if "died" in line and "bad.py" in line] == editor.errors
         assert len(editor.errors) == 2
         assert len([notice for notice in editor.client.messages if "bad.py" in notice.message]) == 1
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", ["visual-studio-code", "neovim@v0.9.1"])
+@pytest.mark.parametrize("variable", [CRASH_WORD, FAULT_WORD])
+async def test_an_edit_whose_analysis_fails_leaves_the_last_result(tmp_path: Path, name: str, variable: str) -> None:
+    """On the lines that have not changed, moved with them. The log names the file each time, a notice once."""
+    async with editing(tmp_path, name, environment={variable: "STRANGE"}, clean=False) as editor:
+        uri = editor.open("train.py", TWICE)
+        assert await editor.codes(uri) == ["GL101"]
+        shown, hints = await editor.hover(uri, 4, 0), await inlay_hints(editor, uri)
+        assert shown
+        assert [(item.position.line, _label(item)) for item in hints] == [(7, "raises: graph freed on line 6")]
+        for count in (1, 2):
+            editor.edit(uri, f"import this  # STRANGE {count}\n" + TWICE)
+            (kept,) = await editor.diagnostics(uri)
+            assert (kept.code, kept.range.start.line) == ("GL101", 8)
+            moved = re.sub(r"(line |#L)(\d+)", lambda found: f"{found[1]}{int(found[2]) + 1}", shown)
+            assert await editor.hover(uri, 5, 0) == moved
+            assert [(item.position.line, _label(item)) for item in await inlay_hints(editor, uri)] == [(8, "raises: graph freed on line 7")]
+            await editor.actions(uri, kept.range)
+        editor.edit(uri, ONCE)
+        assert await editor.codes(uri) == []
+        assert len([line for line in editor.errors if "internal error in" in line and "train.py" in line]) == len(editor.errors) == 2
+        assert len([notice for notice in editor.client.messages if "train.py" in notice.message]) == 1
+
+
+async def inlay_hints(editor: Editor, uri: str) -> list[types.InlayHint]:
+    lines = types.Range(types.Position(0, 0), types.Position(99, 0))
+    found = await editor.client.text_document_inlay_hint_async(types.InlayHintParams(types.TextDocumentIdentifier(uri), lines))
+    return list(found or [])
+
+
+def _label(hint: types.InlayHint) -> str:
+    return hint.label if isinstance(hint.label, str) else "".join(part.value for part in hint.label)
 
 
 @pytest.mark.asyncio

@@ -20,7 +20,7 @@ from graphlint.server.features.execute_command import EXPLAIN
 from graphlint.server.programs import OpenProgram
 from graphlint.server.session import Session
 from graphlint.server.workers import messages
-from graphlint.server.workers.messages import Identity
+from graphlint.server.workers.messages import Identity, Program
 from graphlint.server.workers.pool import Urgency, WorkerDied, WorkerFault
 from graphlint.server.workspace_edits import workspace_edit
 
@@ -91,7 +91,7 @@ class CodeActions:
             if Identity.of(item) in found.refused and self._session.client.disabled_actions:
                 actions.append(_refused_action(item, shown))
         for item, shown in chosen:
-            if item.code not in UNSUPPRESSIBLE:
+            if item.code not in UNSUPPRESSIBLE and outcome.result.was_analyzed:
                 actions.append(self._noqa_action(document, item, shown))
         actions.extend(_explain_action(shown, code) for code, shown in {str(shown.code): shown for _, shown in chosen}.items())
         if not self._session.client.resolves_edits:
@@ -138,7 +138,7 @@ class CodeActions:
     async def _fill(self, program: OpenProgram, action: types.CodeAction, data: Mapping[str, Any]) -> None:
         """Compute the edit of an action."""
         outcome = await self._session.scheduler.outcome(program)
-        if outcome.program is None:
+        if outcome.program is None or not outcome.result.was_analyzed:
             return
         config = self._session.folders.config(program.path)
         try:
@@ -155,20 +155,23 @@ class CodeActions:
             )
             edits = await self._session.pool.request(request, Urgency.CLIENT_REQUEST)
         except (WorkerDied, WorkerFault) as error:
-            self._session.notifier.failure(program.uri, f"internal error in {program.uri}: fixes cannot be computed", str(error))
+            self._fail(outcome.program, error)
             return
         action.edit = workspace_edit(self._session, program, edits.edits)
 
     async def _fixes(self, program: OpenProgram, outcome: Outcome, identities: list[Identity]) -> messages.Fixes:
         """Return the fixes of some findings."""
-        if not identities or outcome.program is None:
+        if not identities or outcome.program is None or not outcome.result.was_analyzed:
             return messages.Fixes()
         request = messages.FindFixes(outcome.program, self._session.folders.config(program.path), outcome.context, tuple(identities))
         try:
             return await self._session.pool.request(request, Urgency.CLIENT_REQUEST)
         except (WorkerDied, WorkerFault) as error:
-            self._session.notifier.failure(program.uri, f"internal error in {program.uri}: fixes cannot be computed", str(error))
+            self._fail(outcome.program, error)
             return messages.Fixes()
+
+    def _fail(self, program: Program, error: Exception) -> None:
+        self._session.notifier.failure(program.name, f"internal error in {program.name}: fixes cannot be computed", str(error))
 
     def _edit(self, program: OpenProgram, fix: PlacedFix) -> types.WorkspaceEdit | None:
         unsafe = "" if fix.applicability is Applicability.SAFE else UNSAFE_NOTE

@@ -155,6 +155,16 @@ class CheckResult:
         """False if the program was analyzed, and its text does not parse."""
         return self.analysis is None or self.analysis.file_analysis.problem is None
 
+    @property
+    def was_analyzed(self) -> bool:
+        """False if an internal error has ended the analysis of the program."""
+        return not self.failure or (self.analysis is not None and self.analysis.file_analysis.failure is None)
+
+    @property
+    def is_complete(self) -> bool:
+        """False if the program does not parse, or could not be checked."""
+        return self.parses and (not self.failure or bool(self.diagnostics))
+
     def depends_on(self, path: str) -> bool:
         """Return whether the analysis read a file, or looked for it without success."""
         dependencies = self.analysis.file_analysis.dependencies if self.analysis is not None else None

@@ -12,6 +12,8 @@ from graphlint.common.parent_process import exit_with_parent
 
 # Environment variable for tests of the server's recovery: a worker exits at once if a program or a file name contains its value.
 CRASH_WORD = "GRAPHLINT_TEST_CRASH_WORD"
+# The same for an internal error: a check of such a program raises.
+FAULT_WORD = "GRAPHLINT_TEST_FAULT_WORD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def serve(connection: Connection) -> None:
             if not number:
                 engine.notify(message)
                 continue
-            _crash_if_requested(message)
+            _fail_if_requested(message)
             response = Response(number, engine.answer(message))
         except Exception:  # noqa: BLE001  the worker's only boundary: an error in one request must not end it
             response = Response(number, error=traceback.format_exc())
@@ -62,9 +64,14 @@ def serve(connection: Connection) -> None:
         has_garbage = True
 
 
-def _crash_if_requested(message: object) -> None:
-    """Exit as after a crash of the interpreter, if a test requests it."""
-    word = os.environ.get(CRASH_WORD)
+def _fail_if_requested(message: object) -> None:
+    """Exit as after a crash of the interpreter, or raise, if a test requests it."""
     text = getattr(getattr(message, "program", None), "text", "")
-    if word and any(word in content for content in (text, *getattr(message, "paths", ()))):
-        os._exit(70)
+    contents = (text, *getattr(message, "paths", ()))
+    for variable in (CRASH_WORD, FAULT_WORD):
+        word = os.environ.get(variable)
+        if not word or not any(word in content for content in contents):
+            continue
+        if variable == CRASH_WORD:
+            os._exit(70)
+        raise RuntimeError("a test has requested an internal error")
