@@ -1,7 +1,8 @@
-"""Libraries without relation to autograd graphs."""
+"""Libraries: names that an import finds installed, unless the project has a package of that name."""
 
 from __future__ import annotations
 
+from graphlint.libraries import tables
 from graphlint.source.prefilter import OTHER_FRAMEWORKS
 
 PLAIN_ROOTS = frozenset(
@@ -14,3 +15,10 @@ PLAIN_ROOTS = frozenset(
     ).split()
 ).union(OTHER_FRAMEWORKS)
 """Libraries whose functions neither return a tensor with a graph nor retain one."""
+WITHOUT_MODELS = frozenset("botorch gpytorch higher kornia learn2learn monai pyro".split())
+"""Libraries on PyTorch that have no table of models."""
+
+
+def is_library(name: str) -> bool:
+    """Return True for the top-level name of a library."""
+    return name in PLAIN_ROOTS or name in WITHOUT_MODELS or tables.file_of(name) is not None

@@ -65,7 +65,8 @@ class Project:
         self._shown = {os.path.abspath(path): path for path in checked}
         self._files = Files({os.path.abspath(path): data for path, data in (overlay or {}).items()})
         self._tracer = DependencyTracker()
-        self._resolver = Resolver(self._files, [os.path.abspath(folder) for folder in folders], self._note_missing)
+        roots = [os.path.abspath(folder) for folder in folders]
+        self._resolver = Resolver(self._files, roots, self._note_missing, self._note_read, lambda path: self.summary(path).imports)
         self._located: Memo[tuple[str, str, int, str], str | None] = self._tracer.new_memo()
         self._inside: Memo[tuple[str, str], str | None] = self._tracer.new_memo()
         self._modules: Memo[str, Module] = self._tracer.new_memo()
@@ -318,6 +319,9 @@ class Project:
 
     def _note_missing(self, path: str) -> None:
         self._tracer.current.missing.add(path)
+
+    def _note_read(self, path: str) -> None:
+        self._tracer.current.read.add(path)
 
     def _show(self, path: str) -> str:
         return self._shown.get(path) or display(path)
