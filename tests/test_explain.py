@@ -238,6 +238,16 @@ def test_library_code_is_not_the_users(path: str) -> None:
     assert user_frames([Frame("train.py", 1), Frame(path, 2)]) == (Frame("train.py", 1),)
 
 
+def test_a_folder_that_is_named_like_a_framework_is_the_users(tmp_path: Path) -> None:
+    """A framework's folder is a package."""
+    own = Frame(str(tmp_path / "transformers" / "training" / "main.py"), 2)
+    assert user_frames([own]) == ()
+    (tmp_path / "transformers" / "training").mkdir(parents=True)
+    assert user_frames([own]) == (own,)
+    (tmp_path / "transformers" / "__init__.py").write_text("")
+    assert user_frames([own]) == ()
+
+
 def test_the_changed_tensor_in_the_message() -> None:
     text = "[torch.FloatTensor [2, 4]], which is output 0 of SigmoidBackward0, is at version 3; expected version 1 instead."
     assert ChangedTensor.of(RaisedError("RuntimeError", text, ())) == ChangedTensor("2, 4", "Sigmoid", 3, 1)
