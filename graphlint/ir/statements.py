@@ -8,13 +8,13 @@ from typing import Any
 
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.annotations import parse_annotation
-from graphlint.ir.comprehensions import ComprehensionLowering
 from graphlint.ir.discarded_results import discarded_method
 from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, span
 from graphlint.ir.instructions import (
     Block,
     Branch,
     Call,
+    Connect,
     DeleteItem,
     DeleteName,
     Discard,
@@ -37,6 +37,7 @@ from graphlint.ir.instructions import (
     Try,
     With,
 )
+from graphlint.ir.match_patterns import PatternLowering, captures
 from graphlint.ir.names import dotted
 from graphlint.ir.process_exits import is_exit
 from graphlint.ir.words import words_of, words_of_condition
@@ -44,7 +45,7 @@ from graphlint.ir.words import words_of, words_of_condition
 MANY_TEMPORARIES = 200
 
 
-class StatementLowering(ComprehensionLowering):
+class StatementLowering(PatternLowering):
     """Lowers the body of one function. The end of the process in its `last` statement is one of the function, too."""
 
     def __init__(self, code: FunctionCode) -> None:
@@ -232,25 +233,23 @@ class StatementLowering(ComprehensionLowering):
         subject = self.operand(node.subject)
         at = span(node)
 
+        def bind(captured: Iterable[tuple[str, Operand]]) -> None:
+            self.output.extend(StoreName(at, name, value) for name, value in captured)
+
         def cases(index: int) -> None:
             if index == len(node.cases):
                 return
             case = node.cases[index]
-            captured = [
-                item.name for item in ast.walk(case.pattern) if isinstance(item, (ast.MatchAs, ast.MatchStar)) and item.name is not None
-            ]
-            condition: Operand
-            if isinstance(case.pattern, ast.MatchValue):
-                condition = self.temporary()
-                self.output.append(Operate(at, condition, "==", subject, self.operand(case.pattern.value)))
-            elif isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None and case.guard is None:
-                condition = Literal(True)
-            else:
-                condition = UNKNOWN
+            condition = self.pattern(case.pattern, subject, at)
+            captured = tuple(captures(case.pattern, subject))
+            if case.guard is not None:
+                bind(captured)
+                target = self.temporary()
+                self.output.append(Connect(at, target, "and", (condition, self.condition(case.guard))))
+                condition = target
 
             def then() -> None:
-                for name in captured:
-                    self.output.append(StoreName(at, name, UNKNOWN))
+                bind(captured)
                 self.statements(case.body)
 
             self.output.append(Branch(at, condition, self.block(then), self.block(lambda: cases(index + 1))))

@@ -17,7 +17,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks
-from graphlint.engine.models.python import built_ins, mappings
+from graphlint.engine.models.python import mappings, type_functions
 from graphlint.engine.models.torch import declared_values, inferred_values, module_calls, module_instances, optimizers
 from graphlint.project.file_summary import UsedAs
 
@@ -121,7 +121,7 @@ def _without_arguments(machine: Machine, state: State, receiver: Unknown, name: 
     if name == "detach" and not arguments.open:
         # A new symbol, so that the result does not depend on the receiver's graph.
         return Unknown(machine.graph.number(), Certainty.NO)
-    if name not in built_ins.OF_EVERY_TENSOR and name not in LISTINGS and not operations.is_tensor_method(name):
+    if name not in type_functions.OF_EVERY_TENSOR and name not in LISTINGS and not operations.is_tensor_method(name):
         node = machine.graph.unresolved.node_or_none(machine.graph, receiver.symbol) or 0
         presumed_gradients.saw_unresolved_code(state, machine.graph.number(), node)
     return Unknown(terms.CallSymbol(receiver.symbol, name, machine.graph.number(), ()), receiver.graph)

@@ -17,7 +17,7 @@ from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import built_in_methods, containers, enum_members, special_methods, texts
+from graphlint.engine.models.python import built_in_methods, class_tests, containers, enum_members, special_methods, texts
 from graphlint.engine.operations import arithmetic
 from graphlint.ir import instructions
 
@@ -82,6 +82,10 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return collected
     if symbol in ("==", "!=") and (same := enum_members.equal(state, left, right)) is not None:
         return Constant(same is (symbol == "=="))
+    if symbol in ("==", "!=") and (same := class_tests.same_class(left, right)) is not None:
+        return Constant(same is (symbol == "=="))
+    if symbol == "|" and (union := class_tests.union(left, right)) is not None:
+        return union
     if symbol in ("==", "!=") and (_differ_in_kind(left, right) or _differ_in_kind(right, left)):
         return Constant(symbol == "!=")
     if symbol == "!=":
@@ -182,10 +186,11 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     if isinstance(left, Constant):
         left, right = right, left
     if isinstance(left, Constant) and isinstance(right, Constant):
-        same = left.value is right.value or left.value == right.value
-        return Constant(same if symbol == "is" else not same)
-    if (equal := enum_members.equal(state, left, right)) is not None:
+        equal = left.value is right.value or left.value == right.value
         return Constant(equal is (symbol == "is"))
+    same = enum_members.equal(state, left, right)
+    if same is not None or (same := class_tests.same_class(left, right)) is not None:
+        return Constant(same is (symbol == "is"))
     unknown = isinstance(left, Unknown) or isinstance(right, Unknown)
     if not unknown and (isinstance(left, Constant) or isinstance(right, Constant)):
         return Constant(symbol == "is not")
@@ -285,6 +290,8 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
         slot = slot_of(left)
         if slot in state.get(right.number).fields:
             return Constant(symbol == "in")
+    if everything is not None and None not in (same := [class_tests.same_class(left, item) for item in everything]):
+        return Constant((True in same) is (symbol == "in"))
     constants = [symbol_of(item) for item in everything or () if isinstance(item, Constant)]
     if everything is not None and len(constants) == len(everything) <= FEW and isinstance(left, Unknown):
         either = terms.Or(tuple(terms.Equals(symbol_of(left), constant) for constant in constants))

@@ -13,6 +13,7 @@ from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
+from graphlint.engine.models.python import class_tests
 from graphlint.engine.operations import compiled_graphs
 from graphlint.engine.retention import releases, retained_graphs
 from graphlint.ir.instructions import LoadAttribute, StoreAttribute
@@ -35,6 +36,8 @@ def read(machine: Machine, state: State, value: Value, name: str, site: Site) ->
     """Return an attribute of a value; properties, descriptors and `__getattr__` are called."""
     if isinstance(value, Ref) and (computed := computed_attribute(machine, state, value, name, site)) is not None:
         return computed
+    if name == "__class__" and not isinstance(value, Ref) and (made := class_tests.type_of(state, value)) is not None:
+        return made
     outcome = machine.load(state, value, name, site)
     if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind in ("property", "cached property"):
         result = machine.call(state, outcome, Arguments((), {}, site))

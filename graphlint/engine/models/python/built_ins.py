@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import NoGraph
-from graphlint.engine.domain import class_lookup, terms
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.constants import known_numbers
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import Signal, State
@@ -34,7 +34,7 @@ from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import class_tests, computed_attributes, container_growth, elements, iteration
+from graphlint.engine.models.python import computed_attributes, container_growth, elements, iteration
 from graphlint.engine.operations import applications, arithmetic, recording
 
 Handler = Callable[[Machine, State, Arguments], Outcome]
@@ -59,15 +59,6 @@ def _any_object(machine: Machine, state: State, arguments: Arguments) -> Value:
     if isinstance(result, Unknown) and any(isinstance(value, Unknown) for value in arguments.positional):
         machine.graph.unresolved.imported.add(result.symbol)
     return result
-
-
-def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """Model `type(value)` for objects of the program and modules of torch.nn."""
-    value = first_of(arguments, machine)
-    known = class_lookup.class_of(state.get(value.number)) if isinstance(value, Ref) and len(arguments.positional) == 1 else None
-    if isinstance(value, Unknown):
-        return Unknown(terms.TypeOf(value.symbol), NO, "type")
-    return known if known is not None else machine.plain("type")
 
 
 def _str(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -217,11 +208,6 @@ def _extreme(machine: Machine, state: State, arguments: Arguments, choose: Calla
     return found[-1] if found else machine.plain()
 
 
-def _isinstance(machine: Machine, state: State, arguments: Arguments) -> Value:
-    value, kinds = first_of(arguments, machine), arguments.get(1, "class_or_tuple") or machine.unknown()
-    return class_tests.is_instance(state, value, kinds.items if isinstance(kinds, Sequence) else (kinds,))
-
-
 def _super(machine: Machine, state: State, arguments: Arguments) -> Value:
     owner = machine.lookup(state, "__class__")
     receiver = arguments.get(1, "obj")
@@ -348,18 +334,6 @@ def same(machine: Machine, state: State, arguments: Arguments) -> Value:
     return first_of(arguments, machine)
 
 
-OF_EVERY_TENSOR = frozenset("item detach data grad grad_fn backward requires_grad cpu cuda numpy tolist size shape device dtype to".split())
-
-
-def _hasattr(machine: Machine, state: State, arguments: Arguments) -> Value:
-    value, name = first_of(arguments, machine), arguments.get(1, "name")
-    if isinstance(value, Ref) and isinstance(name, Constant) and name.value in state.get(value.number).fields:
-        return Constant(True)
-    if isinstance(value, Tensor) and not value.parts and isinstance(name, Constant) and name.value in OF_EVERY_TENSOR:
-        return Constant(True)
-    return Unknown(terms.HasAttribute(symbol_of(value), getattr(name, "value", None)), NO)
-
-
 def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:
     made = machine.allocate(state, "dict")
     target = state.get(made.number)
@@ -372,9 +346,9 @@ def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:
 _TABLE: dict[str, Handler] = {
     "dict.fromkeys": _fromkeys, "range": _range, "enumerate": _enumerate, "zip": make_zip, "list": make_list, "tuple": _tuple,
     "dict": make_dict, "set": make_list, "frozenset": make_list, "sum": _sum, "min": _minimum, "max": _maximum,
-    "isinstance": _isinstance, "getattr": computed_attributes.get, "setattr": computed_attributes.assign, "super": _super, "iter": _iter,
+    "getattr": computed_attributes.get, "setattr": computed_attributes.assign, "super": _super, "iter": _iter,
     "next": _next,
     "filter": _filter, "int": _number, "float": _float, "round": _number, "len": _len, "reversed": _reversed, "sorted": _sorted,
-    "abs": _abs, "pow": _power, "print": _print, "property": same, "staticmethod": same, "hasattr": _hasattr,
-    "type": _type, "str": _str, "eval": _any_object, "globals": _any_object, "locals": _any_object,
+    "abs": _abs, "pow": _power, "print": _print, "property": same, "staticmethod": same,
+    "str": _str, "eval": _any_object, "globals": _any_object, "locals": _any_object,
 }  # fmt: skip
