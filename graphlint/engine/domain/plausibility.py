@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphlint.autograd.events import Context, Event, Fault, Raised, Site
+from graphlint.engine.domain.element_tests import ElementTests
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import (
@@ -48,7 +49,8 @@ class OutcomeConditions:
 
     `succeeded` are of backwards that do not raise, `changed` of in-place changes and of calls of scalers that PyTorch accepts, `failed` of
     errors. `dropped` are of the paths that were dropped because of the limit: their outcomes are unknown. `gradients` are the results of
-    `autograd.grad` for unresolved inputs: one of them is None if the outputs do not depend on the input.
+    `autograd.grad` for unresolved inputs: one of them is None if the outputs do not depend on the input. `element_tests` are the conditions
+    of loops on their elements.
     """
 
     succeeded: dict[Site, list[Decisions]] = field(default_factory=dict)
@@ -56,6 +58,7 @@ class OutcomeConditions:
     changed: dict[tuple[Site, Context], list[Decisions]] = field(default_factory=dict)
     dropped: list[Decisions] = field(default_factory=list)
     gradients: set[Symbol] = field(default_factory=set)
+    element_tests: ElementTests = field(default_factory=ElementTests)
 
     def implausible(self, defaults: Mapping[Symbol, Constant]) -> Iterator[Event]:
         """Yield the errors on paths that the program is presumed not to take.
@@ -95,27 +98,37 @@ class OutcomeConditions:
         """Return True if another path through the same backward has a graph, and the program is presumed not to take this one.
 
         A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
-        differ from it in many conditions, or if one differs only in shapes of tensors, in the classes of objects and in gradients that are
-        None, which follow from the program: of the modules of an unresolved network, some have the class for which it tests. If a path
-        between this one and a successful one was dropped, nothing shows that it fails: the error may need all of the conditions.
+        differ from it in many conditions, or if one differs only in shapes of tensors, in the classes of objects, in gradients that are
+        None, and in tests of the elements of an earlier loop, which follow from the program: of the modules of an unresolved network, some
+        have the class or the name for which it tests. If a path between this one and a successful one was dropped, nothing shows that it
+        fails: the error may need all of the conditions.
         """
-        others = _tested_sides(decided, self.succeeded.get(raised.site, ()))
+        in_progress = frozenset(turn.run for turn in raised.context.iterations)
+        others = self._tested_sides(decided, self.succeeded.get(raised.site, ()), in_progress)
         return bool(others) and (
             min(map(len, others)) >= MANY
             or any(one.isdisjoint(two) for one in others for two in others)
-            or any(all(map(self._follows_from_program, found)) for found in others)
-            or any(between < found for between in _tested_sides(decided, self.dropped) for found in others)
+            or any(all(self._follows_from_program(value, in_progress) for value in found) for found in others)
+            or any(between < found for between in self._tested_sides(decided, self.dropped, in_progress) for found in others)
         )
 
-    def _follows_from_program(self, value: Symbol) -> bool:
-        """Return True if a tested value is a shape, the class of an object, or a gradient."""
+    def _tested_sides(self, decided: Decisions, others: Iterable[Decisions], in_progress: frozenset[int]) -> set[frozenset[Symbol]]:
+        """Return the values whose tests tell a path from each of others; those that differ from it in none are left out.
+
+        A test of the element of an earlier loop stands for itself: it decides nothing about other elements.
+        """
+        sides: set[frozenset[Symbol]] = set()
+        for other in others:
+            differing = _differing(decided, other)
+            sides.add(frozenset(item if self.element_tests.decides_element(item, in_progress) else _tested(item) for item in differing))
+        return sides - {frozenset()}
+
+    def _follows_from_program(self, value: Symbol, in_progress: frozenset[int]) -> bool:
+        """Return True if a tested value is a shape, the class of an object, or a gradient, or if a test is one of an element."""
+        if self.element_tests.decides_element(value, in_progress):
+            return True
         gradient = value.of if isinstance(value, Item) else value
         return _is_shape(value) or isinstance(value, IsInstance) or gradient in self.gradients
-
-
-def _tested_sides(decided: Decisions, others: Iterable[Decisions]) -> set[frozenset[Symbol]]:
-    """Return the values whose tests tell a path from each of others; those that differ from it in none are left out."""
-    return {found for other in others if (found := frozenset(map(_tested, _differing(decided, other))))}
 
 
 def _by_default(symbol: Symbol, defaults: Mapping[Symbol, Constant]) -> bool | None:

@@ -73,7 +73,8 @@ def _symbols(machine: Machine, state: State, scopes: Iterable[int], tested: froz
                 value = lazy_imports.installed(machine, state, value.module, value.member)
             if isinstance(value, Unknown):
                 yield value.symbol
-            elif isinstance(value, Ref) and value.kind in ("instance", "module"):
+            elif isinstance(value, Ref) and value.kind in ("instance", "module") and value.number in state.heap:
+                # The statements of the other file may have been executed on another path.
                 held = state.get(value.number).fields
                 for attribute in tested & held.keys():
                     if isinstance(held[attribute], Unknown):

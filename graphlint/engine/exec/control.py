@@ -11,7 +11,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
 from graphlint.engine.exec import caller_conditions, functions, summarized_elements
-from graphlint.engine.facts import conditions, failing_asserts, generator_calls, gradients_inside
+from graphlint.engine.facts import conditions, failing_asserts, generator_calls, gradients_inside, requires_grad_changes
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Catch
@@ -126,10 +126,7 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
     truth = None if eventful else conditions.decide(machine, state, condition)
     undecided = not eventful and truth is None
     preferred = conditions.preferred_side(condition, instruction) if undecided else truth
-    if undecided and isinstance(condition, Tensor):
-        # A condition on data: different iterations take different sides, such as the larger one of two losses.
-        eventful, preferred = True, None
-    elif undecided and summarized_elements.is_tested(machine, key := symbol_of(condition)):
+    if undecided and _tells_apart(machine, state, condition, instruction):
         eventful, preferred = True, None
     elif undecided and caller_conditions.is_tested_by_caller(machine, state, key := symbol_of(condition)):
         machine.frame.conditions.add(key)
@@ -155,6 +152,18 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
     caught = any(item.depth == len(machine.frames) for item in machine.catching)
     before = state.condition.copy() if undecided and not caught else None
     return _Sides(*conditions.choose(machine, state, condition, preferred is not False), preferred, differ, before)
+
+
+def _tells_apart(machine: Machine, state: State, condition: Value, instruction: Branch) -> bool:
+    """Return True if neither side of a branch stands for the other one in code without effects on graphs.
+
+    With a condition on data, different iterations take different sides, such as the larger one of two losses.
+    """
+    return (
+        isinstance(condition, Tensor)
+        or summarized_elements.is_tested(machine, symbol_of(condition))
+        or requires_grad_changes.decided_by(machine, state, instruction)
+    )
 
 
 def _other_sides(machine: Machine, state: State, condition: Value, sides: _Sides) -> _Sides:

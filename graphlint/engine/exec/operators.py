@@ -293,7 +293,9 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
     if everything is not None and None not in (same := [class_tests.same_class(left, item) for item in everything]):
         return Constant((True in same) is (symbol == "in"))
     constants = [symbol_of(item) for item in everything or () if isinstance(item, Constant)]
-    if everything is not None and len(constants) == len(everything) <= FEW and isinstance(left, Unknown):
+    # A string contains longer parts than its characters.
+    listed = everything is not None and len(constants) == len(everything) <= FEW and not isinstance(right, Constant)
+    if listed and isinstance(left, Unknown):
         either = terms.Or(tuple(terms.Equals(symbol_of(left), constant) for constant in constants))
         return Unknown(either if symbol == "in" else terms.Not(either), NO)
     key = terms.Contains(symbol_of(left), symbol_of(right), machine.graph.number() if isinstance(right, Ref) else 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphlint.engine.domain.element_tests import is_newer
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import MAYBE
@@ -18,7 +19,7 @@ def join_requires_grad(states: Iterable[State], run: int) -> None:
     """Make requires_grad uncertain for the tensors in which paths differ that only conditions on the elements of a loop run tell apart."""
     groups: dict[frozenset[tuple[Symbol, bool]], list[State]] = {}
     for state in states:
-        common = frozenset(item for item in state.condition.truths.items() if not _is_newer(item[0], run))
+        common = frozenset(item for item in state.condition.truths.items() if not is_newer(item[0], run))
         groups.setdefault(common, []).append(state)
     for group in groups.values():
         first = group[0].needs
@@ -29,9 +30,4 @@ def join_requires_grad(states: Iterable[State], run: int) -> None:
 
 def is_tested(machine: Machine, condition: Symbol) -> bool:
     """Return True if a condition depends on an element of a loop whose current iteration stands for several."""
-    return any(extent.summarized and _is_newer(condition, extent.run) for extent in machine.extents)
-
-
-def _is_newer(symbol: Symbol, run: int) -> bool:
-    """Return True if a condition depends on a value that was created in a loop run."""
-    return symbol > run if isinstance(symbol, int) else any(_is_newer(part, run) for part in symbol.symbols())
+    return any(extent.summarized and is_newer(condition, extent.run) for extent in machine.extents)

@@ -79,6 +79,8 @@ def split(machine: Machine, state: State, value: Value) -> tuple[State | None, S
         return None, state
     other = state.fork()
     key = symbol_of(value)
+    if machine.context.iterations:
+        machine.graph.outcome_conditions.element_tests.note(machine.here(), machine.context.iterations, key)
     assume(machine, state, key, True)
     assume(machine, other, key, False)
     return state, other

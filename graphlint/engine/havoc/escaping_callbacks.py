@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Bound, Function, Partial, Ref, Sequence, Value
+from graphlint.engine.domain.values import MAYBE, Bound, Function, Partial, Ref, Sequence, Value
 from graphlint.engine.machine.machine import Machine
 
 
@@ -19,8 +19,20 @@ def record(machine: Machine, state: State, value: Value) -> bool:
     for function in functions_in(state, value):
         if function.code.path == machine.home:
             machine.escaping_callbacks.setdefault(function.code.at[0], function)
+            if function.code.at[0] not in machine.flags_at_escape:
+                machine.flags_at_escape[function.code.at[0]] = dict(state.needs)
             found = True
     return found
+
+
+def doubt_flags(machine: Machine, state: State, function: Function) -> None:
+    """Make `requires_grad` uncertain where it has changed since unresolved code received a function, which may have called it before."""
+    before = machine.flags_at_escape.get(function.code.at[0])
+    if before is None or before == state.needs:
+        return
+    for number, tensor in state.held_tensors().items():
+        if before.get(number, tensor.needs) is not state.needs.get(number, tensor.needs):
+            state.needs[number] = MAYBE
 
 
 def functions_in(state: State, value: Value, depth: int = 2) -> Iterator[Function]:

@@ -51,11 +51,11 @@ class Machine:
     """One run of the interpreter from one root.
 
     `home` is the file of the root. `alongside` are the states of the innermost block in progress, empty after an inner block has ended;
-    `taken` are the branches taken in the current iteration. `escaping_callbacks` are the functions that unresolved code received,
-    `nested_functions` those that functions of the root's file define, by line. `constructed` are the instances whose constructor is in
-    progress, to which no variable of the caller refers yet. `entered` are the functions executed so far. `dropped` counts dropped paths,
-    `errors` those that ended with an error of PyTorch or at a missing name. `ended_scopes` are the scopes of calls that have returned,
-    which only closures reference.
+    `taken` are the branches taken in the current iteration. `escaping_callbacks` are the functions that unresolved code received, by line,
+    and `flags_at_escape` is `requires_grad` of the tensors when it received each first; `nested_functions` are those that functions of the
+    root's file define, by line. `constructed` are the instances whose constructor is in progress, to which no variable of the caller refers
+    yet. `entered` are the functions executed so far. `dropped` counts dropped paths, `errors` those that ended with an error of PyTorch or
+    at a missing name. `ended_scopes` are the scopes of calls that have returned, which only closures reference.
     `no_methods` are the expression statements that read an attribute which is not a method. `raised_at` is the error that the run assumes.
     """
 
@@ -83,6 +83,7 @@ class Machine:
     value_facts: ValueFacts = field(default_factory=ValueFacts)
     symbol_parts: SymbolParts = field(default_factory=SymbolParts)
     escaping_callbacks: dict[int, Function] = field(default_factory=dict)
+    flags_at_escape: dict[int, Mapping[int, Certainty]] = field(default_factory=dict)
     nested_functions: dict[int, Function] = field(default_factory=dict)
     constructed: list[Ref] = field(default_factory=list)
     repeated: set[int] = field(default_factory=set)

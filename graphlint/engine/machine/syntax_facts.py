@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.values import Class, Proof
-from graphlint.ir.instructions import Branch, FunctionCode
+from graphlint.ir.instructions import Branch, Call, FunctionCode
 
 FieldStore: TypeAlias = "ast.Assign | ast.AugAssign | ast.AnnAssign"
 """A statement that assigns to a field of self."""
@@ -25,7 +25,8 @@ class SyntaxFacts:
     enables grad mode. `field_stores` are the statements that assign to a field of self, by field. `assigned` says whether a class or a
     function may assign an attribute, by class and function, and by name.
     `batch_fields` says whether the methods of a class set a field from a batch that they receive. `names_of_sides` are the names that the
-    sides of a branch call or bind to other names. `calls` are the places of the calls in a function.
+    sides of a branch call or bind to other names. `flags_of_sides` says whether a side of a branch sets `requires_grad`, and has the calls
+    in its sides of names and of methods of names. `calls` are the places of the calls in a function.
     """
 
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
@@ -39,3 +40,4 @@ class SyntaxFacts:
     assigned: dict[tuple[Class | None, FunctionCode | None], dict[str, bool]] = field(default_factory=dict)
     calls: dict[int, frozenset[Site]] = field(default_factory=dict)
     names_of_sides: dict[Branch, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)
+    flags_of_sides: dict[Branch, tuple[bool, tuple[Call, ...]]] = field(default_factory=dict)

@@ -30,6 +30,33 @@ def children(machine: Machine, state: State, module: Ref) -> list[Value]:
     return [*made.items, *named] if made.module.container else named
 
 
+def named_children(machine: Machine, state: State, module: Ref) -> list[tuple[str | None, Ref]]:
+    """Return the submodules of a module by name, as `named_children` does; None for a name that is not known."""
+    made = state.get(module.number)
+    named = {value.number: (name if isinstance(name, str) else None) for name, value in made.fields.items() if isinstance(value, Ref)}
+    if made.exact and made.module.container not in ("ModuleDict", "ParameterDict"):
+        named |= {value.number: str(index) for index, value in reversed(list(enumerate(made.items))) if isinstance(value, Ref)}
+    found = {value.number: value for value in children(machine, state, module) if isinstance(value, Ref)}
+    return [(named.get(number), value) for number, value in found.items()]
+
+
+def named_modules(machine: Machine, state: State, module: Ref) -> list[tuple[str | None, Ref]]:
+    """Return a module and all its submodules by name, as `named_modules` does; None for a name that is not known."""
+    found: dict[int, tuple[str | None, Ref]] = {}
+    stack: list[tuple[str | None, Ref]] = [("", module)]
+    while stack:
+        path, item = stack.pop()
+        if item.number in found:
+            continue
+        found[item.number] = path, item
+        below = [
+            (None if path is None or name is None else f"{path}.{name}" if path else name, child)
+            for name, child in named_children(machine, state, item)
+        ]
+        stack.extend(reversed(below))
+    return list(found.values())
+
+
 def slots(state: State, module: Ref) -> list[Hashable] | None:
     """Return the slots of the elements of a ModuleDict or ParameterDict, None for any other module: an iteration yields their keys."""
     made = state.get(module.number)
@@ -65,10 +92,10 @@ def submodules(machine: Machine, state: State, module: Ref) -> list[Ref]:
     return found
 
 
-def leaves(machine: Machine, state: State, module: Ref) -> list[Tensor]:
-    """Return all parameters of a module and its submodules."""
+def leaves(machine: Machine, state: State, module: Ref, *, recurse: bool = True) -> list[Tensor]:
+    """Return all parameters of a module and, unless not `recurse`, of its submodules."""
     found: dict[int, Tensor] = {}
-    for item in submodules(machine, state, module):
+    for item in submodules(machine, state, module) if recurse else [module]:
         made = state.get(item.number)
         for value in (*made.fields.values(), *made.items):
             if isinstance(value, Tensor) and value.parameter:
@@ -95,14 +122,16 @@ def _holders(symbol: Symbol) -> Iterator[Symbol]:
         yield symbol
 
 
-def parameter_names(state: State, module: Ref) -> list[tuple[str, Tensor]]:
+def parameter_names(state: State, module: Ref, prefix: str = "", *, recurse: bool = True) -> list[tuple[str, Tensor]]:
     """Return the parameters of a module by name, as `named_parameters` does, except those registered under unknown names."""
     found: dict[int, tuple[str, Tensor]] = {}
-    _add_names(state, module, "", found, set())
+    _add_names(state, module, prefix, found, set(), recurse=recurse)
     return list(found.values())
 
 
-def _add_names(state: State, module: Ref, prefix: str, found: dict[int, tuple[str, Tensor]], seen: set[int]) -> None:
+def _add_names(
+    state: State, module: Ref, prefix: str, found: dict[int, tuple[str, Tensor]], seen: set[int], *, recurse: bool
+) -> None:  # fmt: skip
     """Add the names of a module's parameters. A module that is registered twice, even in itself, is searched once."""
     if module.number in seen:
         return
@@ -114,8 +143,8 @@ def _add_names(state: State, module: Ref, prefix: str, found: dict[int, tuple[st
     for name, value in named:
         if isinstance(value, Tensor) and value.parameter:
             found.setdefault(value.number, (prefix + name, value))
-        elif isinstance(value, Ref) and value.kind == "module":
-            _add_names(state, value, f"{prefix}{name}.", found, seen)
+        elif isinstance(value, Ref) and value.kind == "module" and recurse:
+            _add_names(state, value, f"{prefix}{name}.", found, seen, recurse=True)
 
 
 def is_exact(machine: Machine, state: State, module: Ref) -> bool:

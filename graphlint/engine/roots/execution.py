@@ -11,6 +11,7 @@ from graphlint.engine.domain import havoc_log, reuse, scaler_stages, unknown_gra
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
+from graphlint.engine.havoc import escaping_callbacks
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.frames import Frame
@@ -105,6 +106,7 @@ def _state_with(machine: Machine, states: Sequence[State], function: Function) -
         if not item.signal and all(scope in item.heap for scope in function.scopes):
             start = item.fork()
             repetition.forget_backward_passes(machine, start)
+            escaping_callbacks.doubt_flags(machine, start, function)
             return start
     return None
 
@@ -147,7 +149,7 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
         target = function.owner
     finished = True
     earlier_callbacks, machine.escaping_callbacks = machine.escaping_callbacks, {}
-    machine.nested_functions = {}
+    machine.nested_functions, machine.flags_at_escape = {}, {}
     outliving = NONE if repeated is Calls.ONCE else target
     with machine.activation(machine.graph.for_root(start.nodes), [Frame(function.code, function.scopes, repeated=outliving)]):
         started = machine.graph.start

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import permutations, product
 
+from graphlint.autograd.events import LoopIteration
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NONE, Constant, Ref, Sequence, Value
-from graphlint.engine.facts import generator_calls
+from graphlint.engine.domain.symbols import symbol_of
+from graphlint.engine.domain.values import NONE, Constant, Ref, Sequence, Tensor, Value
+from graphlint.engine.facts import conditions, generator_calls
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes, repeated_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -129,17 +131,22 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     known = machine.elements(state, source) if source is not None else None
     if known is None or function is None or (isinstance(source, Ref) and source.kind == "parameters"):
         return built_ins.call(machine, state, "filter", arguments)
-    made = _listed(machine, state, [], True)
+    made, run = _listed(machine, state, [], True), machine.graph.number()
     tests_values = isinstance(function, Constant) and function.value is None
 
-    def test(path: State, value: Value) -> Outcome:
+    def test(path: State, numbered: tuple[int, Value]) -> Outcome:
         if not path.get(made.number).exact:
             return made
+        number, value = numbered
         verdict = value if tests_values else machine.call(path, function, Arguments((value,), {}, arguments.site))
-        return outcomes.then(path, verdict, lambda after, found: select(after, value, found))
+        turn = LoopIteration(arguments.site, run, number)
+        return outcomes.then(path, verdict, lambda after, found: select(after, value, found, turn))
 
-    def select(path: State, value: Value, verdict: Value) -> Value:
+    def select(path: State, value: Value, verdict: Value, turn: LoopIteration) -> Outcome:
         truth = special_methods.truth(machine, path, verdict)
+        if truth is None and _holds_parameters(value):
+            machine.graph.outcome_conditions.element_tests.note(arguments.site, (turn,), symbol_of(verdict))
+            return _selected_or_not(machine, path, made, value, verdict)
         kept = path.edit(made.number)
         if truth is None:
             kept.items, kept.exact = list(known), False
@@ -148,7 +155,25 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
         return made
 
     state.result = made
-    return repeated_calls.fold(machine, state, known, test)
+    return repeated_calls.fold(machine, state, enumerate(known, 1), test)
+
+
+def _holds_parameters(value: Value) -> bool:
+    """Return True for a module or a parameter, and for a tuple with one, such as its name and the module."""
+    if isinstance(value, Sequence):
+        return any(map(_holds_parameters, value.items))
+    return isinstance(value, Tensor) or (isinstance(value, Ref) and value.kind == "module")
+
+
+def _selected_or_not(machine: Machine, state: State, made: Ref, value: Value, verdict: Value) -> list[State]:
+    """Return the path on which a value is selected, and the one on which it is not."""
+    selected, other = conditions.split(machine, state, verdict)
+    if selected is not None:
+        selected.edit(made.number).items.append(value)
+    after = [path for path in (selected, other) if path is not None]
+    for path in after:
+        path.result = made
+    return after
 
 
 FUNCTIONS: Mapping[str, built_ins.Handler] = {

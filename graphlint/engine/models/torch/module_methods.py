@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, ChangedBy, ResetBy, Site
@@ -44,7 +44,7 @@ def _same(machine: Machine, state: State, module: Ref, arguments: Arguments) -> 
 
 
 def _parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    found = ownership.leaves(machine, state, module)
+    found = ownership.leaves(machine, state, module, recurse=_recurses(machine, state, module, arguments.get(0, "recurse")))
     reference = machine.allocate(state, "parameters")
     made = state.get(reference.number)
     made.items = [Each(tuple(found))] if len(found) > 1 else list(found)
@@ -56,8 +56,11 @@ def _parameters(machine: Machine, state: State, module: Ref, arguments: Argument
 
 
 def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    found = ownership.leaves(machine, state, module)
-    names = ownership.parameter_names(state, module)
+    recurse = _recurses(machine, state, module, arguments.get(1, "recurse"))
+    prefix = arguments.get(0, "prefix")
+    start = f"{prefix.value}." if isinstance(prefix, Constant) and prefix.value else ""
+    found = ownership.leaves(machine, state, module, recurse=recurse)
+    names = ownership.parameter_names(state, module, start, recurse=recurse) if prefix is None or start else []
     if len(found) <= FEW and len(names) == len(found) and ownership.is_exact(machine, state, module):
         reference = machine.allocate(state, "list")
         named = [(machine.plain() if leaf.stands_for is StandsFor.PARAMETERS else Constant(name), leaf) for name, leaf in names]
@@ -69,6 +72,11 @@ def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Ar
     made.items = [Sequence((Unknown(terms.AnyParameterName(machine.graph.number()), NO), value))]
     made.exact = ownership.is_exact(machine, state, module)
     return reference
+
+
+def _recurses(machine: Machine, state: State, module: Ref, flag: Value | None) -> bool:
+    """Return False if parameters of submodules are left out. Those of an unresolved module are only known together with them."""
+    return flag is None or state.get(module.number).module.opaque or conditions.decide(machine, state, flag) is not False
 
 
 def _modules(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
@@ -88,12 +96,23 @@ def _children(machine: Machine, state: State, module: Ref, arguments: Arguments)
     return reference
 
 
-def _named(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    inner = _children(machine, state, module, arguments)
-    assert isinstance(inner, Ref)
-    made = state.edit(inner.number)
-    made.items = [Sequence((machine.plain(), item)) for item in made.items]
-    return inner
+def _named_children(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    return _named(machine, state, module, ownership.named_children(machine, state, module))
+
+
+def _named_modules(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
+    if arguments.all() or not ownership.is_exact(machine, state, module) or state.get(module.number).module.opaque:
+        return _named_children(machine, state, module, arguments)
+    return _named(machine, state, module, ownership.named_modules(machine, state, module))
+
+
+def _named(machine: Machine, state: State, module: Ref, found: Iterable[tuple[str | None, Ref]]) -> Value:
+    """Return a list of modules with their names, which are all if the submodules of a module are known."""
+    reference = machine.allocate(state, "list")
+    made = state.get(reference.number)
+    made.items = [Sequence((machine.plain() if name is None else Constant(name), item)) for name, item in found]
+    made.exact = ownership.is_exact(machine, state, module) and not state.get(module.number).module.opaque
+    return reference
 
 
 def _requires_grad(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
@@ -232,7 +251,8 @@ def _values(machine: Machine, state: State, module: Ref, arguments: Arguments) -
 
 TABLE: dict[str, Callable[[Machine, State, Ref, Arguments], Outcome]] = {
     "eval": _eval, "train": _train, "parameters": _parameters, "named_parameters": _named_parameters, "modules": _modules,
-    "named_modules": _named, "children": _children, "named_children": _named, "requires_grad_": _requires_grad, "zero_grad": _zero_grad,
+    "named_modules": _named_modules, "children": _children, "named_children": _named_children, "requires_grad_": _requires_grad,
+    "zero_grad": _zero_grad,
     "to": _same, "cuda": _same, "cpu": _same, "float": _same, "double": _same, "half": _same, "bfloat16": _same, "type": _same,
     "share_memory": _same, "to_empty": _same, "compile": _nothing, "register_parameter": _register_parameter,
     "register_buffer": _register_buffer, "add_module": _add_module, "register_module": _add_module, "append": _append, "extend": _extend,

@@ -1,0 +1,60 @@
+"""Branches that decide which tensors require grad: neither side stands for the other one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Bound, Function, Ref, Value
+from graphlint.engine.facts import generator_calls
+from graphlint.engine.machine.machine import Machine
+from graphlint.ir.instructions import Block, Branch, Call, Instruction, Leave, StoreAttribute
+from graphlint.project.file_summary import Effect
+
+
+def decided_by(machine: Machine, state: State, branch: Branch) -> bool:
+    """Return True if a side of a branch, or what it skips, sets `requires_grad`, or calls a function of the program that may set it."""
+    found = machine.syntax.flags_of_sides.get(branch)
+    if found is None:
+        inside = list(_instructions((*branch.then, *branch.otherwise)))
+        if any(isinstance(item, Leave) and item.kind in ("continue", "break") for item in inside):
+            # The side skips the rest of the iteration.
+            inside += _instructions(machine.loops[-1].body)
+        calls = tuple(item for item in inside if isinstance(item, Call) and isinstance(item.function, str))
+        found = machine.syntax.flags_of_sides[branch] = any(map(_sets_flag, inside)), calls
+    sets_flag, calls = found
+    return sets_flag or any(_may_set_flag(machine, state, call) for call in calls)
+
+
+def _instructions(block: Block) -> Iterator[Instruction]:
+    """Yield the instructions of a block, and those in its blocks."""
+    for item in block:
+        yield item
+        for part in generator_calls.parts(item):
+            yield from _instructions(part)
+
+
+def _sets_flag(instruction: Instruction) -> bool:
+    if isinstance(instruction, StoreAttribute):
+        return instruction.name == "requires_grad"
+    return isinstance(instruction, Call) and instruction.method == "requires_grad_"
+
+
+def _may_set_flag(machine: Machine, state: State, call: Call) -> bool:
+    """Return True if a call is one of a function of the program that may set `requires_grad`."""
+    called = _called(machine, state, call)
+    if isinstance(called, Bound):
+        called = called.function
+    if not isinstance(called, Function):
+        return False
+    return Effect.REQUIRES_GRAD in machine.evidence.callee_effects(called.code.path, called.code.at[0])
+
+
+def _called(machine: Machine, state: State, call: Call) -> Value | None:
+    """Return the function that a call of a name, or of a method of a named object, calls; None if it is not resolved."""
+    name = str(call.function)
+    value = next((found for scope in machine.frame.scopes if (found := state.heap[scope].fields.get(name)) is not None), None)
+    if call.method is None:
+        return value
+    return class_lookup.find_method(state, value, call.method) if isinstance(value, Ref) and value.number in state.heap else None
