@@ -6,12 +6,14 @@ nodes are then added to every path that uses the name. Each name is executed onc
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from graphlint.autograd.events import Certainty
-from graphlint.engine.domain import terms
+from graphlint.engine.domain import references, terms
 from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.references import References
 from graphlint.engine.domain.state import TABLES, Signal, State
 from graphlint.engine.domain.values import Api, Constant, Deferred, Namespace, Unknown, Value
 from graphlint.engine.exec import star_imports
@@ -38,7 +40,7 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
         return _submodule(machine, state, module, name)
     key = (module, name)
     found = machine.imports.linked.get(key)
-    if found is None:
+    if found is None or (id(found) not in state.installed_imports and not _fits(machine, state, found)):
         slices = machine.modules.slices(module)
         code = slices.code(name) if slices is not None else None
         # A submodule, or a name of a star import, has no statement here: `in_progress` finds its cycles.
@@ -190,7 +192,39 @@ def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: 
     made.tables = _new_entries(item, state)
     made.facts = item.facts.since(state.facts)
     made.graph = graph.since(before)
+    made.needs = _needs(made, values, machine.imports.lazy_modules)
     return values
+
+
+def _needs(made: Linked, values: Mapping[str, Value], lazy_modules: Mapping[int, str]) -> References:
+    """Return what the new values, objects and nodes refer to, other than each other, modules and other imported values."""
+    facts = made.facts.obtained.values() if made.facts is not None else ()
+    found = references.of_values((*values.values(), *made.objects.values(), *made.tables.get("known", {}).values(), *facts))
+    nodes = made.graph.nodes.values() if made.graph is not None else ()
+    inputs = (number for node in nodes for number in (*node.inputs, *node.possible_inputs))
+    found = References(found.objects - lazy_modules.keys(), found.nodes.union(inputs))
+    for item in _with_uses(made):
+        if not found.objects and not found.nodes:
+            break
+        own = frozenset(item.graph.nodes) if item.graph is not None else frozenset()
+        found = found.without(References(frozenset(item.objects), own))
+    return found
+
+
+def _fits(machine: Machine, state: State, found: Linked) -> bool:
+    """Return True if a path and the graph hold all to which an imported value refers and that is not installed with it."""
+    needs = [item.needs for item in _with_uses(found) if item.needs.objects or item.needs.nodes]
+    return all(each.objects <= state.heap.keys() and each.nodes <= machine.graph.nodes.keys() for each in needs)
+
+
+def _with_uses(found: Linked) -> Iterator[Linked]:
+    """Yield an imported value and all on which it depends."""
+    stack, seen = [found], {id(found)}
+    while stack:
+        item = stack.pop()
+        yield item
+        stack.extend(use for use in item.uses if id(use) not in seen)
+        seen.update(map(id, item.uses))
 
 
 def _import_state(state: State) -> State:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from graphlint.engine.domain.fact_tables import FactTables
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
+from graphlint.engine.domain.references import References
 from graphlint.engine.domain.values import Value
 from graphlint.project.file_summary import Effect, UncalledMethod, UsedAs
 from graphlint.project.roots import Roots
@@ -43,7 +44,9 @@ class Modules(Protocol):
 class Linked:
     """A value imported from another module, with the objects and tables that must be added to a path and to the graph for its use.
 
-    `home` is the module in whose scope its code executes, `uses` are the imported values on which it depends.
+    `home` is the module in whose scope its code executes, `uses` are the imported values on which it depends. `needs` are the objects and
+    nodes of the path on which the code was executed to which the value refers, as to an object that the program has stored in a module: on
+    a path without them, the code is executed again.
     """
 
     value: Value | None
@@ -53,6 +56,7 @@ class Linked:
     facts: FactTables | None = None
     graph: Graph | None = None
     uses: list[Linked] = field(default_factory=list)
+    needs: References = field(default_factory=References)
 
 
 @dataclass(slots=True)
