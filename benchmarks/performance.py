@@ -1,4 +1,4 @@
-"""What a check costs: against what people would use in its place, and how it grows. Writes the table of docs/performance.md.
+"""What a check costs: against what people would use in its place, and how it grows. Writes the table of docs/internal/performance.md.
 
 usage: python benchmarks/performance.py [--runs N] [--write] [FOLDER | PACKAGE==VERSION] ...
 
@@ -6,7 +6,7 @@ By default over pinned packages from the index: timm, accelerate, lightning and 
 would use in its place over all but torch, which takes the slowest of these an hour; each has an environment of its own. Before and after
 each group of tools libcst parses the same files: where these two differ, the machine was disturbed, and their mean is what the ratios are
 to. CPU time is user and system time of the process and its children; a figure is the least of N runs (default: 1). With --write the tables
-go to docs/performance.md, with the machine named by its cores and its memory.
+go to docs/internal/performance.md, with the machine named by its cores and its memory.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 from parse_ratio import LIBCST, folders
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLE = ROOT / "docs" / "performance.md"
+TABLE = ROOT / "docs" / "internal" / "performance.md"
 PINNED = ("timm==1.0.20", "accelerate==1.10.1", "lightning==2.5.5", "torch==2.13.0")
 OTHERS = {"TorchFix": ("torchfix", ["torchfix"]), "torch-preflight": ("torch-preflight", ["torch-preflight"]), "ruff": ("ruff", ["ruff"])}
 CHECK = ("check", "--isolated", "--quiet", "--output-format", "json", "--jobs", "1")
@@ -70,7 +70,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("code", nargs="*", default=PINNED, metavar="FOLDER|PACKAGE==VERSION")
     parser.add_argument("--runs", type=int, default=1, help="how often each is measured (default: 1)")
-    parser.add_argument("--write", action="store_true", help="write docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="write docs/internal/performance.md")
     options = parser.parse_args()
     print("This takes some minutes.", file=sys.stderr)
     with folders(options.code) as found, tempfile.TemporaryDirectory(prefix="graphlint-performance-") as name:
