@@ -1,4 +1,4 @@
-"""What is frozen is selected by names, and the tests of the known names hold for all of them."""
+"""Names select the frozen parameters, and the tests of the known names hold for all of them."""
 
 import torch
 from torch import nn

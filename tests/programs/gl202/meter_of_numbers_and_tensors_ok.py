@@ -1,4 +1,4 @@
-"""The meter detaches what is no number; the loss comes from a model that the caller passes."""
+"""The meter detaches what is not a number; the loss comes from a model that the caller passes."""
 
 import numbers
 

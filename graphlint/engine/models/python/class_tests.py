@@ -56,7 +56,7 @@ def type_of(state: State, value: Value) -> Value | None:
 
 
 def same_class(one: Value, two: Value) -> bool | None:
-    """Return whether two values are the same class; None if one of them is no class, or if libraries may export one as the other."""
+    """Return whether two values are the same class; None if one of them is not a class, or if libraries may export one as the other."""
     if isinstance(one, Class) and isinstance(two, Class):
         return one is two
     if not (_is_class(one) and _is_class(two)):
