@@ -72,7 +72,7 @@ def same_class(one: Value, two: Value) -> bool | None:
 
 
 def union(one: Value, two: Value) -> Sequence | None:
-    """Return the tuple of classes for which `one | two` stands in a test, None if an operand is no class."""
+    """Return the tuple of classes for which `one | two` stands in a test, None if an operand is not a class."""
     parts = [part for value in (one, two) for part in (value.items if isinstance(value, Sequence) else (value,))]
     parts = [Api(_NONE_TYPE) if isinstance(part, Constant) and part.value is None else part for part in parts]
     return Sequence(tuple(parts)) if all(map(_is_class, parts)) else None
