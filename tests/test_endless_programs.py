@@ -60,4 +60,4 @@ def test_no_analysis_is_endless(run: Run, project: Path, text: str) -> None:
     (project / "program.py").write_text(f"{HEAD}{mistake}{function}{text}\n")
     outcome = run(project, "--output-format", "concise", "--no-cache")
     assert outcome.err == ""
-    assert "program.py:10:5: GL101" in outcome.out
+    assert "program.py:10:5: error GL101" in outcome.out

@@ -104,7 +104,7 @@ def test_a_task_that_raises_ends_no_other(run: Run, two: Path, monkeypatch: pyte
 
     monkeypatch.setattr(workers.WorkerState, "content", content)
     outcome = run(two, "--output-format", "concise", "--jobs", str(jobs))
-    assert outcome.out.startswith("good.py:8:5: GL202 ")
+    assert outcome.out.startswith("good.py:8:5: warning GL202 ")
     assert outcome.err.startswith("error: internal error in strange.py: AttributeError: no content; please report it with the file")
     assert outcome.err.count("\n") == 1
     assert outcome.status == 2
@@ -115,7 +115,7 @@ def test_a_fix_whose_proof_fails_is_not_made(run: Run, two: Path, monkeypatch: p
     fail_in(monkeypatch, Prover, "holds", proves_strange)
     outcome = run(two, "--fix", "--output-format", "concise")
     assert outcome.err.startswith("error: internal error in strange.py: KeyError")
-    assert outcome.out.startswith("strange.py:8:5: GL202 ")
+    assert outcome.out.startswith("strange.py:8:5: warning GL202 ")
     assert (two / "strange.py").read_text() == STORED
     assert "total += loss.detach()" in (two / "good.py").read_text()
     assert outcome.status == 2
@@ -135,5 +135,5 @@ def test_a_fix_that_leads_to_an_error_in_another_file_is_not_made(run: Run, proj
     fail_in(monkeypatch, analyze_file, "analyze", analyzes_report_after_fix)
     outcome = run(project, "--fix", "--output-format", "concise")
     assert any(fixed)
-    assert outcome.out.startswith("losses.py:8:5: GL202 ")
+    assert outcome.out.startswith("losses.py:8:5: warning GL202 ")
     assert "loss.detach()" not in (project / "losses.py").read_text()

@@ -5,19 +5,17 @@ Files are isolated from each other: an error in one becomes a `Failure` of that 
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from graphlint.autograd.events import Site
 from graphlint.check.analysis_memory import AnalysisMemory
 from graphlint.check.analyze import analyze
-from graphlint.check.failure import Failure
+from graphlint.check.failure import Failure, catch_failures
 from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.resolve_callers import FileFindings
 from graphlint.check.suppression.comments import may_suppress
-from graphlint.common.errors import GraphlintError, SyntaxProblem
+from graphlint.common.errors import SyntaxProblem
 from graphlint.common.timing import Phase
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
@@ -25,8 +23,6 @@ from graphlint.rule.base import Finding, Rule
 from graphlint.rule.built_in import SyntaxErrorRule
 from graphlint.source.prefilter import can_hold_finding
 from graphlint.source.source import Source
-
-Result = TypeVar("Result")
 
 LONGEST_ERROR = 10
 """The most words of a parser's error that fit into the headline."""
@@ -67,18 +63,6 @@ def analyze_file(
     return replace(catch_failures(path, analyze_source, failure_result), only_requested=not may_contain_findings)
 
 
-def catch_failures(path: str, check: Callable[[], Result], failure_result: Callable[[Failure], Result]) -> Result:
-    """Run `check`, and turn any exception into a result by `failure_result`."""
-    try:
-        return check()
-    except GraphlintError as error:
-        return failure_result(Failure(path, str(error)))
-    except Exception as error:  # noqa: BLE001  an internal error in one file must not end the run
-        text = f"internal error in {path}: {_describe(error)}; please report it with the file (--verbose shows the traceback)"
-        transient = isinstance(error, (OSError, MemoryError))
-        return failure_result(Failure(path, text, "".join(traceback.format_exception(error)), transient))
-
-
 def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:
     """Return a GL000 finding that spans one character."""
     width = len(source.line(problem.line).encode("utf-8", "surrogatepass"))
@@ -93,8 +77,3 @@ def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:
         notes=(*(() if short else (text,)), "nothing else in the file is checked"),
         help="fix the syntax, or exclude the file",
     )
-
-
-def _describe(error: BaseException) -> str:
-    first = next(iter(str(error).splitlines()), "")
-    return f"{type(error).__name__}: {first}" if first else type(error).__name__

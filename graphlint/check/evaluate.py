@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from graphlint.check.analyze import analyze
-from graphlint.check.analyze_file import analyze_file, catch_failures
+from graphlint.check.analyze_file import analyze_file
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.diagnostic import Diagnostic, resolve
-from graphlint.check.failure import Failure
+from graphlint.check.failure import Failure, catch_failures
 from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.file_findings import empty_result, findings_by_file, needs_evaluation
 from graphlint.check.file_result import Change, FileResult

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from graphlint.check.check_config import CheckConfig
-from graphlint.check.failure import Failure
+from graphlint.check.failure import Failure, catch_failures
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import FileResult
 from graphlint.check.resolve_callers import MergedFindings, merge
@@ -32,7 +32,6 @@ def merged(analyses: Sequence[FileAnalysis], config: CheckConfig) -> tuple[list[
 
 def _if_sound(analysis: FileAnalysis, config: CheckConfig) -> FileAnalysis:
     """Return an analysis if its findings can be merged alone, else one with the failure."""
-    from graphlint.check.analyze_file import catch_failures  # noqa: PLC0415  a cached run needs no analysis
 
     def unmerged(failure: Failure) -> FileAnalysis:
         return FileAnalysis(analysis.path, failure=failure, analyzed=True, size=analysis.size, dependencies=analysis.dependencies)

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from graphlint.check.check_config import CheckConfig
-from graphlint.check.failure import Failure
+from graphlint.check.failure import Failure, catch_failures
 from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.file_findings import empty_result, merged, needs_evaluation
 from graphlint.check.file_result import FileResult
@@ -331,7 +331,6 @@ def _run_here(
     on_result: Callable[[Result], None],
 ) -> list[TimedResult[Result]]:
     """Run a task on files, one after the other, in this process. An error in one file does not end the others."""
-    from graphlint.check.analyze_file import catch_failures  # noqa: PLC0415  a cached run needs no analysis
 
     def do_one(path: str, payload: Payload) -> Result:
         return catch_failures(

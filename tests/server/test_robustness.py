@@ -11,14 +11,18 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from lsprotocol import types
 
+from graphlint.check import analyze_file
+from graphlint.check.analyze import analyze
 from graphlint.server.workers import messages
+from graphlint.server.workers.engine import Engine
 from graphlint.server.workers.pool import Pool, Urgency
 from graphlint.server.workers.worker import CRASH_WORD, FAULT_WORD
+from graphlint.source.source import Source
 from server.editor import COMMAND, TIMEOUT, Editor, editing
 from server.sample_texts import GROWS, ONCE, TWICE
 from server.test_workspace import workspace
@@ -74,6 +78,24 @@ async def test_an_edit_whose_analysis_fails_leaves_the_last_result(tmp_path: Pat
         assert await editor.codes(uri) == []
         assert len([line for line in editor.errors if "internal error in" in line and "train.py" in line]) == len(editor.errors) == 2
         assert len([notice for notice in editor.client.messages if "train.py" in notice.message]) == 1
+
+
+def test_a_failed_analysis_is_a_failure_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker answers, and what it has analyzed before stays usable: the next text has the result of a whole analysis."""
+
+    def fail(source: Source, *arguments: Any, **named: Any) -> Any:
+        if "STRANGE" in source.text:
+            raise KeyError("no such node")
+        return analyze(source, *arguments, **named)
+
+    monkeypatch.setattr(analyze_file, "analyze", fail)
+    engine, config = Engine(), messages.FolderConfig()
+    texts = (TWICE, f"{TWICE}# STRANGE", TWICE.replace("exp()", "sin()"))
+    results = [engine.answer(messages.Check(messages.Program("train.py", text), config)) for text in texts]
+    assert [[item.code for item in result.diagnostics] for result in results] == [["GL101"], [], ["GL101"]]
+    assert [(result.was_analyzed, result.is_complete) for result in results] == [(True, True), (False, False), (True, True)]
+    assert results[1].failure.startswith("internal error in train.py: KeyError")
+    assert "Traceback" in results[1].detail
 
 
 async def inlay_hints(editor: Editor, uri: str) -> list[types.InlayHint]:

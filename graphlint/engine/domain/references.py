@@ -23,7 +23,7 @@ class References(NamedTuple):
 
 
 def of_values(values: Iterable[object]) -> References:
-    """Return the references of values and objects, and of the values of which they are made. References are not followed."""
+    """Return the references of values and objects, and of the values of which they are made, without following references."""
     objects, nodes = set[int](), set[int]()
     seen: set[int] = set()
     stack = list(values)
