@@ -9,7 +9,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Function, Ref, Value
 from graphlint.engine.facts import generator_calls
 from graphlint.engine.machine.machine import Machine
-from graphlint.ir.instructions import Block, Branch, Call, Instruction, Leave, StoreAttribute
+from graphlint.ir.instructions import Block, Branch, Call, Instruction, Leave, Loop, StoreAttribute
 from graphlint.project.file_summary import Effect
 
 
@@ -20,7 +20,7 @@ def decided_by(machine: Machine, state: State, branch: Branch) -> bool:
         inside = list(_instructions((*branch.then, *branch.otherwise)))
         if any(isinstance(item, Leave) and item.kind in ("continue", "break") for item in inside):
             # The side skips the rest of the iteration.
-            inside += _instructions(machine.loops[-1].body)
+            inside += _instructions(_innermost_loop(machine.frame.code.body(), branch))
         calls = tuple(item for item in inside if isinstance(item, Call) and isinstance(item.function, str))
         found = machine.syntax.flags_of_sides[branch] = any(map(_sets_flag, inside)), calls
     sets_flag, calls = found
@@ -33,6 +33,17 @@ def _instructions(block: Block) -> Iterator[Instruction]:
         yield item
         for part in generator_calls.parts(item):
             yield from _instructions(part)
+
+
+def _innermost_loop(block: Block, branch: Branch) -> Block:
+    """Return the body of the innermost loop around a branch: that of a generator, which is resumed in the loop of its consumer."""
+    body: Block = ()
+    for item in block:
+        inside = next((part for part in generator_calls.parts(item) if generator_calls.contains(part, branch)), None)
+        if inside is not None:
+            body = item.body if isinstance(item, Loop) and inside is item.body else ()
+            return _innermost_loop(inside, branch) or body
+    return body
 
 
 def _sets_flag(instruction: Instruction) -> bool:
