@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from support import Outcome, Run
 
+from graphlint.check.cache import store
 from graphlint.check.cache.json_records import RecordError, decode, encode
 from graphlint.check.cache.store import Store
 from graphlint.check.diagnostic import Place
@@ -380,3 +382,56 @@ def test_a_report_takes_over_one_that_says_more_of_fixes(
     judged.clear()
     assert "[*]" in check("--output-format", "concise").out
     assert not judged
+
+
+# The key that signs cache files.
+
+
+@pytest.fixture
+def key(check: Callable[..., Outcome], tmp_path: Path) -> Path:
+    """The key of the user, after a check."""
+    check()
+    return tmp_path / "home" / "graphlint" / "key"
+
+
+on_posix = pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
+
+
+@on_posix
+def test_only_the_user_has_rights_in_the_folder_of_the_key(check: Callable[..., Outcome], tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        check()
+    finally:
+        os.umask(before)
+    for folder in (tmp_path / "home", tmp_path / "home" / "graphlint"):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((tmp_path / "home" / "graphlint" / "key").stat().st_mode) == 0o600
+
+
+@on_posix
+@pytest.mark.parametrize("loose", ["key", "folder"])
+def test_a_key_that_others_may_know_is_replaced(
+    check: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch, key: Path, loose: str
+) -> None:
+    """Caches that it has signed are not read."""
+    known = key.read_bytes()
+    (key if loose == "key" else key.parent).chmod(0o666 if loose == "key" else 0o777)
+    assert analysed(check, monkeypatch)
+    assert key.read_bytes() != known
+    assert (stat.S_IMODE(key.stat().st_mode), stat.S_IMODE(key.parent.stat().st_mode)) == (0o600, 0o700)
+    assert analysed(check, monkeypatch) == []
+
+
+@on_posix
+@pytest.mark.parametrize("owner", ["key", "folder"])
+def test_a_key_of_another_user_is_not_trusted(
+    check: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch, key: Path, owner: str
+) -> None:
+    """Nor replaced: that user needs it."""
+    known = key.read_bytes()
+    other = key if owner == "key" else key.parent
+    monkeypatch.setattr(store, "_is_own", lambda path: path != other)
+    assert analysed(check, monkeypatch)
+    assert analysed(check, monkeypatch)
+    assert key.read_bytes() == known

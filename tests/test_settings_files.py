@@ -494,6 +494,50 @@ def test_clean_deletes_the_cache_and_nothing_else(run: Run, project: Path) -> No
     assert not cache.exists()
 
 
+@pytest.mark.parametrize("value", ["../kept", "{outside}", "~/kept", "link/kept", "."])
+@pytest.mark.parametrize("command", [["check", "."], ["clean"], ["config"]])
+def test_a_project_sets_no_cache_outside_of_itself(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, value: str, command: list[str]
+) -> None:
+    """A check of a cloned repository creates no folder elsewhere."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    monkeypatch.setenv("HOME", str(outside))
+    monkeypatch.setenv("USERPROFILE", str(outside))
+    (project / "link").symlink_to(outside)
+    put(project / "a.py", "import torch\n")
+    put(project / "graphlint.toml", f"cache-dir = '{value.format(outside=outside)}'\n")
+    outcome = run(*command)
+    assert outcome.status == 2
+    assert "error: graphlint.toml: cache-dir: " in outcome.err
+    assert "set it by --cache-dir or GRAPHLINT_CACHE_DIR" in outcome.err
+    assert not any(outside.iterdir())
+
+
+def test_a_file_that_is_extended_sets_a_cache_in_its_own_folder(run: Run, project: Path) -> None:
+    """As of a repository of several projects; a file further down may not lead outside."""
+    put(project / "base.toml", 'cache-dir = "shared"\n')
+    put(project / "inner" / "graphlint.toml", 'extend = "../base.toml"\n')
+    put(project / "graphlint.toml", 'extend = "inner/base.toml"\n')
+    put(project / "inner" / "base.toml", 'cache-dir = "../../elsewhere"\n')
+    settings = json.loads(run("config", "inner", "--output-format", "json").out)["settings"]
+    assert settings["cache-dir"]["value"] == str(project / "shared")
+    assert "inner/base.toml: cache-dir: " in run("config", ".").err
+
+
+def test_the_user_sets_a_cache_anywhere(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """On the command line, in a file that is named there, or in the environment; the nearest to the command counts."""
+    put(project / "a.py", "import torch\n")
+    put(project / "graphlint.toml", 'cache-dir = "/never"\n')
+    put(project / "named" / "settings.toml", 'cache-dir = "../../by_file"\n')
+    monkeypatch.setenv("GRAPHLINT_CACHE_DIR", str(tmp_path / "by_environment"))
+    assert run("a.py").status == 0
+    assert run("a.py", "--cache-dir", str(tmp_path / "by_option")).status == 0
+    monkeypatch.delenv("GRAPHLINT_CACHE_DIR")
+    assert run("a.py", "--config", "named/settings.toml").status == 0
+    assert all((tmp_path / name).is_dir() for name in ("by_environment", "by_option", "by_file"))
+
+
 def test_clean_follows_the_setting_and_no_link(run: Run, project: Path) -> None:
     """A link may lead anywhere."""
     put(project / "graphlint.toml", 'cache-dir = "kept"\n')

@@ -77,7 +77,8 @@ def test_a_file_is_not_replaced_where_that_would_lose_its_owner(file: Path, monk
 @on_posix
 def test_a_file_that_cannot_be_overwritten_keeps_its_content(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.link(file, file.with_name("other.py"))
-    results = [OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), None]
+    # The new content is written to a temporary file first, and the old one is put back.
+    results = [None, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), None]
     truncate = os.ftruncate
 
     def full(handle: int, size: int) -> None:
@@ -89,6 +90,17 @@ def test_a_file_that_cannot_be_overwritten_keeps_its_content(file: Path, monkeyp
     with pytest.raises(OSError, match="No space left"):
         write_file(file, b"longer than before")
     assert file.read_bytes() == b"old"
+
+
+@on_posix
+def test_nothing_is_left_on_a_full_disk(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_file(file, b"new")
+    assert names(file.parent) == [file.name]
 
 
 def test_a_change_just_before_the_file_is_replaced_is_not_lost(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -125,4 +125,4 @@ def _is_entry(entry: Any) -> bool:
 
 
 def _invalid_baseline(path: str, problem: str) -> GraphlintError:
-    return GraphlintError(f"{path}: not a baseline: {problem}; create it again with --write-baseline {path}")
+    return GraphlintError(f"{path}: not a baseline: {problem}; delete it, and create it again with --write-baseline {path}")

@@ -89,6 +89,7 @@ def _run(parsed_options: argparse.Namespace) -> int:
     """Check once and print the findings."""
     # Settings are written into the options; the next run of --watch may have others.
     options = argparse.Namespace(**vars(parsed_options))
+    _require_replaceable(options)
     checker, existing_findings, problems = _checker(options)
     if options.statistics and options.output_format not in COUNTED:
         raise UsageError(f"--statistics: the format {options.output_format} cannot show counts; use one of {', '.join(COUNTED)}")
@@ -126,6 +127,21 @@ def _run(parsed_options: argparse.Namespace) -> int:
     return 1 if findings and not options.exit_zero else 0
 
 
+def _require_replaceable(options: argparse.Namespace) -> None:
+    """Raise an error if the run would replace a file by its report or its baseline that is neither.
+
+    Raises:
+        GraphlintError: if so.
+    """
+    if options.output_file or options.write_baseline:
+        from graphlint.report.earlier_reports import require_baseline, require_report  # noqa: PLC0415  few runs write a file
+
+        if options.output_file:
+            require_report(options.output_file, "--output-file")
+        if options.write_baseline:
+            require_baseline(options.write_baseline, "--write-baseline")
+
+
 def parser() -> Parser:
     """Return the parser of the command's options."""
     command = Parser("check", DESCRIPTION, EPILOG, usage="graphlint check [OPTION ...] [PATH ...]")
@@ -149,7 +165,7 @@ def _add_fixes(group: Container) -> None:
 
 def _add_output(group: Container) -> None:
     add = group.add_argument
-    add("--output-file", metavar="FILE", help="Write the report to a file instead of standard output")
+    add("--output-file", metavar="FILE", help="Write the report to a file, new or an earlier report, instead of standard output")
     add("--statistics", action="store_true", help="Show the number of findings per rule")
     add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always, or never (default: auto)")
     add("--quiet", "-q", action="store_true", help="Print only findings and errors")

@@ -14,8 +14,8 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
 
 HAS_LOCKS = os.name == "posix"
 if HAS_LOCKS:
@@ -53,10 +53,7 @@ def write_file(path: str | os.PathLike[str], data: bytes, expected: bytes | None
     if expected is not None and target.read_bytes() != expected:
         raise ContentChanged
     with _temporary_file(target) as (stream, temporary):
-        stream.write(data)
-        stream.flush()
-        # Without this, some file systems have an empty file after a power cut.
-        os.fsync(stream.fileno())
+        _write_from_start(stream.fileno(), data)
         replaceable = _takes_over(temporary, target)
         if expected is not None and _stamp(target) != before:
             raise ContentChanged
@@ -93,11 +90,11 @@ def describe_write_error(error: OSError) -> str:
 
 
 @contextmanager
-def _temporary_file(target: Path) -> Iterator[tuple[BinaryIO, Path]]:
+def _temporary_file(target: Path) -> Iterator[tuple[FileIO, Path]]:
     """Create a file beside the target, locked as long as this process runs; it is deleted at the end if it is still there."""
     while True:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}{UNFINISHED}", dir=target.parent)
-        with os.fdopen(handle, "wb") as stream:
+        with os.fdopen(handle, "wb", buffering=0) as stream:
             if HAS_LOCKS:
                 # Not all file systems have locks.
                 with contextlib.suppress(OSError):
@@ -184,6 +181,7 @@ def _write_from_start(handle: int, data: bytes) -> None:
     while rest:
         rest = rest[os.write(handle, rest) :]
     os.ftruncate(handle, len(data))
+    # Without this, some file systems have an empty file after a power cut.
     os.fsync(handle)
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from graphlint.common.errors import UsageError
-from graphlint.config.files import Layer, closest, layers_of
+from graphlint.config.files import Layer, closest, layers_of, setting_error
 from graphlint.config.settings import Pattern, PerFileIgnore, Settings, require_known
 from graphlint.config.table import BY_NAME, SETTINGS
 from graphlint.config.value_types import PATH
@@ -22,6 +22,9 @@ from graphlint.source.parsers import Parser
 
 COMMAND_LINE = "the command line"
 INLINE = "--config"
+CACHE = "cache-dir"
+CACHE_VARIABLE = "GRAPHLINT_CACHE_DIR"
+"""Environment variable with the folder of the cache."""
 DEFAULT = "default"
 # On the command line these settings add to those of the file and do not replace them.
 ADDITIVE_ON_COMMAND_LINE = ("select", "extend-select", "ignore", "extend-ignore")
@@ -130,7 +133,12 @@ class Configuration:
     ) -> None:
         if isolated and file is not None:
             raise UsageError(f"--isolated ignores all settings files; leave it out, or --config {file}")
-        layers = (Layer(inline or {}, INLINE, os.getcwd()), Layer(command_line or {}, COMMAND_LINE, os.getcwd()))
+        folder = os.environ.get(CACHE_VARIABLE)
+        layers = (
+            Layer({CACHE: folder} if folder else {}, CACHE_VARIABLE, os.getcwd()),
+            Layer(inline or {}, INLINE, os.getcwd()),
+            Layer(command_line or {}, COMMAND_LINE, os.getcwd()),
+        )
         self._command_line_layers = [layer for layer in layers if layer.values]
         self._file = os.path.abspath(file) if file is not None else None
         self._isolated = isolated
@@ -174,7 +182,10 @@ class Configuration:
         if file not in self._by_file:
             layers = layers_of(file) if file is not None else []
             self._require_known(layers)
-            self._by_file[file] = EffectiveSettings((*layers, *self._command_line_layers), file)
+            effective = EffectiveSettings((*layers, *self._command_line_layers), file)
+            if self._file is None:
+                _require_own_cache(effective)
+            self._by_file[file] = effective
         return self._by_file[file]
 
     def _require_known(self, layers: Sequence[Layer]) -> None:
@@ -184,6 +195,28 @@ class Configuration:
         for layer in layers:
             for name, value in layer.values.items():
                 require_known(BY_NAME[name].kind.selectors(value), f"{layer.place}: {name}", self._registry, layer.file, name)
+
+
+def _require_own_cache(effective: EffectiveSettings) -> None:
+    """Raise an error if a settings file that the user has not named sets a cache outside of its project.
+
+    A check of a cloned repository creates no folders elsewhere.
+
+    Raises:
+        SettingsError: if so.
+    """
+    layer = next((layer for layer in reversed(effective.layers) if CACHE in layer.values), None)
+    folder = effective.path(CACHE)
+    if layer is None or not layer.file or folder is None:
+        return
+    real = os.path.realpath(folder)
+    if not any(_is_below(real, os.path.realpath(root)) for root in (layer.folder, effective.root)):
+        problem = f"{folder} is not below the project's directory; choose one that is, or set it by --{CACHE} or {CACHE_VARIABLE}"
+        raise setting_error(layer.file, CACHE, problem)
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def describe(effective: EffectiveSettings) -> dict[str, tuple[Any, str]]:

@@ -103,27 +103,54 @@ class Store:
 
 
 def user_key() -> bytes | None:
-    """Return the key of this user, created on first use; None if it cannot be stored."""
+    """Return the key of this user, created on first use; None if it cannot be stored, or others can read or replace it."""
     path = _user_folder() / "key"
     with contextlib.suppress(OSError):
-        if not path.exists():
-            import secrets  # noqa: PLC0415  once for each user
-            import tempfile  # noqa: PLC0415
-
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(prefix="key-", dir=path.parent)
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(secrets.token_bytes(KEY_BYTES))
-            try:
-                # The link fails if another run has created the key meanwhile; then use that one.
-                os.link(temporary, path)
-            except FileExistsError:
-                pass
-            finally:
-                Path(temporary).unlink()
+        if not path.exists() or (_is_own(path) and not _is_private(path)):
+            _create_key(path)
+        if not (_is_own(path) and _is_own(path.parent) and _is_private(path)):
+            return None
         key = path.read_bytes()
         return key if len(key) == KEY_BYTES else None
     return None
+
+
+def _create_key(path: Path) -> None:
+    """Create a key, in a folder of which only the user has rights, or replace one that others may know.
+
+    Raises:
+        OSError: if it cannot be stored.
+    """
+    import secrets  # noqa: PLC0415  once for each user
+    import tempfile  # noqa: PLC0415
+
+    missing = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    if not _is_own(path.parent):
+        raise PermissionError(path.parent)
+    path.parent.chmod(0o700)
+    path.unlink(missing_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix="key-", dir=path.parent)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(secrets.token_bytes(KEY_BYTES))
+    try:
+        # The link fails if another run has created the key meanwhile; then use that one.
+        os.link(temporary, path)
+    except FileExistsError:
+        pass
+    finally:
+        Path(temporary).unlink()
+
+
+def _is_own(path: Path) -> bool:
+    """Return True if a file or folder is of this user; always on Windows, whose user folders are private."""
+    return sys.platform == "win32" or path.stat().st_uid == os.geteuid()
+
+
+def _is_private(path: Path) -> bool:
+    """Return True if only the owner can read or replace a file."""
+    return sys.platform == "win32" or not (path.stat().st_mode & 0o077 or path.parent.stat().st_mode & 0o022)
 
 
 def _user_folder() -> Path:
