@@ -23,6 +23,8 @@ PROGRAMS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 STAMP = ENVIRONMENT / "installed-from.toml"
 FINDINGS = 1
 OLDEST = (3, 10)
+OLDEST_PIP = "pip>=25.1"
+"""The first pip that knows dependency groups: the one that an old Python brings along is replaced."""
 LINTED = ("benchmarks", "scripts", "tests")
 LONG_TESTS = ("command", "differential", "fixes", "metamorphic", "server", "shim")
 """The folders in `tests` whose tests take minutes."""
@@ -56,7 +58,8 @@ def set_up() -> str:
         made = subprocess.run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
         if made.returncode:
             return "the environment cannot be created: is Python's venv module installed (on Debian and Ubuntu: apt install python3-venv)?"
-    if run("python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", f"{ROOT}[dev]"):
+    install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    if run("python", *install, OLDEST_PIP) or run("python", *install, "--editable", str(ROOT), "--group", "dev"):
         return "the tools cannot be installed (see above): is there a network, or an index set by PIP_INDEX_URL?"
     STAMP.write_bytes(project)
     return ""

@@ -65,7 +65,9 @@ def run_tests(python: str, wheel: Path, folder: Path) -> bool:
     with tempfile.TemporaryDirectory() as environment:
         subprocess.run([python, "-m", "venv", environment], check=True)
         own = str(Path(environment) / "bin" / "python")
-        subprocess.run([own, "-m", "pip", "install", "--quiet", f"{wheel}[dev,shim]"], check=True)
+        install = [own, "-m", "pip", "install", "--quiet"]
+        subprocess.run([*install, "pip>=25.1"], check=True)
+        subprocess.run([*install, f"{wheel}[shim]", "--group", f"{folder / 'pyproject.toml'}:dev"], check=True)
         # By the command: 3.10 has no PYTHONSAFEPATH, and `python -m` would import graphlint from the folder.
         command = [str(Path(environment) / "bin" / "pytest"), "-p", "no:cacheprovider", "--numprocesses", "auto", *TESTS]
         done = subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONSAFEPATH": "1"}, capture_output=True, text=True, check=False)

@@ -11,9 +11,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from collections import defaultdict
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -26,23 +28,6 @@ from graphlint.rule.urls import address_of
 ROOT = Path(__file__).resolve().parent.parent
 # The folders of the repository that are packages of the distribution, and the names that they are installed under.
 MAPPED = {"graphlint": "graphlint", "rules": "graphlint.rules", "runtime_shim": "graphlint.runtime_shim"}
-
-
-def packages_in(folder: str, name: str) -> set[str]:
-    """The names of all packages in a folder of the repository."""
-    found = {path.parent.relative_to(ROOT / folder) for path in (ROOT / folder).rglob("*.py")}
-    return {".".join((name, *path.parts)) for path in found}
-
-
-def test_every_package_is_in_the_distribution() -> None:
-    """setuptools takes only what pyproject lists: a folder that is forgotten there works in the checkout and is missing in the wheel."""
-    listed = re.search(r"^packages = \[(.*?)\]", (ROOT / "pyproject.toml").read_text(), re.DOTALL | re.MULTILINE)
-    assert listed
-    wanted = set().union(*(packages_in(folder, name) for folder, name in MAPPED.items()))
-    if not (ROOT / "runtime_shim" / "torch").exists():
-        # An empty shim is no package yet.
-        wanted.discard("graphlint.runtime_shim")
-    assert set(re.findall(r'"([\w.]+)"', listed.group(1))) == wanted
 
 
 @pytest.mark.parametrize("folder", MAPPED)
@@ -83,7 +68,6 @@ def test_what_the_index_shows_of_it() -> None:
     assert (known["Name"], known["Version"], known["Requires-Python"]) == ("torch-graphlint", graphlint.__version__, ">=3.10")
     needed = {re.split(r"[<>=;\s]", line)[0] for line in known.get_all("Requires-Dist") or () if "extra" not in line}
     assert needed == {"libcst", "pygls", "rich", "pathspec", "watchfiles", "tomli"}
-    assert {"shim", "dev"} == set(known.get_all("Provides-Extra") or ())
     assert "Typing :: Typed" in (known.get_all("Classifier") or ())
     assert known["Description-Content-Type"] == "text/markdown"
     commands = importlib.metadata.distribution("torch-graphlint").entry_points.select(group="console_scripts")
@@ -112,21 +96,83 @@ def test_one_base_address_for_all_links() -> None:
     assert extension["repository"]["url"] == f"{named['source']}.git"
 
 
-def test_a_wheel_is_built_without_a_warning(tmp_path: Path) -> None:
-    """What a build tool warns of today stops every installation from source on some day. The license is told as PyPI shows it."""
-    source = tmp_path / "source"
-    for folder in MAPPED:
-        shutil.copytree(ROOT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    build = f"from setuptools import build_meta; build_meta.build_wheel({str(tmp_path)!r})"
-    done = subprocess.run([sys.executable, "-c", build], cwd=source, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == 0, done.stderr
-    assert not re.search("deprecat|no longer be supported", done.stderr, re.IGNORECASE)
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as content:
+# Run in the folder of the sources, by their names in PEP 517; what it prints is the name of the file.
+BUILD = "import sys; from setuptools import build_meta; print(getattr(build_meta, sys.argv[1])(sys.argv[2]))"
+# setuptools announces so what it will not do any more; that compiling is switched off is no such announcement.
+WARNING = re.compile("deprecat|no longer be supported|would be ignored|is absent from|^WARNING", re.IGNORECASE | re.MULTILINE)
+COMPILING = re.compile("^warning: (?:build_py|install_lib): byte-compiling is disabled, skipping.$", re.MULTILINE)
+
+
+class Built(NamedTuple):
+    """An sdist and the wheel that was built from it, with the names of their files, and what was printed."""
+
+    sdist: set[str]
+    wheel: Path
+    log: str
+
+    @property
+    def names(self) -> set[str]:
+        with zipfile.ZipFile(self.wheel) as content:
+            return set(content.namelist())
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The distributions as `python -m build` makes them, without a network."""
+    folder = tmp_path_factory.mktemp("built")
+    for name in (*MAPPED, "tests"):
+        ignored = ("__pycache__", "programs", "projects") if name == "tests" else ("__pycache__",)
+        shutil.copytree(ROOT / name, folder / "source" / name, ignore=shutil.ignore_patterns(*ignored))
+    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder / "source")
+    logs: list[str] = []
+
+    def build(kind: str, source: Path) -> Path:
+        command = [sys.executable, "-c", BUILD, kind, str(folder)]
+        done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False, timeout=240)
+        assert done.returncode == 0, done.stderr
+        logs.append(done.stdout + done.stderr)
+        return folder / done.stdout.splitlines()[-1]
+
+    with tarfile.open(build("build_sdist", folder / "source")) as content:
+        names = {path.partition("/")[2] for path in content.getnames()}
+        for member in content.getmembers():
+            content.extract(member, folder / "sdist", set_attrs=False)
+    (unpacked,) = (folder / "sdist").iterdir()
+    return Built(names, build("build_wheel", unpacked), COMPILING.sub("", "".join(logs)))
+
+
+def test_every_package_and_every_file_is_in_the_wheel(built: Built) -> None:
+    """A file that is left out works in the checkout and is missing where it is installed. Nothing else is at the top level."""
+    wanted = {
+        "/".join((*installed.split("."), *path.relative_to(ROOT / folder).parts))
+        for folder, installed in MAPPED.items()
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and path.suffix != ".pyc"
+    }
+    assert {name for name in built.names if ".dist-info/" not in name} == wanted
+    packages = {path.rpartition("/")[0] for path in wanted if path.endswith(".py")}
+    assert {package for package in packages if f"{package}/__init__.py" not in wanted} == set()
+
+
+def test_no_build_prints_a_warning(built: Built) -> None:
+    """What a build tool warns of today stops every installation from source on some day."""
+    assert WARNING.findall(built.log) == []
+
+
+def test_an_sdist_has_no_tests(built: Built) -> None:
+    """They read the rest of the repository, which it does not hold."""
+    assert {name.partition("/")[0] for name in built.sdist if name} == {
+        *MAPPED, "LICENSE", "MANIFEST.in", "PKG-INFO", "README.md", "pyproject.toml", "setup.cfg", "setup.py", "torch_graphlint.egg-info",
+    }  # fmt: skip
+
+
+def test_the_metadata_has_the_license_and_no_tools_for_development(built: Built) -> None:
+    with zipfile.ZipFile(built.wheel) as content:
         known = {path.rpartition("dist-info/")[2]: path for path in content.namelist() if "dist-info/" in path}
-        assert "License-Expression: MIT\n" in content.read(known["METADATA"]).decode()
+        metadata = content.read(known["METADATA"]).decode()
+        assert "License-Expression: MIT\n" in metadata
+        assert re.findall("^Provides-Extra: (.*)$", metadata, re.MULTILINE) == ["shim"]
         assert content.read(known["licenses/LICENSE"]) == (ROOT / "LICENSE").read_bytes()
 
 
