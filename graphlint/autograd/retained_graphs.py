@@ -66,8 +66,8 @@ def _saves(run: Run, nodes: Iterable[int]) -> bool:
 
 
 def backwards_of_shared_graphs(run: Run) -> set[int]:
-    """Return the backwards that retain a graph which a later one may use, and whose computation the run shows, or that start from a root of a
-    later one: of a root, nothing is presumed."""
+    """Return the backwards that retain a graph which a later one may use, and whose computation the run shows, or that start from a root
+    of a later one: of a root, nothing is presumed."""
     shared = {
         number
         for later in run.of(Backward)
