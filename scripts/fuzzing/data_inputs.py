@@ -14,6 +14,8 @@ from fuzzing.input import STDIN, Input
 from fuzzing.json_values import ODD_VALUES, varied
 from fuzzing.mutants import choose, mutant, mutate_bytes
 from fuzzing.statements import spans
+from graphlint.config.output_formats import OUTPUT_FORMATS
+from graphlint.config.table import EXTEND, SETTINGS
 
 TWICE = b"""import torch
 w = torch.ones(1, requires_grad=True)
@@ -24,36 +26,11 @@ loss.backward()
 """
 CHECK = ("check", "--isolated", "--no-cache")
 CHANGING = (("--fix",), ("--fix", "--unsafe-fixes"), ("--add-noqa",))
-FORMATS = ("full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit")
 MAGICS = (
     "%matplotlib inline", "!pip install torch", "%%time", "%%bash", "?x", "x?", "%%writefile a.py", "files = !ls", "%load_ext a",
     "%%timeit -n 3", "%autoreload 2", "!!ls", "%%capture out", "x = %time f()", "%%html\n<b>", "await f()",
 )  # fmt: skip
-TOML = """\
-select = ["GL101", "GL3"]
-ignore = ["double-backward"]
-exclude = ["a/**", "*.x"]
-target-torch = "2.1"
-src = ["src", "."]
-fix = false
-jobs = 1
-output-format = "concise"
-cache-dir = "cache"
-parser = "auto"
-respect-gitignore = true
-[per-file-ignores]
-"tests/*" = ["GL101"]
-[severity]
-GL101 = "warning"
-[effects]
-"lib.f" = "detaches"
-"lib.g" = "returns a float"
-"""
-SETTINGS = (
-    "select", "extend-select", "ignore", "extend-ignore", "per-file-ignores", "extend-per-file-ignores", "severity", "exclude",
-    "extend-exclude", "target-torch", "effects", "src", "parser", "force-exclude", "respect-gitignore", "output-format", "fix",
-    "unsafe-fixes", "show-fixes", "baseline", "cache-dir", "jobs", "extend",
-)  # fmt: skip
+ALL_SETTINGS = (EXTEND, *SETTINGS)
 SETTINGS_FILES = ("graphlint.toml", ".graphlint.toml", "pyproject.toml")
 COMMENT_PIECES = (
     "# noqa", ":", " ", "GL101", ",", "GL", "double-backward", "# graphlint:", "ignore", "[", "]", "ignore-file", "-", "=", "#", "\t",
@@ -112,7 +89,7 @@ def _notebook(corpus: Corpus, chance: random.Random) -> Input:
     data = json.dumps(book, indent=chance.choice((None, 1, 2))).encode("utf-8", "replace")
     if chance.random() < 0.15:
         data = mutate_bytes(data, chance)
-    options = chance.choice((("--output-format", chance.choice(FORMATS)), *CHANGING, ("--diff", "--unsafe-fixes")))
+    options = chance.choice((("--output-format", chance.choice(OUTPUT_FORMATS)), *CHANGING, ("--diff", "--unsafe-fixes")))
     return Input("", "", {"n.ipynb": data}, (*CHECK, "n.ipynb", *options))
 
 
@@ -135,21 +112,31 @@ def _book(text: str, chance: random.Random) -> Any:
 
 
 def _settings(corpus: Corpus, chance: random.Random) -> Input:
-    """Change a settings file."""
+    """Change a settings file: the value of one setting, or the text of some."""
     del corpus
-    text = TOML
+    text = _toml(chance)
     if chance.random() < 0.5:
         value = chance.choice([value for value in ODD_VALUES if value is not None])
         written = json.dumps(value, ensure_ascii=chance.random() < 0.5)
         if written.startswith("{"):
             written = written.replace(": ", " = ")
-        text = f"{chance.choice(SETTINGS)} = {written}\n" + text[: chance.choice((0, 80, 900))]
-    data = vary_data(text.encode("utf-8", "replace"), TOML.encode(), chance)
+        text = f"{chance.choice(ALL_SETTINGS).name} = {written}\n{text}"
+    data = (
+        vary_data(text.encode("utf-8", "replace"), _toml(chance).encode(), chance)
+        if chance.random() < 0.7
+        else text.encode("utf-8", "replace")
+    )
     name = chance.choice(SETTINGS_FILES)
     if name == "pyproject.toml":
         data = b"[tool.graphlint]\n" + data.replace(b"\n[", b"\n[tool.graphlint.")
     words = chance.choice((("check", "t.py", "--no-cache"), ("check", ".", "--no-cache"), ("config", "t.py")))
     return Input("", "", {name: data, "t.py": TWICE}, words)
+
+
+def _toml(chance: random.Random) -> str:
+    """Return the examples of some settings, those that are tables at the end."""
+    examples = [setting.example for setting in chance.sample(ALL_SETTINGS, 5)]
+    return "\n".join(sorted(examples, key=lambda example: example.startswith("["))) + "\n"
 
 
 def _baseline(corpus: Corpus, chance: random.Random) -> Input:
@@ -176,7 +163,7 @@ def _comments(corpus: Corpus, chance: random.Random) -> Input:
 
 
 def _standard_input(corpus: Corpus, chance: random.Random) -> Input:
-    options = chance.choice(((), *CHANGING, ("--diff",), ("--output-format", chance.choice(FORMATS))))
+    options = chance.choice(((), *CHANGING, ("--diff",), ("--output-format", chance.choice(OUTPUT_FORMATS))))
     words = (*CHECK, "-", "--stdin-filename", chance.choice(STDIN_NAMES), *options)
     return Input("", "", {STDIN: mutant(corpus, chance)}, words)
 
@@ -184,10 +171,11 @@ def _standard_input(corpus: Corpus, chance: random.Random) -> Input:
 def _command_line(corpus: Corpus, chance: random.Random) -> Input:
     """Combine words of the command line."""
     del corpus
-    words = [chance.choice(COMMANDS), *(chance.choice(WORDS) for _ in range(chance.randint(0, 6)))]
+    options = tuple(f"--{setting.name}" for setting in SETTINGS)
+    words = [chance.choice(COMMANDS), *(chance.choice((*WORDS, *options)) for _ in range(chance.randint(0, 6)))]
     if words[0] == "check" and chance.random() < 0.7:
         words.append("t.py")
-    return Input("", "", {"t.py": TWICE, "graphlint.toml": TOML.encode(), STDIN: TWICE}, tuple(words))
+    return Input("", "", {"t.py": TWICE, "graphlint.toml": _toml(chance).encode(), STDIN: TWICE}, tuple(words))
 
 
 def vary_data(data: bytes, donor: bytes, chance: random.Random) -> bytes:

@@ -24,7 +24,7 @@ from graphlint.source.parsers import Parser
 from graphlint.source.source import LINE_END, Source
 
 LONGEST_TITLE = 80
-PRINTED_FINDING = re.compile(r"^file-\d+\.py:\d+:\d+: GL\d+", re.MULTILINE)
+PRINTED_FINDING = re.compile(r"^file-\d+\.py:\d+:\d+: \w+ GL\d+", re.MULTILINE)
 PRINTED_FORMATS = ("full", "concise", "github")
 
 
@@ -197,6 +197,7 @@ COUNTS: Mapping[str, Callable[[str], int]] = {
     "json": lambda text: len(json.loads(text)),
     "json-lines": lambda text: sum(bool(json.loads(line)) for line in text.split("\n") if line),
     "sarif": lambda text: len(json.loads(text)["runs"][0]["results"]),
+    "rdjson": lambda text: len(json.loads(text)["diagnostics"]),
     "gitlab": lambda text: len({entry["fingerprint"] for entry in json.loads(text)}),
     "junit": _count_junit,
     "github": _count_commands,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from fuzzing.data_inputs import vary_text
+from fuzzing.data_inputs import SETTINGS_FILES, vary_text
 from fuzzing.input import STDIN, Input
 from fuzzing.json_values import varied
 from fuzzing.mutants import mutate_bytes
@@ -18,7 +18,7 @@ from fuzzing.session import INTERNAL, Output, Session
 from graphlint.check.cache.store import Store
 
 STATUSES = (0, 1, 2)
-JSON_FORMATS = ("json", "sarif", "gitlab")
+JSON_FORMATS = ("json", "sarif", "gitlab", "rdjson")
 CHANGING = frozenset(("--fix", "--add-noqa", "--write-baseline"))
 
 
@@ -34,7 +34,8 @@ def run(item: Input, session: Session) -> Iterator[Problem]:
         yield Problem("forged cache is used", "", output.out)
     after = _contents(session)
     changed = {name for name in before if after.get(name) != before[name]}
-    if changed and not CHANGING & set(item.words):
+    by_setting = any(b"fix" in data or b"baseline" in data for name, data in item.files.items() if name in SETTINGS_FILES)
+    if changed and not by_setting and not CHANGING & set(item.words):
         yield Problem("file changed without request", ", ".join(sorted(changed)), " ".join(item.words))
     for name in sorted(changed & item.files.keys()):
         session.counts["files changed"] += 1
