@@ -35,6 +35,8 @@ from fuzzing.inputs import KINDS, input_of
 from fuzzing.problems import Problem
 from fuzzing.reduce import reduced
 
+from graphlint.check.workers import cores
+
 LARGEST_SEED = 10**6
 SHOWN_LINES = 12
 
@@ -59,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--minutes", type=float, default=None, help="stop after this time")
     parser.add_argument("--seed", type=int, default=None, help="by default another one each time; it is printed")
     parser.add_argument("--start", type=int, default=0, metavar="NUMBER", help="the first input")
-    parser.add_argument("--jobs", type=int, default=1, help="the number of processes")
+    parser.add_argument("--jobs", type=int, default=1, help="the number of processes; 0 for one per core")
     parser.add_argument("--kinds", default=",".join(KINDS), help=f"the kinds of inputs: {', '.join(KINDS)}")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="store the first input of each problem")
     parser.add_argument("--one", type=int, metavar="NUMBER", help="run one input")
@@ -88,7 +90,7 @@ def _many(options: argparse.Namespace, folder: Path) -> int:
     start = time.monotonic()
     seconds = None if options.minutes is None else options.minutes * 60
     limits = campaign.Limits(inputs, seconds)
-    found = campaign.run(corpus, seed, limits, folder, jobs=options.jobs, start=options.start, kinds=kinds, on_problem=report)
+    found = campaign.run(corpus, seed, limits, folder, jobs=options.jobs or cores(), start=options.start, kinds=kinds, on_problem=report)
     counts = ", ".join(f"{count:,} {name}" for name, count in sorted(found.counts.items()))
     print(f"\n{counts}; {time.monotonic() - start:.0f} s, {found.cpu_seconds:.0f} s of CPU time")
     for signature, numbers in found.numbers.items():

@@ -55,7 +55,7 @@ Maker = Callable[[Corpus, random.Random], Input]
 
 def data_input(corpus: Corpus, chance: random.Random) -> Input:
     """Return an input of one of the variants."""
-    name, maker = choose(VARIANTS, chance)
+    name, maker = choose(VARIANTS if corpus.tracebacks else VARIANTS[1:], chance)
     item = maker(corpus, chance)
     return Input("data", name, item.files, item.words, seed=str(chance.getrandbits(32)))
 

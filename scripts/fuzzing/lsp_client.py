@@ -21,6 +21,7 @@ CAPABILITIES = {
         "hover": {"contentFormat": ["markdown"]},
     },
     "workspace": {"configuration": True, "didChangeWatchedFiles": {"dynamicRegistration": True}, "diagnostics": {"refreshSupport": True}},
+    "notebookDocument": {"synchronization": {"dynamicRegistration": True}},
     "general": {"positionEncodings": ["utf-16"]},
 }
 

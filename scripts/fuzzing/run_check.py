@@ -156,7 +156,7 @@ def _formats(paths: list[str], settings: Settings, results: list[FileResult], se
 def _reuse(item: Input, session: Session) -> Iterator[Problem]:
     """Analyze successive versions of a file, with and without the results of the last one."""
     rules = tuple(rule() for rule in session.registry.rules if rule.default)
-    project, memory = Project(), AnalysisMemory()
+    project, memory = Project(), AnalysisMemory(lambda *_: session.counts.update(["reused runs"]))
     for name in sorted(item.files):
         source = Source("subject.py", item.files[name].decode("utf-8", "replace"))
         project.overlay(source.path, source.text)

@@ -105,14 +105,18 @@ def _arrange(step: Step) -> None:
 
     def count(event: str, arguments: tuple[object, ...]) -> None:
         nonlocal remaining
-        if event in CHANGES or (
-            event == "open" and len(arguments) > 2 and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)
-        ):
+        if event in CHANGES or (event == "open" and _opens_for_writing(*arguments)):
             remaining -= 1
             if remaining == 0:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(count)
+
+
+def _opens_for_writing(path: object, mode: object, flags: object) -> bool:
+    """Return True for a file that is opened for writing, by the arguments of the audit event."""
+    del mode
+    return path != os.devnull and isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR))
 
 
 def _contents(session: Session) -> dict[str, bytes]:

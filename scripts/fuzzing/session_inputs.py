@@ -39,17 +39,19 @@ LARGEST_TEXT = 10**6
 
 
 def server_input(corpus: Corpus, chance: random.Random) -> Input:
-    """Return a text, edits of it, and other messages between them."""
-    text = corpus.program(chance)
+    """Return a text or a notebook, edits of it, and other messages between them."""
+    variant = chance.choice(("text", "text", "notebook"))
+    texts = [corpus.program(chance) for _ in range(chance.randint(1, 4) if variant == "notebook" else 1)]
     steps = []
     for _ in range(chance.randint(4, 14)):
         name = choose(STEPS, chance)
-        step = Step(name, chance.randrange(LARGEST_TEXT), chance.choice((0, 0, 1, 1, 2, 5, 40)), _text(name, text, corpus, chance))
-        steps.append(step)
+        text = _text(name, chance.choice(texts), corpus, chance)
+        steps.append(Step(name, chance.randrange(LARGEST_TEXT), chance.choice((0, 0, 1, 1, 2, 5, 40)), text))
         # Most edits are followed by a look at the diagnostics, some by the next edit.
         if chance.random() < 0.8:
             steps.append(Step("compare"))
-    return Input("server", "edits", {"text.py": text.encode("utf-8", "replace")}, steps=(*steps, Step("compare")))
+    files = {f"text-{number}.py": text.encode("utf-8", "replace") for number, text in enumerate(texts)}
+    return Input("server", variant, files, steps=(*steps, Step("compare")))
 
 
 def _text(name: str, text: str, corpus: Corpus, chance: random.Random) -> str:
