@@ -1,9 +1,10 @@
-"""An analysis that reuses the runs of the last one comes to the result of an analysis of the whole text, whatever the edit was."""
+"""An analysis that reuses the runs of the last one comes to the result of an analysis of the whole text, whatever the edit was.
+
+`scripts/fuzz.py` tries random edits.
+"""
 
 from __future__ import annotations
 
-import random
-import re
 from pathlib import Path
 
 import pytest
@@ -22,8 +23,6 @@ from graphlint.source.source import Source
 
 PROGRAMS = Path(__file__).resolve().parent / "programs"
 RULES = tuple(rule() for rule in discover().rules if rule.default)
-SEED = 20261123
-TEXTS, EDITS = 6, 8
 
 BASE = """import torch
 from torch import nn
@@ -149,47 +148,6 @@ def test_runs_are_reused_after_a_syntax_error() -> None:
     found, expected = session.analyze(BASE + "\n")
     assert found == expected
     assert session.reused
-
-
-def test_random_edits() -> None:
-    """Lines come and go, names are exchanged: in files that are made of several programs."""
-    chance = random.Random(SEED)
-    texts = [path.read_text(encoding="utf-8") for path in sorted(PROGRAMS.rglob("*.py"))]
-    texts = [text for text in texts if text.count("\ndef ") > 1 and len(text) < 4_000]
-    reused = 0
-    for _ in range(TEXTS):
-        text = "\n\n".join(_definitions(chance.choice(texts)) for _ in range(3))
-        session, before = Session(), text
-        for _ in range(EDITS):
-            try:
-                found, expected = session.analyze(text)
-            except SyntaxProblem:
-                text = before
-                continue
-            assert found == expected, text
-            reused += len(session.reused)
-            before, text = text, _edited(text, chance)
-    assert reused > 20
-
-
-def _definitions(text: str) -> str:
-    """Return the text without the statements that follow its last definition: they call most functions."""
-    return re.sub(r"\n(?=\S)(?!def |class |import |from |@|#).*(\n(?=[ )\]}]).*)*", "\n", text)
-
-
-def _edited(text: str, chance: random.Random) -> str:
-    """Return a text with one line changed."""
-    lines, words = text.split("\n"), re.findall(r"[^\W\d]\w*", text)
-    at, kind = chance.randrange(len(lines)), chance.random()
-    if kind < 0.3:
-        lines[at : at + 1] = [lines[at]] * chance.choice((0, 2))
-    elif kind < 0.6:
-        indent = re.match(" *", lines[at])
-        new = chance.choice(("", "loss.backward()", "import os", "x = x.detach()", "model.eval()", "self.h = 0", "total += loss"))
-        lines.insert(at, (indent.group() if indent is not None else "") + new)
-    else:
-        lines[at] = re.sub(rf"\b{chance.choice(words)}\b|\b\w+\b", chance.choice(words), lines[at], count=1)
-    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("new", ["losses = []\n    print(losses)", "losses = [1]"])
