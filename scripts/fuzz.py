@@ -108,7 +108,7 @@ def _one(options: argparse.Namespace, folder: Path) -> int:
     try:
         reply = process.ask(item)
         print(f"{item.kind} ({item.variant}): {len(reply.problems)} problems, {reply.seconds:.1f} s of CPU time")
-        for problem in reply.problems:
+        for problem in {problem.signature: problem for problem in reply.problems}.values():
             print(f"\n{problem}\n{problem.detail}")
         if options.reduce and reply.problems:
             signature = reply.problems[0].signature
