@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 COMMAND = (sys.executable, "-I", "-m", "graphlint", "server")
 SECONDS_BETWEEN_LOOKS = 1.0
 IDLE_SECONDS = 20
-"""A server that does not use the CPU for so long does not work on a reply."""
+"""A server that uses no CPU time in this time does not work on a reply."""
 CAPABILITIES = {
     "textDocument": {
         "diagnostic": {"dynamicRegistration": False, "relatedDocumentSupport": False},

@@ -36,7 +36,7 @@ ADDRESS_SPACE = 12 << 30
 """In bytes. The stack for deep recursion is only reserved."""
 TRACE = "trace.txt"
 MOST_INPUTS = 1_000
-"""A process is replaced after so many inputs, so that a leak does not count as the memory of one."""
+"""A process is replaced after this number, so that a leak does not count as the memory of one input."""
 
 RUNNERS: Mapping[str, Callable[[Input, Session], Iterator[Problem]]] = {
     "check": run_check.run,
