@@ -76,7 +76,7 @@ class Checkout:
         return analyze_file(Content(path, data), self._rules, Assumptions(), self._project)
 
     def _found(self, path: str, new: dict[str, FileFindings]) -> tuple[Finding, ...]:
-        verdict = merge({**self._judged, **new}, lambda _: self._codes).get(path)
+        verdict = merge({**self._judged, **new}, lambda _: (self._codes, self._codes)).get(path)
         return verdict.findings if verdict is not None else ()
 
 
