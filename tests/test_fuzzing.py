@@ -52,7 +52,7 @@ def planted(text, *rest, **named):
 def edited(text, edits):
     return apply_edits(text, edits).replace("# COMMENT", "")
 
-def torn(path, data):
+def torn(path, data, *rest, **named):
     for size in (0, len(data)):
         Path(path).write_bytes(data[:size])
 
