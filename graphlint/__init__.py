@@ -3,12 +3,15 @@
 `check_paths` and `check_source` check from Python what the command checks.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from graphlint.common import import_path
 from graphlint.common.version import __version__
 
+if import_path.is_starting_as_module():
+    # Before any other import: Python searches the current folder first, which may hold the code that is checked.
+    import_path.remove_current_folder(started_as_module=True)
+
+# As in `typing`, which is not imported here.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from graphlint.api import Result, check_paths, check_source
     from graphlint.config.settings import Settings

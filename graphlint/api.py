@@ -9,6 +9,7 @@ for diagnostic in graphlint.check_paths(["src"]).diagnostics:
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -68,7 +69,7 @@ def check_paths(
     """
     open_texts = {display(os.fspath(path)): text for path, text in (texts or {}).items()}
     requested = [os.fspath(path) for path in paths]
-    checker = _checker(settings, fixes, jobs)
+    checker = _checker(settings, fixes, jobs, requested)
     search = checker.find([path for path in requested if display(path) not in open_texts or os.path.exists(path)])
     unsaved = {display(path) for path in requested} & open_texts.keys()
     files = sorted({*search.files, *unsaved})
@@ -93,12 +94,14 @@ def check_source(
     """
     name = os.fspath(filename)
     path = name if name.startswith("<") else display(name)
-    return _result(_checker(settings, fixes, 1).check([path], {path: text}), ())
+    return _result(_checker(settings, fixes, 1, [name]).check([path], {path: text}), ())
 
 
-def _checker(settings: Settings | None, fixes: bool, jobs: int) -> Checker:
-    """Return a checker with these settings, or with the settings of each file."""
-    registry = discover()
+def _checker(settings: Settings | None, fixes: bool, jobs: int, paths: Iterable[str]) -> Checker:
+    """Return a checker of paths with these settings, or with the settings of each file."""
+    registry = discover(path if os.path.isdir(path) else os.path.dirname(path) for path in paths)
+    for problem in (*registry.problems, *registry.ignored):
+        warnings.warn(problem, stacklevel=3)
     resolver = ConfigResolver(registry, FixMode.OFFER if fixes else FixMode.NONE)
     return Checker(resolver, settings if settings is not None else Configuration(registry=registry), jobs)
 

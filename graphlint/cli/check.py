@@ -211,7 +211,9 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     from graphlint.rule.registry import Registry, discover  # noqa: PLC0415
 
     # A run answered from the cache needs no rules; --show-files needs them to validate selectors.
-    registry = discover() if options.show_files else Registry()
+    checked = [path if os.path.isdir(path) else os.path.dirname(path) or "." for path in options.paths]  # noqa: PTH112, PTH120  as below
+    registry = discover(checked) if options.show_files else Registry(checked_folders=checked)
+    tell("warning", registry.ignored)
     configuration = configuration_of(options, registry)
     apply_run_settings(options, configuration.of_run())
     applies_fixes = options.fix or options.fix_only or options.show_fixes

@@ -34,7 +34,7 @@ def run(arguments: Sequence[str]) -> int:
     if not Path(path).exists():
         raise UsageError(f"{path}: there is no such file or directory")
     registry = discover()
-    tell("warning", registry.problems)
+    tell("warning", (*registry.problems, *registry.ignored))
     # The option is the command's own, not the setting of the same name.
     output_format, options.output_format = options.output_format, None
     configuration = configuration_of(options, registry)

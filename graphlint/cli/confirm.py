@@ -6,7 +6,7 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from graphlint.cli.options import Parser, count, one_of
@@ -161,7 +161,7 @@ class _CheckOfProgram:
 
     def __init__(self, options: argparse.Namespace, order: Order) -> None:
         self.order = order
-        self.checker, self.config_of = _checker(options)
+        self.checker, self.config_of = _checker(options, order.folders)
         self.results: dict[tuple[str, ...], Sequence[FileResult]] = {}
 
     def findings(self, trace: Trace) -> Sequence[RunFinding]:
@@ -212,15 +212,15 @@ def _bound(order: Order, trace: Trace) -> str:
     return f"training loops ended after {order.steps} iterations (--steps)" if trace.limited else ""
 
 
-def _checker(options: argparse.Namespace) -> tuple[Checker, Callable[[str], CheckConfig]]:
+def _checker(options: argparse.Namespace, folders: Iterable[str]) -> tuple[Checker, Callable[[str], CheckConfig]]:
     """Return the checker, and a function that returns the check config of a file."""
     from graphlint.check.check_config import FixMode  # noqa: PLC0415
     from graphlint.check.checker import Checker  # noqa: PLC0415
     from graphlint.check.resolve_config import ConfigResolver  # noqa: PLC0415
     from graphlint.rule.registry import discover  # noqa: PLC0415
 
-    registry = discover()
-    tell("warning", registry.problems)
+    registry = discover(folders)
+    tell("warning", (*registry.problems, *registry.ignored))
     resolver = ConfigResolver(registry, FixMode.NONE)
     checker = Checker(resolver, configuration_of(options, registry))
     return checker, lambda path: resolver.config_for(checker.settings(path), path)

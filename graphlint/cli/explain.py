@@ -52,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
     from graphlint.explain.notebook_output import is_notebook, tracebacks_of  # noqa: PLC0415  as above
 
     registry = discover()
-    tell("warning", registry.problems)
+    tell("warning", (*registry.problems, *registry.ignored))
     notebook = options.notebook
     if options.files and is_notebook(options.files[0]):
         text, notebook = tracebacks_of(options.files[0], text), notebook or options.files[0]

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from graphlint.cli.commands import COMMANDS
 from graphlint.common.errors import GraphlintError, Terminated, UsageError
+from graphlint.common.import_path import remove_current_folder
 from graphlint.common.version import __version__
 
 FAILED = 2
@@ -31,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit status: 0 without findings, 1 with findings, 2 if the run failed, 128 plus the signal number if a signal ended it.
     """
+    if arguments is None:
+        remove_current_folder()
     words = list(sys.argv[1:] if arguments is None else arguments)
     _make_output_robust()
     try:

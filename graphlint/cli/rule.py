@@ -29,7 +29,7 @@ def run(arguments: Sequence[str]) -> int:
     if options.all and options.rules:
         raise UsageError(f"--all cannot be used with rules: {' '.join(options.rules)}")
     registry = discover()
-    tell("warning", registry.problems)
+    tell("warning", (*registry.problems, *registry.ignored))
     rules = registry.rules if options.all else _rules_named(options.rules, registry)
     sys.stdout.write(FORMATS[options.output_format]([page_of(rule) for rule in rules], style_for(sys.stdout, options.color)))
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import sys
 from collections.abc import Sequence
 
 from graphlint.cli.options import Parser
@@ -20,7 +19,6 @@ def run(arguments: Sequence[str]) -> int:
     if options.stdio and options.tcp is not None:
         raise UsageError("--stdio cannot be used with --tcp")
     address = _parse_address(options.tcp, options.allow_remote) if options.tcp is not None else None
-    _remove_current_folder_from_path()
     from graphlint.server.start import serve_stdio, serve_tcp  # noqa: PLC0415  pygls takes long to import
 
     return serve_stdio() if address is None else serve_tcp(*address)
@@ -51,8 +49,3 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def _remove_current_folder_from_path() -> None:
-    """Remove the current folder, which is the editor's, from the import path."""
-    sys.path[:] = [path for path in sys.path if path not in ("", ".")]

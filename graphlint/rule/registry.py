@@ -1,21 +1,25 @@
 """Discovery of rules: every module of `graphlint.rules`, and every entry point of the group "graphlint.rules".
 
 There is no list of rules: a new rule is a new module. Rules of other distributions, added by entry points (a module or a class), are
-treated alike.
+treated alike. Those of a distribution that lies in a checked folder are never loaded: nothing of what is checked runs.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from graphlint.common.distributions import may_offer
+from graphlint.common.distributions import Offers, entry_points, offers
 from graphlint.common.errors import UsageError
 from graphlint.rule.base import Rule
 from graphlint.rule.built_in import SyntaxErrorRule, UnusedNoqa
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "graphlint.rules"
 # The prefix of graphlint's own modules, including its rules.
@@ -27,10 +31,19 @@ BUILT_IN: tuple[type[Rule], ...] = (SyntaxErrorRule, UnusedNoqa)
 
 
 class Registry:
-    """All rules, sorted by code, and the problems in loading those of other distributions."""
+    """All rules, sorted by code, and the problems in loading those of other distributions.
 
-    def __init__(self, rules: tuple[type[Rule], ...] | None = None, problems: tuple[str, ...] = ()) -> None:
+    Args:
+        rules: the rules; None to load them when they are first needed.
+        problems: the problems in loading them.
+        checked_folders: the folders of the code that is checked, beside the current one; their distributions are ignored.
+    """
+
+    def __init__(
+        self, rules: tuple[type[Rule], ...] | None = None, problems: tuple[str, ...] = (), checked_folders: Iterable[str] = ()
+    ) -> None:
         self._known = None if rules is None else (rules, problems)
+        self._checked_folders = tuple(checked_folders)
         self._waiting: dict[str, Callable[[], None]] = {}
 
     @property
@@ -45,24 +58,41 @@ class Registry:
     @property
     def foreign(self) -> tuple[type[Rule], ...]:
         """The rules of other distributions."""
-        if self._known is None and not self._may_have_entry_points:
+        if self._known is None and not self._offers.possible:
             return ()
         return tuple(rule for rule in self.rules if not rule.__module__.startswith(OWN))
 
     @property
     def problems(self) -> tuple[str, ...]:
         """The problems in loading rules, one sentence each."""
-        return self._found()[1] if self._known is not None or self._may_have_entry_points else ()
+        return self._found()[1] if self._known is not None or self._offers.possible else ()
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """The distributions in checked folders whose rules are not loaded, one sentence each."""
+        return tuple(
+            f"{path}: the rules of this distribution are ignored, because it lies in a checked directory; to use them, install it into the "
+            "environment of graphlint"
+            for path in self._offers.ignored
+        )
 
     @cached_property
-    def _may_have_entry_points(self) -> bool:
-        """True if other distributions may have rules."""
-        return may_offer(GROUP)
+    def _offers(self) -> Offers:
+        """The distributions that may have rules."""
+        return offers(GROUP, self._checked_folders)
+
+    def load(self) -> None:
+        """Load the rules now.
+
+        Raises:
+            UsageError: as `rules`.
+        """
+        self._found()
 
     def _found(self) -> tuple[tuple[type[Rule], ...], tuple[str, ...]]:
         """The rules and the problems in loading them."""
         if self._known is None:
-            self._known = _found()
+            self._known = _found(self._offers, self._checked_folders)
             for check in self._waiting.values():
                 check()
         return self._known
@@ -85,20 +115,25 @@ class Registry:
         return next((rule for rule in self.rules if wanted in (rule.code.casefold(), rule.name.casefold())), None)
 
 
-def discover() -> Registry:
+def discover(checked_folders: Iterable[str] = ()) -> Registry:
     """Load all rules. An entry point that fails to load becomes a problem in the registry.
+
+    Args:
+        checked_folders: the folders of the code that is checked, beside the current one; their distributions are ignored.
 
     Raises:
         UsageError: if two rules share a code or a name.
     """
-    return Registry(*_found())
+    registry = Registry(checked_folders=checked_folders)
+    registry.load()
+    return registry
 
 
-def _found() -> tuple[tuple[type[Rule], ...], tuple[str, ...]]:
+def _found(offered: Offers, checked_folders: Iterable[str]) -> tuple[tuple[type[Rule], ...], tuple[str, ...]]:
     """Load all rules, and collect the problems."""
     found = dict.fromkeys((*BUILT_IN, *_own_rules()))
     problems: list[str] = []
-    for name, loaded in _entry_points(problems):
+    for name, loaded in _load(entry_points(GROUP, checked_folders) if offered.possible else (), problems):
         rules = list(_rules_of(loaded) if isinstance(loaded, ModuleType) else _as_rule(loaded))
         if not rules:
             problems.append(f"the entry point {name} of the group {GROUP} holds no rule")
@@ -127,13 +162,9 @@ def _as_rule(value: object) -> Iterator[type[Rule]]:
         yield value
 
 
-def _entry_points(problems: list[str]) -> Iterator[tuple[str, object]]:
+def _load(points: Iterable[EntryPoint], problems: list[str]) -> Iterator[tuple[str, object]]:
     """Yield the loaded entry points of other distributions; failures are added to `problems`."""
-    if not may_offer(GROUP):
-        return
-    from importlib.metadata import entry_points  # noqa: PLC0415  slow to import
-
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+    for point in points:
         try:
             yield point.name, point.load()
         except Exception as error:  # noqa: BLE001  code of other packages may raise anything; a broken package must not end the run

@@ -41,6 +41,7 @@ class Session:
     scheduler: CheckScheduler = field(init=False)
 
     def __post_init__(self) -> None:
+        self.pool.workspace_folders = self.folders.paths
         self.workspaces = Workspaces(self.pool, self.folders, self.notifier)
         self.scheduler = CheckScheduler(self.pool, self.folders, self.workspaces, self.notifier)
 
@@ -81,6 +82,8 @@ class Session:
         except (WorkerDied, WorkerFault) as error:
             log.error("rule pages cannot be read: %s", error)
             return
+        for problem in rule_pages.problems:
+            log.warning("%s", problem)
         for page in rule_pages.pages:
             self.pages[page.code.casefold()] = self.pages[page.name.casefold()] = page
 

@@ -31,6 +31,10 @@ class Folders:
         """Folders in the client's order."""
         return list(self._folders.values())
 
+    def paths(self) -> list[str]:
+        """Return the paths of the folders on this machine."""
+        return [folder.path for folder in self.all if folder.path is not None]
+
     def add(self, uri: str, name: str = "") -> None:
         self._folders[uri] = Folder(uri, name or uri.rstrip("/").rpartition("/")[2], path_of(uri))
 

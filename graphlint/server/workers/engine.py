@@ -49,11 +49,15 @@ CACHED_RESULTS = 2
 
 
 class Engine:
-    """State of one worker: settings, workspace folders, open texts and the results of the last programs."""
+    """State of one worker: settings, workspace folders, open texts and the results of the last programs.
 
-    def __init__(self) -> None:
+    Args:
+        checked_folders: the folders of the code that is checked; rules of distributions in them are ignored.
+    """
+
+    def __init__(self, checked_folders: Iterable[str] = ()) -> None:
         self._handlers = self._handlers_of_messages()
-        self._registry: Registry = discover()
+        self._registry: Registry = discover(checked_folders)
         self._resolvers = {fix_mode: ConfigResolver(self._registry, fix_mode) for fix_mode in (FixMode.NONE, FixMode.SHOW)}
         self._overlays: dict[str, bytes | str] = {}
         self._folder_files: dict[str, messages.SetFolderFiles] = {}
@@ -174,7 +178,8 @@ class Engine:
                 messages.RulePage(rule.code, rule.name, page.summary, render_markdown([page], style), address_of(rule.code, rule.name))
                 for rule in self._registry.rules
                 for page in (page_of(rule),)
-            )
+            ),
+            (*self._registry.problems, *self._registry.ignored),
         )
 
     def _explain_traceback(self, request: messages.ExplainTraceback) -> messages.TracebackExplanation:

@@ -240,9 +240,10 @@ class RulePage:
 
 @dataclass(frozen=True, slots=True)
 class RulePages:
-    """Pages of all rules."""
+    """Pages of all rules, and the problems in loading those of other distributions."""
 
     pages: tuple[RulePage, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

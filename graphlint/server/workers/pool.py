@@ -11,7 +11,7 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -91,6 +91,8 @@ class Pool:
 
     def __init__(self, size: int) -> None:
         self._size = max(size, 1)
+        self.workspace_folders: Callable[[], Sequence[str]] = tuple
+        """Returns the folders of the code that is checked."""
         self._workers: list[Worker] = []
         self._queue: list[Job] = []
         self._numbers = itertools.count(1)
@@ -235,7 +237,7 @@ class Pool:
 
         context = multiprocessing.get_context("spawn")
         connection, child_connection = context.Pipe()
-        process = context.Process(target=serve, args=(child_connection,), name="graphlint-worker", daemon=True)
+        process = context.Process(target=serve, args=(child_connection, self._checked_folders()), name="graphlint-worker", daemon=True)
         with _safe_start(), signals_deferred():
             process.start()
         child_connection.close()
@@ -248,6 +250,13 @@ class Pool:
         threading.Thread(target=_receive, args=(worker, self, asyncio.get_running_loop()), daemon=True).start()
         threading.Thread(target=_send, args=(worker,), daemon=True).start()
         return worker
+
+    def _checked_folders(self) -> list[str]:
+        """Return the workspace folders, and the folder in which the editor has started the server."""
+        folders = list(self.workspace_folders())
+        with contextlib.suppress(OSError):
+            folders.append(os.getcwd())
+        return folders
 
     def _kill(self, worker: Worker) -> None:
         worker.is_killed = True

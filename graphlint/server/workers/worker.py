@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
@@ -25,11 +26,12 @@ class Response:
     error: str = ""
 
 
-def serve(connection: Connection) -> None:
+def serve(connection: Connection, checked_folders: Sequence[str] = ()) -> None:
     """Answer requests until the connection closes.
 
     Args:
         connection: receives pairs of a number and a message; the number of a notice is 0.
+        checked_folders: the folders of the code that is checked.
     """
     exit_with_parent(forked=False)
     from graphlint.server.workers.engine import Engine  # noqa: PLC0415  the server process imports this module without the engine
@@ -37,7 +39,7 @@ def serve(connection: Connection) -> None:
     # Paths in messages are absolute, never relative to the folder in which the editor started the server.
     os.chdir(os.path.dirname(os.__file__))
     gc.disable()
-    engine = Engine()
+    engine = Engine(checked_folders)
     gc.collect()
     gc.freeze()
     has_garbage = False
