@@ -331,4 +331,31 @@ def test_a_pipe_without_a_writer_is_a_named_error(run: Run, project: Path, monke
     os.mkfifo("a.py")
     outcome = run("a.py")
     assert outcome.status == 2
-    assert outcome.err.startswith("error: a.py: cannot be read: it is not a regular file")
+    assert outcome.err == "error: a.py: cannot be read: it is a pipe to which nothing was written for 0.01 seconds\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_whose_writer_never_ends_is_a_named_error(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The writer has written a part and keeps the pipe open; the other files are checked."""
+    monkeypatch.setattr("graphlint.source.regular_files.PIPE_SECONDS", 0.01)
+    os.mkfifo("a.py")
+    (project / "b.py").write_text("import torch\nx = (\n")
+    writer = os.open("a.py", os.O_RDWR)
+    os.write(writer, b"import torch\n")
+    outcome = run("a.py", "b.py", "--output-format", "concise")
+    os.close(writer)
+    assert outcome.status == 2
+    assert outcome.out.startswith("b.py:2:5: GL000")
+    assert outcome.err == "error: a.py: cannot be read: it is a pipe to which nothing was written for 0.01 seconds\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.parametrize("command", ["explain", "confirm"])
+def test_other_commands_do_not_wait_for_a_pipe_either(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    """`confirm` opened it without a limit."""
+    monkeypatch.setattr("graphlint.source.regular_files.PIPE_SECONDS", 0.01)
+    os.mkfifo("a.py")
+    outcome = run(command, "a.py")
+    assert outcome.status == 2
+    assert "a.py" in outcome.err
+    assert "pipe" in outcome.err or "not a regular file" in outcome.err

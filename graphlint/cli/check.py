@@ -14,9 +14,10 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from graphlint.cli import baseline
-from graphlint.cli.options import Container, Parser, one_of
+from graphlint.cli.options import MOST, Container, Parser, one_of
 from graphlint.cli.setting_options import add_config_options, add_setting_options, apply_run_settings, configuration_of
 from graphlint.common.errors import GraphlintError, UsageError
+from graphlint.common.numbers import read_number
 from graphlint.common.signals import signals_as_exceptions
 from graphlint.common.timing import Costs, Phase, Stopwatch
 from graphlint.config.table import Group
@@ -113,12 +114,7 @@ def _run(parsed_options: argparse.Namespace) -> int:
     tell("error", problems)
     baseline.report_stale_entries(existing_findings, options.baseline, results)
     if options.verbose:
-        from graphlint.report.timing import spent_lines  # noqa: PLC0415
-
-        tell("note", [note for result in results for note in result.notes])
-        analyzed = sum(result.analyzed for result in results)
-        tell("note", [f"{counted(len(results), 'file')} found, {analyzed} analyzed"])
-        tell("note", ["\n".join(spent_lines(costs))])
+        _tell_details(results, costs, not options.no_cache and piped is None)
     if problems:
         return 2
     if report.fixed and options.exit_non_zero_on_fix:
@@ -140,6 +136,19 @@ def _require_replaceable(options: argparse.Namespace) -> None:
             require_report(options.output_file, "--output-file")
         if options.write_baseline:
             require_baseline(options.write_baseline, "--write-baseline")
+
+
+def _tell_details(results: Sequence[FileResult], costs: Costs, has_cache: bool) -> None:
+    """Write the notes of --verbose."""
+    from graphlint.check.cache.store import why_no_key  # noqa: PLC0415  few runs are verbose
+    from graphlint.report.timing import spent_lines  # noqa: PLC0415  as above
+
+    reason = why_no_key() if has_cache else None
+    tell("note", [f"nothing is cached: {reason}"] if reason else [])
+    tell("note", [note for result in results for note in result.notes])
+    analyzed = sum(result.analyzed for result in results)
+    tell("note", [f"{counted(len(results), 'file')} found, {analyzed} analyzed"])
+    tell("note", ["\n".join(spent_lines(costs))])
 
 
 def parser() -> Parser:
@@ -269,11 +278,12 @@ def _places(values: Iterable[str]) -> dict[str, frozenset[int]]:
     places: dict[str, frozenset[int]] = {}
     for value in (item for values_of_option in values for item in values_of_option.split(",")):
         path, _, line = value.rpartition(":")
-        if not path or not line.isdigit():
+        number = read_number(line, MOST)
+        if not path or number is None:
             raise UsageError(f"--explain-silence: {value} is not FILE:LINE")
         if not os.path.isfile(path):  # noqa: PTH113  as above
             raise UsageError(f"--explain-silence: {path} is not a file")
-        places[display(path)] = places.get(display(path), frozenset()) | {int(line)}
+        places[display(path)] = places.get(display(path), frozenset()) | {number}
     return places
 
 
@@ -297,6 +307,7 @@ def _check(options: argparse.Namespace, checker: Checker, standard_input: bytes 
     """Check standard input or all files; return the results and the errors of the file search."""
     from graphlint.report.progress import progress  # noqa: PLC0415
     from graphlint.source.discovery import display  # noqa: PLC0415
+    from graphlint.source.regular_files import is_pipe  # noqa: PLC0415
 
     if standard_input is not None:
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
@@ -304,14 +315,17 @@ def _check(options: argparse.Namespace, checker: Checker, standard_input: bytes 
     with costs.watch.phase(Phase.FIND):
         files_found = _find(options, checker)
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
-    piped = {display(path): data for path in options.paths if (data := _from_pipe(path)) is not None}
-    with progress(len(files_found.files), None if options.quiet else sys.stderr) as done:
-        results = checker.check(files_found.files, piped, done, folders, costs, files_found.outside, files_found.named)
+    piped = {display(path): _from_pipe(path) for path in options.paths if is_pipe(path)}
+    unreadable = [f"{path}: cannot be read: {content}" for path, content in piped.items() if isinstance(content, str)]
+    texts = {path: content for path, content in piped.items() if isinstance(content, bytes)}
+    files = [path for path in files_found.files if path not in piped or path in texts]
+    with progress(len(files), None if options.quiet else sys.stderr) as done:
+        results = checker.check(files, texts, done, folders, costs, files_found.outside, files_found.named)
     _warn_if_empty(files_found)
     if checker.changes_files:
         links = [result.path for result in results if result.path in files_found.outside and result.diagnostics]
         tell("note", [f"{path} is a link to a file outside the checked paths: not fixed" for path in links])
-    return results, list(files_found.problems)
+    return results, [*files_found.problems, *unreadable]
 
 
 def _standard_input() -> bytes:
@@ -324,14 +338,14 @@ def _standard_input() -> bytes:
         raise GraphlintError(f"standard input (-) cannot be read: {error.strerror}") from None
 
 
-def _from_pipe(path: str) -> bytes | None:
-    """Return the content of a pipe passed by a shell as a file, such as `<(...)`; it can be read only once."""
-    from graphlint.source.regular_files import is_pipe, read_regular  # noqa: PLC0415
+def _from_pipe(path: str) -> bytes | str:
+    """Return the content of a pipe passed by a shell as a file, such as `<(...)`, or why there is none; it can be read only once."""
+    from graphlint.source.regular_files import read_regular  # noqa: PLC0415
 
     try:
-        return read_regular(path, pipes=True) if is_pipe(path) else None
-    except (OSError, ValueError):
-        return None
+        return read_regular(path, pipes=True)
+    except OSError as error:
+        return error.strerror or str(error)
 
 
 def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:

@@ -140,6 +140,7 @@ def _order(options: argparse.Namespace, program: list[str], emitter: Emitter) ->
     from graphlint.confirm.imports import project_folder  # noqa: PLC0415
     from graphlint.confirm.order import Order  # noqa: PLC0415
     from graphlint.source.open import read_source  # noqa: PLC0415
+    from graphlint.source.regular_files import read_regular  # noqa: PLC0415
     from graphlint.source.source import NOTEBOOK_SUFFIX  # noqa: PLC0415
 
     limits = {"steps": options.steps, "seconds": float(options.seconds), "memory": options.memory * 1_000_000}
@@ -147,10 +148,9 @@ def _order(options: argparse.Namespace, program: list[str], emitter: Emitter) ->
         return Order("", emitter, module=program[1], arguments=tuple(program[2:]), folders=(project_folder(os.getcwd()),), **limits)
     script = os.path.abspath(program[0])
     try:
-        with open(script, "rb") as stream:
-            data = stream.read()
-    except OSError as error:
-        raise GraphlintError(f"{program[0]} cannot be read: {error.strerror}") from None
+        data = read_regular(script)
+    except (OSError, ValueError) as error:
+        raise GraphlintError(f"{program[0]} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     text = read_source(program[0], data).text if script.endswith(NOTEBOOK_SUFFIX) else None
     folder = project_folder(os.path.dirname(script))
     return Order("", emitter, script, text=text, arguments=tuple(program[1:]), folders=(folder,), **limits)

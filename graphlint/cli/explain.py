@@ -82,10 +82,12 @@ def _read(files: Sequence[str]) -> str:
     """Read the traceback from a file or standard input."""
     if files and files[0] != STANDARD_INPUT:
         try:
-            return read_regular(files[0]).decode("utf-8", "replace")
+            return read_regular(files[0], pipes=True).decode("utf-8", "replace")
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise GraphlintError(f"{files[0]}: cannot be read: {reason}; check the path and its permissions") from None
+    if sys.stdin is None:
+        raise GraphlintError("standard input (-) is closed")
     if not files and os.isatty(sys.stdin.fileno()):
         raise UsageError("expected a traceback: name a file, pipe one to standard input, or run a command after --")
     return sys.stdin.buffer.read().decode("utf-8", "replace")

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from graphlint.cli.commands import COMMANDS
+from graphlint.cli.last_errors import describe_internal_error, discard_failed_output
 from graphlint.common.errors import GraphlintError, Terminated, UsageError
 from graphlint.common.import_path import remove_current_folder
 from graphlint.common.version import __version__
@@ -20,6 +21,8 @@ FAILED = 2
 # Exit status for a signal, as in shells: this plus the signal number.
 SIGNALED = 128
 INTERRUPTED = 130
+# The errors of a stream that takes no more output: a full disk, a closed terminal.
+OUTPUT_ERRORS = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EAGAIN, errno.EINVAL))
 RULE_CODE = re.compile(r"GL\d{1,3}\Z", re.IGNORECASE)
 
 
@@ -42,22 +45,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             # Report errors of pending output here: at the interpreter's exit it is too late.
             sys.stdout.flush()
-    except GraphlintError as error:
-        return _fail(str(error))
-    except BrokenPipeError:
-        # The reader closed the pipe, as `head` does.
-        _discard_output()
-        return FAILED
-    except OSError as error:
-        _discard_output()
-        return _fail(_describe(error))
+            sys.stderr.flush()
     except Terminated as end:
         return SIGNALED + end.number
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:  # noqa: BLE001  the last boundary: status 1 and a traceback would look like findings
+        return _report(error, words)
+
+
+def _report(error: Exception, words: Sequence[str]) -> int:
+    """Report the error that has ended the run."""
+    discard_failed_output()
+    message = _describe(error, words)
+    try:
+        if message:
+            from graphlint.report.stderr import tell  # noqa: PLC0415
+
+            tell("error", [message])
+            sys.stderr.flush()
+    except OSError:
+        # This stream is lost, too.
+        discard_failed_output()
+    return FAILED
+
+
+def _describe(error: Exception, words: Sequence[str]) -> str:
+    """Return the message of an error; empty if the reader has closed the pipe, as `head` does."""
+    if isinstance(error, GraphlintError):
+        return str(error)
+    if isinstance(error, BrokenPipeError):
+        return ""
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    known = _describe_system_error(error) if isinstance(error, OSError) else ""
+    return known or describe_internal_error(error, words)
 
 
 def _dispatch(words: list[str]) -> int:
+    _require_text(words)
     if words and (words[0] in ("--version", "-V") or (words == ["version"] and not os.path.exists("version"))):  # noqa: PTH110  as below
         sys.stdout.write(f"graphlint {__version__}\n")
         return 0
@@ -75,6 +101,19 @@ def _dispatch(words: list[str]) -> int:
     return status
 
 
+def _require_text(words: Sequence[str]) -> None:
+    """Raise an error for an argument that the system cannot have passed, and that neither a name nor a text can hold.
+
+    Raises:
+        UsageError: if there is one.
+    """
+    for word in words:
+        try:
+            os.fsencode(word)
+        except UnicodeEncodeError:
+            raise UsageError(f"the argument {word!r} is not valid Unicode: it contains half of a surrogate pair") from None
+
+
 def _reject_mistyped_command(word: str) -> None:
     """Raise an error for a word that is not a path and is similar to a command: a check of the other paths is not what was meant.
 
@@ -88,25 +127,13 @@ def _reject_mistyped_command(word: str) -> None:
         raise UsageError(f"unknown command or path '{word}' (did you mean {meant}?)")
 
 
-def _fail(message: str) -> int:
-    """Report why the run failed."""
-    from graphlint.report.stderr import tell  # noqa: PLC0415
-
-    tell("error", [message])
-    return FAILED
-
-
-def _describe(error: OSError) -> str:
-    """Describe an OSError that no command has handled."""
-    if error.filename is None and error.errno == errno.ENOENT:
+def _describe_system_error(error: OSError) -> str:
+    """Describe an error of the operating system that no command has handled; empty if it is none of the user's files."""
+    if isinstance(error.filename, (str, bytes)):
+        return f"{os.fsdecode(error.filename)} cannot be used: {error.strerror or error}"
+    if error.errno == errno.ENOENT:
         return "the current directory no longer exists"
-    place = "the output" if error.filename is None else os.fsdecode(error.filename)
-    return f"{place} cannot be {'written' if error.filename is None else 'used'}: {error.strerror or error}"
-
-
-def _discard_output() -> None:
-    """Discard pending output, about which Python would complain again when it closes the stream."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return f"the output cannot be written: {error.strerror}" if error.errno in OUTPUT_ERRORS else ""
 
 
 def _make_output_robust() -> None:

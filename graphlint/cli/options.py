@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from graphlint.common.errors import UsageError
+from graphlint.common.numbers import read_number
 from graphlint.common.spelling import suggestion
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 else:
     Container = argparse.ArgumentParser
 
+MOST = 1_000_000_000
+"""The largest number that an option accepts."""
 INVALID = re.compile(r"^argument (?:-\w/)?(--[\w-]+): invalid value ('.*?'): ")
 
 
@@ -78,6 +81,8 @@ def comma_separated(text: str) -> list[str]:
 
 def count(text: str) -> int:
     """Convert a positive integer for argparse."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"invalid value {text!r}: expected an integer >= 1")
-    return int(text)
+    number = read_number(text, MOST)
+    if not number:
+        expected = f"an integer from 1 to {MOST}" if text.isascii() and text.isdigit() and number is None else "an integer >= 1"
+        raise argparse.ArgumentTypeError(f"invalid value {text!r}: expected {expected}")
+    return number

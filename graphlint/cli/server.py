@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from graphlint.cli.options import Parser
 from graphlint.common.errors import UsageError
+from graphlint.common.numbers import read_number
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -37,11 +38,12 @@ def _parse_address(text: str, allow_remote: bool) -> tuple[str, int]:
     """Parse the host and the port to listen on."""
     host, _, number = text.rpartition(":")
     host = host.strip("[]") or "127.0.0.1"
-    if not number.isascii() or not number.isdigit() or int(number) > 65535:
+    port = read_number(number, 65535)
+    if port is None:
         raise UsageError(f"--tcp: invalid value {text!r}: expected HOST:PORT, such as 127.0.0.1:2087")
     if not allow_remote and not _is_loopback(host):
         raise UsageError(f"--tcp: {host} is reachable from other machines; add --allow-remote to allow that")
-    return host, int(number)
+    return host, port
 
 
 def _is_loopback(host: str) -> bool:

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePath, PureWindowsPath
+from pathlib import PurePath, PureWindowsPath
 
 from graphlint.check.file_analysis import Content
 from graphlint.common.errors import GraphlintError
@@ -79,7 +79,7 @@ class Locator:
     def _source(self, path: str) -> Source | None:
         if path not in self._sources:
             try:
-                known = path in self._texts or Path(path).is_file()
+                known = path in self._texts or os.path.isfile(path)
                 self._sources[path] = Content.read(path, self._texts).source() if known else None
             except GraphlintError:
                 self._sources[path] = None

@@ -114,7 +114,7 @@ def relevant_error(errors: Sequence[RaisedError]) -> tuple[RaisedError, Message 
 
 _SAVED = re.compile(
     r"\[\S*Tensor \[(?P<shape>[\d, ]*)\]\], which is output \d+ of (?P<operation>\w+?)(?:Backward\d*)?, "
-    r"is at version (?P<version>\d+); expected version (?P<expected>\d+)"
+    r"is at version (?P<version>\d{1,18}); expected version (?P<expected>\d{1,18})"
 )
 
 

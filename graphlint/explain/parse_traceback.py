@@ -9,15 +9,16 @@ from dataclasses import dataclass, field, replace
 from graphlint.explain.log_lines import streams
 from graphlint.explain.records import ForwardTrace, Frame, RaisedError, TracebackText
 
+# Numbers of lines and cells have at most nine digits: Python refuses to convert one of thousands, which a damaged log may hold.
 _START = re.compile(r"(?:Exception Group )?Traceback \(most recent call last\)")
-_PYTHON_FRAME = re.compile(r'^\s*File "(?P<path>.+?)", line (?P<line>\d+)(?:, in (?P<function>.+))?$')
-_CELL_FRAME = re.compile(r"^(?:Cell |Input )?In ?\[(?P<cell>\d+)\](?:, line (?P<line>\d+)|, in )?(?P<function>.*)$")
-_OLD_CELL_FRAME = re.compile(r"^<ipython-input-(?P<cell>\d+)-[0-9a-fA-F]+>(?:\(\d+\))? in (?P<function>.*)$")
-_CELL_FILE = re.compile(r"^<ipython-input-(?P<cell>\d+)-[0-9a-fA-F]+>$")
+_PYTHON_FRAME = re.compile(r'^\s*File "(?P<path>.+?)", line (?P<line>\d{1,9})(?:, in (?P<function>.+))?$')
+_CELL_FRAME = re.compile(r"^(?:Cell |Input )?In ?\[(?P<cell>\d{1,9})\](?:, line (?P<line>\d{1,9})|, in )?(?P<function>.*)$")
+_OLD_CELL_FRAME = re.compile(r"^<ipython-input-(?P<cell>\d{1,9})-[0-9a-fA-F]+>(?:\(\d+\))? in (?P<function>.*)$")
+_CELL_FILE = re.compile(r"^<ipython-input-(?P<cell>\d{1,9})-[0-9a-fA-F]+>$")
 _KERNEL_FILE = re.compile(r"[/\\]ipykernel_\d+[/\\]\d+\.py$")
-_IPYTHON_FRAME = re.compile(r"^(?:File )?(?P<path>(?:[A-Za-z]:)?[^:]*\.py)(?::(?P<line>\d+))?(?:,)? in (?P<function>.*)$")
-_ARROW = re.compile(r"^-+> ?(?P<line>\d+)(?: (?P<text>.*))?$")
-_AROUND = re.compile(r"^\s{0,8}(?P<line>\d+)(?: (?P<text>.*))?$")
+_IPYTHON_FRAME = re.compile(r"^(?:File )?(?P<path>(?:[A-Za-z]:)?[^:]*\.py)(?::(?P<line>\d{1,9}))?(?:,)? in (?P<function>.*)$")
+_ARROW = re.compile(r"^-+> ?(?P<line>\d{1,9})(?: (?P<text>.*))?$")
+_AROUND = re.compile(r"^\s{0,8}(?P<line>\d{1,9})(?: (?P<text>.*))?$")
 _MARKERS = re.compile(r"^[\s^~]+$")
 _REPEATED = re.compile(r"^\s*\[Previous line repeated \d+ more times?\]$")
 _ERROR = re.compile(r"^(?P<kind>(?:[A-Za-z_]\w*\.)*[A-Z_]\w*)(?:: (?P<message>.*)|:?)$")

@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from pygls.exceptions import JsonRpcException
 
+from graphlint.common.errors import GraphlintError
 from graphlint.common.version import __version__
 from graphlint.server.features.notebook_did_change import OPTIONS as NOTEBOOK_OPTIONS
 from graphlint.server.methods import register
@@ -47,6 +48,9 @@ def serve_tcp(host: str, port: int) -> int:
     Args:
         host: address to listen on.
         port: port, or 0 for any free port; the port is printed on stderr.
+
+    Raises:
+        GraphlintError: if the address cannot be used.
     """
     _private_streams()
     _tune_garbage_collection()
@@ -69,7 +73,12 @@ async def _listen(host: str, port: int) -> None:
         with contextlib.suppress(ConnectionError):
             writer.close()
 
-    server = await asyncio.start_server(handle_client, host, port)
+    try:
+        server = await asyncio.start_server(handle_client, host, port)
+    except OSError as error:
+        # asyncio puts its own words and the address before the reason.
+        reason = (error.strerror or str(error)).rpartition(": ")[2]
+        raise GraphlintError(f"--tcp: cannot listen on {host}:{port}: {reason}; choose another port, or 0") from None
     addresses = ", ".join("{}:{}".format(*socket.getsockname()[:2]) for socket in server.sockets)
     sys.stderr.write(f"graphlint: listening on {addresses}\n")
     sys.stderr.flush()

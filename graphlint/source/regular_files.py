@@ -9,6 +9,7 @@ import stat
 DESCRIPTORS = ("/dev/fd/", "/proc/")
 """The folders of the pipes that a shell passes in place of files: `<(...)`."""
 PIPE_SECONDS = 5.0
+CHUNK = 65_536
 
 
 def read_regular(path: str | os.PathLike[str], pipes: bool = False) -> bytes:
@@ -31,19 +32,22 @@ def read_regular(path: str | os.PathLike[str], pipes: bool = False) -> bytes:
 
 
 def _read_named_pipe(path: str | os.PathLike[str]) -> bytes:
-    """Read a pipe that has a name: unlike one of the shell, it may have no writer.
+    """Read a pipe that has a name: unlike one of the shell, it may have no writer, or one that never ends.
 
     Raises:
-        OSError: if nothing is written to it for some seconds.
+        OSError: if nothing is written to it for some seconds, and it is not at its end.
     """
     import select  # noqa: PLC0415  few runs read a pipe
 
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    with os.fdopen(handle, "rb") as stream:
-        if not select.select([handle], [], [], PIPE_SECONDS)[0]:
-            raise OSError(errno.ETIMEDOUT, f"it is a pipe to which nothing was written for {PIPE_SECONDS:g} seconds")
-        os.set_blocking(handle, True)
-        return stream.read()
+    received = bytearray()
+    with os.fdopen(handle, "rb", buffering=0):
+        while select.select([handle], [], [], PIPE_SECONDS)[0]:
+            piece = os.read(handle, CHUNK)
+            if not piece:
+                return bytes(received)
+            received += piece
+    raise OSError(errno.ETIMEDOUT, f"it is a pipe to which nothing was written for {PIPE_SECONDS:g} seconds")
 
 
 def is_pipe(path: str | os.PathLike[str]) -> bool:

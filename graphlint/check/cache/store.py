@@ -104,7 +104,10 @@ class Store:
 
 def user_key() -> bytes | None:
     """Return the key of this user, created on first use; None if it cannot be stored, or others can read or replace it."""
-    path = _user_folder() / "key"
+    folder = _user_folder()
+    if folder is None:
+        return None
+    path = folder / "key"
     with contextlib.suppress(OSError):
         if not path.exists() or (_is_own(path) and not _is_private(path)):
             _create_key(path)
@@ -153,10 +156,22 @@ def _is_private(path: Path) -> bool:
     return sys.platform == "win32" or not (path.stat().st_mode & 0o077 or path.parent.stat().st_mode & 0o022)
 
 
-def _user_folder() -> Path:
-    """Return the folder for the user's cache files."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "graphlint"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "graphlint"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "graphlint"
+def why_no_key() -> str | None:
+    """Return why there is no key, and so no cache; None if there is one."""
+    if user_key() is not None:
+        return None
+    folder = _user_folder()
+    if folder is None:
+        return "this user has no home directory for the key that signs it; set HOME, or XDG_CACHE_HOME"
+    return f"the key that signs it can be neither read nor created in {folder}, or others may read or replace it"
+
+
+def _user_folder() -> Path | None:
+    """Return the folder for the user's cache files; None for a user without a home directory, as in a container."""
+    with contextlib.suppress(RuntimeError):
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "graphlint"
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Caches" / "graphlint"
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "graphlint"
+    return None
