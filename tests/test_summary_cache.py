@@ -92,3 +92,26 @@ def test_only_changed_file_is_summarized(project: Path, run: Run, monkeypatch: p
     assert [item.imports[-1].module for item in summarized] == ["helpers"]
     assert "GL101" in changed.out
     assert changed.out == run(*options, "--no-cache").out
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"\xff\xfe 1\na {}", b"a \xff\xfe", b"a", b"\n\n \n", b"a []", b"a " + b"[" * 100_000, b'a {"\xff": 1}', b"a 1" + b"0" * 5_000],
+    ids=["key", "value", "no value", "empty lines", "other record", "deep", "key of a field", "long number"],
+)
+def test_signed_file_that_holds_no_summaries_is_ignored(run: Run, project: Path, body: bytes) -> None:
+    """A signature says who wrote a file, not that it is whole: a bug or a damaged disk may be behind it."""
+    (project / "main.py").write_text(TEXT)
+    (project / "helpers.py").write_text("def run(model):\n    return model\n")
+    assert run("main.py").status == 0
+    written = next(Path(".graphlint_cache").glob("summaries-*.json"))
+    kept = store.Store(".graphlint_cache", "summaries", "")
+    kept._path = written
+    kept.save_bytes(body)
+    for other in Path(".graphlint_cache").glob("*-*.json"):
+        if other != written:
+            other.unlink()
+    outcome = run("main.py")
+    assert (outcome.status, outcome.err) == (0, "")
+    kept.save_bytes(body)
+    assert all(cache(project).get(key) is None for key in ("a", "b"))

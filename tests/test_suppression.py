@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -327,6 +328,33 @@ def test_what_cannot_be_had_together_is_refused(run: Run, project: Path, argumen
     """Two kinds of changes at once would be proven against each other by nobody."""
     outcome = run(*arguments)
     assert (outcome.status, outcome.err) == (2, f"error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = 1  # noqa: " + ",".join(["GL101"] * 50_000),
+        "x = 1  # noqa: " + ",".join(f"GL{number}" for number in range(1000, 51_000)),
+        "x = 1  # graphlint: ignore[" + ",".join(["GL101"] * 50_000) + "]",
+        "x = 1  # noqa: GL001\n" * 30_000,
+        "x = [\n" + "    1,  # noqa: GL001\n" * 30_000 + "]",
+    ],
+    ids=["noqa", "unknown codes", "ignore", "one in each line", "one in each line of a statement"],
+)
+def test_time_for_thousands_of_codes_is_linear(run: Run, project: Path, text: str) -> None:
+    """300 KB of comment stopped a CI job: minutes for repeated codes, which were compared with one another."""
+    (project / "a.py").write_text(f"import torch\n{text}\n")
+    start = time.process_time()
+    assert run("a.py", "--no-cache", "-q", "--output-format", "concise").status in (0, 1)
+    assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize("empty_lines", [0, 200], ids=["short statement", "long statement"])
+def test_comments_of_one_statement_work_together(run: Run, project: Path, empty_lines: int) -> None:
+    """Each covers the whole statement, however long it is: those that name the finding are used, another one is not."""
+    begin = "(\n    loss  # noqa: GL101\n    .backward()  # graphlint: ignore[GL101]\n"
+    end = "\n" * empty_lines + ")  # noqa: GL102\n"
+    assert found(run, project, f"{HEAD}{begin}{end}") == [(9 + empty_lines, "GL001")]
 
 
 def test_nothing_is_tokenized_where_there_is_nothing_to_find(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

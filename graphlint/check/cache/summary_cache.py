@@ -36,7 +36,7 @@ class SummaryCache:
             found = self._load().get(key)
             try:
                 return None if found is None else decode(FileSummary, json.loads(found))
-            except (RecordError, ValueError):
+            except (RecordError, ValueError, RecursionError):
                 return None
 
     def add(self, key: str, summary: FileSummary) -> None:
@@ -65,5 +65,6 @@ class SummaryCache:
     def _load(self) -> dict[str, bytes]:
         if self._known is None:
             lines = (line.partition(b" ") for line in (self._store.load_bytes() or b"").split(b"\n"))
-            self._known = {key.decode(): entry for key, _, entry in lines if entry}
+            # What is damaged is found under no digest.
+            self._known = {key.decode("ascii", "replace"): entry for key, _, entry in lines if entry}
         return self._known

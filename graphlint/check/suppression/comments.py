@@ -63,10 +63,6 @@ class Suppression:
     malformed: bool = False
     is_noqa: bool = False
 
-    def covers(self, row: int) -> bool:
-        """Return True if it applies to findings that begin in a row."""
-        return self.scope is Scope.FILE or self.rows[0] <= row <= self.rows[1]
-
 
 @dataclass
 class Layout:

@@ -13,6 +13,7 @@ from graphlint.autograd.events import Site
 from graphlint.check.baseline import Key
 from graphlint.check.fingerprints import Fingerprints
 from graphlint.check.suppression.comments import CODE, Scope, Suppression, Word, may_suppress, suppressions
+from graphlint.check.suppression.row_groups import RowGroups
 from graphlint.common.spelling import nearest_word
 from graphlint.fixes.applied import Applied, Fixed
 from graphlint.rule.base import Finding, Rule
@@ -126,19 +127,20 @@ class SuppressionFilter:
         self._known_rules = known_rules
         self._callers_unknown = callers_unknown and not source.path.endswith(NOTEBOOK_SUFFIX)
         self._tests = tests
-        self._used: set[tuple[int, str]] = set()
         wanted = bool(findings or tests.findings) or known_rules.comment_pattern.search(source.text)
         self._all = suppressions(source, known_rules.names) if wanted and may_suppress(source.text) else []
+        self._groups = RowGroups(self._all)
+        self._active = set(self._active_codes())
+        self._used: set[tuple[int, str]] = set()
         self.unsuppressed = tuple(finding for finding in findings if not self._suppressed(finding))
         for finding in tests.findings:
             self._suppressed(finding)
 
     def unused(self) -> Iterator[UnusedSuppression]:
         """Yield the unused suppressions."""
-        own = [item for item in self._all if any(self._known_rules.code(word.text) == UNUSED.code for word in item.words or ())]
-        for number, item in enumerate(self._all):
+        for item, group in zip(self._all, self._groups.of, strict=True):
             # A suppression of GL001 itself.
-            if any(other.covers(item.row) for other in own):
+            if any((other, UNUSED.code) in self._active for other in self._groups.covering(item.row)):
                 continue
             if item.malformed:
                 finding = self._finding(item, _MALFORMED)
@@ -147,30 +149,35 @@ class SuppressionFilter:
                 if (
                     not item.is_noqa
                     and self._known_rules.all_defaults_checked
-                    and (number, "") not in self._used
+                    and (group, "") not in self._used
                     and not self._may_be_needed(item)
                 ):
                     yield UnusedSuppression(self._finding(item, _unused_defect(item)), self._fix(item, ()))
             else:
-                yield from self._unused_words(number, item, item.words)
+                yield from self._unused_words(group, item, item.words)
 
     def _suppressed(self, finding: Finding) -> bool:
         """Return True if a finding is suppressed; mark every suppression that does it as used."""
         if finding.code == SyntaxErrorRule.code:
             return False
-        suppressed = False
-        for number, item in enumerate(self._all):
-            if item.malformed or not item.covers(finding.site.line):
+        found = [(group, code) for group in self._groups.covering(finding.site.line) for code in ("", finding.code)]
+        suppressing = self._active.intersection(found)
+        self._used |= suppressing
+        return bool(suppressing)
+
+    def _active_codes(self) -> Iterator[tuple[int, str]]:
+        """Yield the codes that each group of suppressions suppresses; an empty one stands for all."""
+        for item, group in zip(self._all, self._groups.of, strict=True):
+            if item.malformed:
                 continue
             if item.words is None:
-                suppressed = True
-                self._used.add((number, ""))
-            elif any(self._known_rules.code(word.text) == finding.code for word in item.words):
-                suppressed = True
-                self._used.add((number, finding.code))
-        return suppressed
+                yield group, ""
+            for word in item.words or ():
+                code = self._known_rules.code(word.text)
+                if code is not None:
+                    yield group, code
 
-    def _unused_words(self, number: int, item: Suppression, words: Sequence[Word]) -> Iterator[UnusedSuppression]:
+    def _unused_words(self, group: int, item: Suppression, words: Sequence[Word]) -> Iterator[UnusedSuppression]:
         """Yield a finding for words that name no rule, or a rule without findings in scope."""
         idle: list[Word] = []
         unknown: list[Word] = []
@@ -182,7 +189,7 @@ class SuppressionFilter:
                     unknown.append(word)
             elif code in seen:
                 idle.append(word)
-            elif code != UNUSED.code and self._is_checked(code, item) and (number, code) not in self._used:
+            elif code != UNUSED.code and self._is_checked(code, item) and (group, code) not in self._used:
                 if self._may_be_needed(item):
                     seen.add(code)
                 else:
@@ -198,7 +205,8 @@ class SuppressionFilter:
             yield UnusedSuppression(self._finding(item, _prefix_defect(prefixes[0], self._known_rules)), None)
             return
         defect = _idle_defect(item, idle) if idle else _unknown_defect(unknown, self._known_rules)
-        rest = [word for word in words if word not in removable_words or word in prefixes]
+        removed = set(removable_words).difference(prefixes)
+        rest = [word for word in words if word not in removed]
         yield UnusedSuppression(self._finding(item, defect), self._fix(item, rest))
 
     def _is_checked(self, code: str, item: Suppression) -> bool:
