@@ -6,7 +6,7 @@ pair.
 
 from __future__ import annotations
 
-import json
+import logging
 from typing import Any
 
 from cattrs import Converter
@@ -32,6 +32,12 @@ NOT_INITIALIZED = types.ErrorCodes.ServerNotInitialized.value
 IGNORED = "$/graphlint/ignored"
 
 
+# The errors of JSON that cannot be read: no JSON, no UTF-8, a number of thousands of digits, lists in lists.
+UNREADABLE = (ValueError, RecursionError)
+
+log = logging.getLogger("graphlint.server")
+
+
 class Protocol(LanguageServerProtocol):
     """Protocol without the pygls handlers that keep document texts."""
 
@@ -54,7 +60,12 @@ class Protocol(LanguageServerProtocol):
             return JsonRPCNotification(method=IGNORED, jsonrpc=self.VERSION, params=None)
 
     def handle_message(self, message: Any) -> None:
-        """Handle a message if the connection is in a state that allows it."""
+        """Handle a message if it is one, and the connection is in a state that allows it."""
+        defect = _defect(message)
+        if defect:
+            log.error("Message is ignored: %s", defect)
+            self._answer_without_number(INVALID_REQUEST, defect)
+            return
         method = getattr(message, "method", None)
         refusal = self._refusal(method) if method is not None else None
         if refusal is not None:
@@ -65,8 +76,12 @@ class Protocol(LanguageServerProtocol):
             super().handle_message(message)
 
     def report_faulty_text(self) -> None:
-        """Answer a message that is not JSON, whose number is not known."""
-        self._send_data({"jsonrpc": self.VERSION, "id": None, "error": {"code": PARSE_ERROR, "message": "the message is not valid JSON"}})
+        """Answer a message that is not JSON."""
+        self._answer_without_number(PARSE_ERROR, "the message is not valid JSON")
+
+    def _answer_without_number(self, code: int, text: str) -> None:
+        """Send an error as the answer to a message whose number is unknown."""
+        self._send_data({"jsonrpc": self.VERSION, "id": None, "error": {"code": code, "message": text}})
 
     def _refusal(self, method: str) -> types.ResponseError | None:
         """Return why the state of the connection does not allow a method; None if it does."""
@@ -90,6 +105,17 @@ class Protocol(LanguageServerProtocol):
         return self._shutdown
 
 
+def _defect(message: Any) -> str:
+    """Return why JSON is not a message; an empty string for a message. pygls would log a traceback of its own for it."""
+    if not hasattr(message, "jsonrpc"):
+        return "it is not an object with the key `jsonrpc`"
+    if not isinstance(getattr(message, "method", ""), str):
+        return "its method is not a string"
+    numbered = message.params if getattr(message, "method", "") == types.CANCEL_REQUEST else message
+    number = getattr(numbered, "id", 0)
+    return "" if isinstance(number, (int, str)) else "its id is neither an integer nor a string"
+
+
 class Connection(LanguageServer):
     """Server side of a connection."""
 
@@ -103,5 +129,5 @@ class Connection(LanguageServer):
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Suppress the pop-up message of pygls: errors are in the log."""
         del source
-        if isinstance(error, json.JSONDecodeError | UnicodeDecodeError):
+        if isinstance(error, UNREADABLE):
             self.protocol.report_faulty_text()

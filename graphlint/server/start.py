@@ -8,7 +8,6 @@ import gc
 import logging
 import os
 import sys
-from json import JSONDecodeError
 from typing import BinaryIO
 
 from pygls.exceptions import JsonRpcException
@@ -18,11 +17,12 @@ from graphlint.common.version import __version__
 from graphlint.server.features.notebook_did_change import OPTIONS as NOTEBOOK_OPTIONS
 from graphlint.server.methods import register
 from graphlint.server.notifications import ClientLog, Notifier
-from graphlint.server.protocol import Connection
+from graphlint.server.protocol import UNREADABLE, Connection
 from graphlint.server.session import Session
 
 LOG_NAME = "graphlint"
-CLIENT_ERRORS = (JsonRpcException, JSONDecodeError, UnicodeDecodeError)
+PYGLS_LOG_NAME = "pygls"
+UNREADABLE_MESSAGE = "Unable to handle message"
 
 
 def serve_stdio() -> int:
@@ -68,7 +68,9 @@ async def _listen(host: str, port: int) -> None:
         connection.protocol.set_writer(writer)
         # A client's disconnect ends its connection, not the server.
         with contextlib.suppress(ConnectionError, SystemExit):
-            await run_async(threading.Event(), reader, connection.protocol, logging.getLogger(LOG_NAME), connection.report_server_error)
+            await run_async(
+                threading.Event(), reader, connection.protocol, logging.getLogger(PYGLS_LOG_NAME), connection.report_server_error
+            )
         session.close()
         with contextlib.suppress(ConnectionError):
             writer.close()
@@ -102,7 +104,7 @@ def _set_up_log(connection: Connection) -> None:
     graphlint_log.setLevel(logging.INFO)
     graphlint_log.propagate = False
     graphlint_log.handlers[:] = [ClientLog(connection.window_log_message), logging.StreamHandler(sys.stderr)]
-    pygls_log = logging.getLogger("pygls")
+    pygls_log = logging.getLogger(PYGLS_LOG_NAME)
     pygls_log.setLevel(logging.ERROR)
     pygls_log.propagate = False
     pygls_log.handlers[:] = [logging.StreamHandler(sys.stderr)]
@@ -115,9 +117,11 @@ def _set_up_log(connection: Connection) -> None:
 def _without_traceback(record: logging.LogRecord) -> bool:
     """Shorten a record of a client's error, such as an unknown command, to one line."""
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, CLIENT_ERRORS) or record.getMessage().startswith("Unable to deserialize message"):
+    text = record.getMessage()
+    of_client = isinstance(error, JsonRpcException) or text.startswith("Unable to deserialize message")
+    if of_client or (text.startswith(UNREADABLE_MESSAGE) and isinstance(error, UNREADABLE)):
         reason = f": {error}" if error is not None else ""
-        record.msg, record.args, record.exc_info = f"{record.getMessage().splitlines()[0]}{reason}", (), None
+        record.msg, record.args, record.exc_info = f"{text.splitlines()[0]}{reason}", (), None
     return True
 
 

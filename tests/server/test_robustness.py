@@ -201,6 +201,46 @@ def test_the_end_of_the_input_ends_the_server() -> None:
         assert [answer["id"] for answer in answers if "id" in answer] == ([1, 2] if farewell else [1])
 
 
+def framed(body: bytes) -> bytes:
+    """A message with a body that may be no JSON."""
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+MALFORMED = {
+    b"{": -32700,
+    b"\xff\xfe": -32700,
+    b'{"jsonrpc":"2.0","id":%s,"method":"x"}' % (b"9" * 5000): -32700,
+    b"[" * 100_000: -32700,
+    b"[]": -32600,
+    b"null": -32600,
+    b"1": -32600,
+    b"{}": -32600,
+    b'{"id":3,"method":"textDocument/hover"}': -32600,
+    b'[{"jsonrpc":"2.0","id":5,"method":"shutdown"}]': -32600,
+    b'{"jsonrpc":"2.0","id":7,"method":null}': -32600,
+    b'{"jsonrpc":"2.0","method":1}': -32600,
+    b'{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":[1]}}': -32600,
+}
+
+
+def test_a_malformed_message_is_answered_and_a_line_of_the_log() -> None:
+    """Each filled the log with a traceback of pygls; none of them ends the server."""
+    farewell = message({"jsonrpc": "2.0", "id": 2, "method": "shutdown"})
+    unanswered = [
+        b'{"jsonrpc":"2.0","id":99,"result":1}',
+        b'{"jsonrpc":"2.0","id":99,"error":1}',
+        b'{"jsonrpc":"2.0"}',
+        b'{"jsonrpc":"1.0","id":8}',
+    ]
+    sent = b"".join(map(framed, [*MALFORMED, *unanswered]))
+    done = subprocess.run(COMMAND, input=message(HELLO) + sent + farewell, capture_output=True, timeout=TIMEOUT, check=False)
+    answers = [json.loads(body) for body in bodies(done.stdout)]
+    assert [answer["error"]["code"] for answer in answers if "error" in answer and answer["id"] is None] == list(MALFORMED.values())
+    assert [answer["id"] for answer in answers if "result" in answer] == [1, 2]
+    assert b"Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= len(MALFORMED) + len(unanswered)
+
+
 def test_what_is_printed_does_not_disturb_the_protocol(tmp_path: Path) -> None:
     """Also not what a rule of somebody else prints, in a worker."""
     (tmp_path / "noisy.py").write_text(
