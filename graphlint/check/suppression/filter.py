@@ -13,13 +13,12 @@ from graphlint.autograd.events import Site
 from graphlint.check.baseline import Key
 from graphlint.check.fingerprints import Fingerprints
 from graphlint.check.suppression.comments import CODE, Scope, Suppression, Word, may_suppress, suppressions
+from graphlint.check.suppression.defects import MALFORMED, Defect, idle_defect, prefix_defect, unknown_defect, unused_defect
 from graphlint.check.suppression.row_groups import RowGroups
-from graphlint.common.spelling import nearest_word
 from graphlint.fixes.applied import Applied, Fixed
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.built_in import SyntaxErrorRule, UnusedNoqa
 from graphlint.rule.fix import Applicability, Fix
-from graphlint.rule.wording import quoted
 from graphlint.source.enclosing_function import Functions
 from graphlint.source.source import NOTEBOOK_SUFFIX, Source
 from graphlint.source.text_edits import Edit
@@ -29,7 +28,6 @@ Kind: TypeAlias = "Rule | type[Rule]"
 UNUSED = UnusedNoqa()
 # Two suppressions in one comment are removed one after the other.
 PASSES = 10
-MOST_NAMED = 4
 # Methods that are called without their name.
 IMPLICIT = frozenset(("forward",))
 
@@ -143,7 +141,7 @@ class SuppressionFilter:
             if any((other, UNUSED.code) in self._active for other in self._groups.covering(item.row)):
                 continue
             if item.malformed:
-                finding = self._finding(item, _MALFORMED)
+                finding = self._finding(item, MALFORMED)
                 yield UnusedSuppression(finding, None)
             elif item.words is None:
                 if (
@@ -152,7 +150,7 @@ class SuppressionFilter:
                     and (group, "") not in self._used
                     and not self._may_be_needed(item)
                 ):
-                    yield UnusedSuppression(self._finding(item, _unused_defect(item)), self._fix(item, ()))
+                    yield UnusedSuppression(self._finding(item, unused_defect(item)), self._fix(item, ()))
             else:
                 yield from self._unused_words(group, item, item.words)
 
@@ -202,9 +200,11 @@ class SuppressionFilter:
         prefixes = [word for word in unknown if self._known_rules.codes_beginning_with(word.text)]
         if prefixes and not idle:
             # The author means to suppress something: the comment is not removed.
-            yield UnusedSuppression(self._finding(item, _prefix_defect(prefixes[0], self._known_rules)), None)
+            yield UnusedSuppression(
+                self._finding(item, prefix_defect(prefixes[0], self._known_rules.codes_beginning_with(prefixes[0].text))), None
+            )
             return
-        defect = _idle_defect(item, idle) if idle else _unknown_defect(unknown, self._known_rules)
+        defect = idle_defect(item, idle) if idle else unknown_defect(unknown, (*self._known_rules.codes, *self._known_rules.names))
         removed = set(removable_words).difference(prefixes)
         rest = [word for word in words if word not in removed]
         yield UnusedSuppression(self._finding(item, defect), self._fix(item, rest))
@@ -232,7 +232,7 @@ class SuppressionFilter:
     def _functions(self) -> Functions:
         return Functions(self._source)
 
-    def _finding(self, item: Suppression, defect: _Defect) -> Finding:
+    def _finding(self, item: Suppression, defect: Defect) -> Finding:
         line = self._source.line(item.row)
         start, end = (len(line[:column].encode("utf-8", "surrogatepass")) for column in (item.start, item.end))
         site = Site(self._source.path, item.row, start, item.row, end)
@@ -348,56 +348,3 @@ def remove_unused(fixed: Fixed, unused: Callable[[Source], Sequence[UnusedSuppre
             applied.append(Applied(finding.code, finding.name, position, fix.message))
         source = source.edited(source.applicable_edits([edit for _, fix in chosen for edit in fix.edits]) or ())
     return Fixed(source, tuple(applied))
-
-
-@dataclass(frozen=True, slots=True)
-class _Defect:
-    """The text of a GL001."""
-
-    message: str
-    note: str
-    help: str
-
-
-_MALFORMED = _Defect(
-    "Malformed suppression comment has no effect",
-    "the comment suppresses nothing",
-    "write `ignore[CODE]`, or `ignore-file[CODE]` unindented on a line of its own",
-)
-
-
-def _unused_defect(item: Suppression) -> _Defect:
-    return _Defect("Unused suppression", f"there is no finding {_scope_text(item)}", "remove the comment")
-
-
-def _idle_defect(item: Suppression, words: Iterable[Word]) -> _Defect:
-    named = _join_names(list(dict.fromkeys(word.text for word in words)))
-    return _Defect(f"Unused suppression of {named}", f"there is no finding of {named} {_scope_text(item)}", "remove what is unused")
-
-
-def _unknown_defect(words: Iterable[Word], known_rules: KnownRules) -> _Defect:
-    named = [word.text for word in words]
-    meant = nearest_word(named[0], [*known_rules.codes, *known_rules.names])
-    advice = f"did you mean {meant}?" if meant and len(named) == 1 else "remove it, or correct the code"
-    return _Defect(f"Suppression of unknown rule {_join_names(named)}", "it suppresses nothing", advice)
-
-
-def _prefix_defect(word: Word, known_rules: KnownRules) -> _Defect:
-    codes = known_rules.codes_beginning_with(word.text)
-    return _Defect(
-        f"Suppression of the prefix {quoted(word.text, 'a code')} has no effect",
-        "a suppression comment must name complete codes, so that it hides no other finding",
-        f"name the rule: {', '.join(codes[:MOST_NAMED])}{' ...' if len(codes) > MOST_NAMED else ''}",
-    )
-
-
-def _scope_text(item: Suppression) -> str:
-    return {Scope.LINE: "on the line", Scope.NEXT: "in the next statement", Scope.FILE: "in the file"}[item.scope]
-
-
-def _join_names(named: Sequence[str]) -> str:
-    """Names in backticks; of many the first."""
-    shown = [quoted(name, "a code") for name in named[:MOST_NAMED]]
-    if len(named) > MOST_NAMED:
-        return f"{', '.join(shown)} and {len(named) - MOST_NAMED} more"
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

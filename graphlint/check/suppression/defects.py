@@ -1,0 +1,68 @@
+"""The texts of GL001: why a suppression has no effect, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from graphlint.check.suppression.comments import Scope, Suppression, Word
+from graphlint.common.spelling import nearest_word
+from graphlint.rule.wording import quoted
+
+MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """The text of a GL001."""
+
+    message: str
+    note: str
+    help: str
+
+
+MALFORMED = Defect(
+    "Malformed suppression comment has no effect",
+    "the comment suppresses nothing",
+    "write `ignore[CODE]`, or `ignore-file[CODE]` unindented on a line of its own",
+)
+
+
+def unused_defect(item: Suppression) -> Defect:
+    """Describe a suppression without codes that suppresses nothing."""
+    return Defect("Unused suppression", f"there is no finding {_scope_text(item)}", "remove the comment")
+
+
+def idle_defect(item: Suppression, words: Iterable[Word]) -> Defect:
+    """Describe codes that suppress nothing."""
+    named = _join_names(list(dict.fromkeys(word.text for word in words)))
+    return Defect(f"Unused suppression of {named}", f"there is no finding of {named} {_scope_text(item)}", "remove what is unused")
+
+
+def unknown_defect(words: Iterable[Word], rule_words: Iterable[str]) -> Defect:
+    """Describe words that name no rule."""
+    named = [word.text for word in words]
+    meant = nearest_word(named[0], rule_words)
+    advice = f"did you mean {meant}?" if meant and len(named) == 1 else "remove it, or correct the code"
+    return Defect(f"Suppression of unknown rule {_join_names(named)}", "it suppresses nothing", advice)
+
+
+def prefix_defect(word: Word, codes: Sequence[str]) -> Defect:
+    """Describe a word that is the beginning of several codes."""
+    return Defect(
+        f"Suppression of the prefix {quoted(word.text, 'a code')} has no effect",
+        "a suppression comment must name complete codes, so that it hides no other finding",
+        f"name the rule: {', '.join(codes[:MOST_NAMED])}{' ...' if len(codes) > MOST_NAMED else ''}",
+    )
+
+
+def _scope_text(item: Suppression) -> str:
+    return {Scope.LINE: "on the line", Scope.NEXT: "in the next statement", Scope.FILE: "in the file"}[item.scope]
+
+
+def _join_names(named: Sequence[str]) -> str:
+    """Names in backticks; of many the first."""
+    shown = [quoted(name, "a code") for name in named[:MOST_NAMED]]
+    if len(named) > MOST_NAMED:
+        return f"{', '.join(shown)} and {len(named) - MOST_NAMED} more"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
