@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from graphlint.common.errors import GraphlintError
+from graphlint.common.network_paths import is_network_path
 from graphlint.common.whole_files import describe_write_error, write_file
 from graphlint.source.regular_files import read_regular
 
@@ -56,7 +57,11 @@ class Baseline:
     @cached_property
     def deleted(self) -> dict[str, Counter[Key]]:
         """The known findings in files that no longer exist."""
-        return {name: known for name, known in self.files.items() if not os.path.lexists(os.path.join(self.folder, name))}
+        return {name: known for name, known in self.files.items() if not self._exists(name)}
+
+    def _exists(self, name: str) -> bool:
+        """Return True if a file exists, or is on another machine, which is not asked."""
+        return is_network_path(name) or os.path.lexists(os.path.join(self.folder, name))
 
 
 def read(path: str) -> Baseline:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from graphlint.common.network_paths import is_network_path
 from graphlint.common.patterns import invalid_patterns
 from graphlint.common.spelling import suggestion
 from graphlint.libraries import vocabulary
@@ -48,6 +49,18 @@ def _boolean(value: Any) -> Problems:
 def _string(value: Any) -> Problems:
     if not isinstance(value, str) or not value:
         yield f"expected a non-empty string, got {describe_value(value)}"
+
+
+def _path(value: Any) -> Problems:
+    yield from _string(value)
+    if isinstance(value, str) and is_network_path(value):
+        yield f"{describe_value(value)} is a network path, which is never opened; name a path of this machine"
+
+
+def _paths(value: Any) -> Problems:
+    yield from _strings(value)
+    for item in value if isinstance(value, list) else ():
+        yield from _path(item) if isinstance(item, str) and item else ()
 
 
 def _strings(value: Any) -> Problems:
@@ -154,8 +167,8 @@ _EFFECT_WITH_NAMES: Schema = {
 }
 
 BOOLEAN = Kind("true or false", _boolean, {"type": "boolean"})
-PATH = Kind("a path", _string, {"type": "string", "minLength": 1})
-PATHS = Kind("a list of directories", _strings, _STRINGS)
+PATH = Kind("a path", _path, {"type": "string", "minLength": 1})
+PATHS = Kind("a list of directories", _paths, _STRINGS)
 PATTERNS = Kind("a list of patterns", _patterns, _STRINGS)
 COUNT = Kind("an integer >= 1", _count, {"type": "integer", "minimum": 1})
 VERSION_OF_TORCH = Kind("a version", _version, {"type": "string", "pattern": r"^\d+\.\d+(\.\d+)?$"})

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from graphlint.common.network_paths import local_path
 from graphlint.explain.log_lines import streams
 from graphlint.explain.records import ForwardTrace, Frame, RaisedError, TracebackText
 
@@ -117,10 +118,10 @@ def _frame(line: str) -> Frame | None:
             return Frame("", int(found["line"]), found["function"] or "", cell=int(cell["cell"]))
         if _KERNEL_FILE.search(found["path"]):
             return Frame("", int(found["line"]), found["function"] or "", cell=0)
-        return Frame(found["path"], int(found["line"]), found["function"] or "")
+        return Frame(local_path(found["path"]), int(found["line"]), found["function"] or "")
     if found := _CELL_FRAME.match(line) or _OLD_CELL_FRAME.match(line):
         groups = found.groupdict()
         return Frame("", int(groups.get("line") or 0), (groups["function"] or "").strip(" ,"), cell=int(groups["cell"]))
     if found := _IPYTHON_FRAME.match(line):
-        return Frame(found["path"], int(found["line"] or 0), found["function"] or "")
+        return Frame(local_path(found["path"]), int(found["line"] or 0), found["function"] or "")
     return None

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphlint.common.network_paths import is_network_path
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
@@ -42,7 +44,8 @@ def read_layout(folder: str, read: Callable[[str], bytes | None]) -> Layout:
     Args:
         read: returns the content of a file, None if there is none.
     """
-    found = [*_of_pyproject(_toml(read(os.path.join(folder, PYPROJECT)))), *_of_setup(_ini(read(os.path.join(folder, SETUP))))]
+    declared = [*_of_pyproject(_toml(read(os.path.join(folder, PYPROJECT)))), *_of_setup(_ini(read(os.path.join(folder, SETUP))))]
+    found = [(name, inner) for name, inner in declared if inner is None or not is_network_path(inner)]
 
     def place(inner: str) -> str:
         return os.path.normpath(os.path.join(folder, inner))

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graphlint.common.network_paths import is_network_path
 from graphlint.common.patterns import ignore_patterns
 from graphlint.source.regular_files import read_regular
 
@@ -234,8 +235,9 @@ def _git_folder(folder: str) -> str:
             line = read_regular(path).decode("utf-8", "replace").strip()
         except (OSError, ValueError):
             continue
-        if line.startswith(head):
-            place = os.path.normpath(os.path.join(os.path.dirname(path), line.removeprefix(head).strip()))
+        target = line.removeprefix(head).strip()
+        if line.startswith(head) and not is_network_path(target):
+            place = os.path.normpath(os.path.join(os.path.dirname(path), target))
     return place
 
 

@@ -11,7 +11,8 @@ from graphlint.check.cache.folder import is_cache
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.resolve_config import ConfigResolver
-from graphlint.common.errors import GraphlintError
+from graphlint.common.errors import GraphlintError, UsageError
+from graphlint.common.network_paths import is_network_path
 from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings, require_known
 from graphlint.project.project import Project
@@ -206,8 +207,12 @@ def _configuration(config: FolderConfig, registry: Registry) -> Configuration:
     """Return the settings of the folder, overridden by the client's.
 
     Raises:
-        UsageError: if the client names an unknown rule.
+        UsageError: if the client names an unknown rule, or a settings file on another machine.
     """
+    if is_network_path(config.configuration):
+        raise UsageError(
+            "the editor's setting graphlint.configuration is a network path, which is never opened; name a path of this machine"
+        )
     for name, words in (("select", config.select), ("ignore", config.ignore), ("extendSelect", config.extend_select)):
         require_known(words or (), f"the editor's setting graphlint.{name}", registry)
     overrides: dict[str, Sequence[str]] = {}
