@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from graphlint.cli import baseline
+from graphlint.cli.notes import failure_messages, tell_details
 from graphlint.cli.options import MOST, Container, Parser, one_of
 from graphlint.cli.setting_options import add_config_options, add_setting_options, apply_run_settings, configuration_of
 from graphlint.common.errors import GraphlintError, UsageError
@@ -103,18 +104,18 @@ def _run(parsed_options: argparse.Namespace) -> int:
     results, unfound = _check(options, checker, piped, costs)
     problems += unfound
     if options.add_noqa or options.write_baseline:
-        problems += _failures(results, options.verbose)
+        problems += failure_messages(results, options.verbose)
         baseline.write(options, results)
         tell("error", problems)
         return 2 if problems else 0
     rules = checker.rules if options.output_format in EXPLAINING else ()
     report = Report.of(results, not options.quiet, options.unsafe_fixes, rules, problems)
     _print_results(report, results, options, piped)
-    problems += _failures(results, options.verbose)
+    problems += failure_messages(results, options.verbose)
     tell("error", problems)
     baseline.report_stale_entries(existing_findings, options.baseline, results)
     if options.verbose:
-        _tell_details(results, costs, not options.no_cache and piped is None)
+        tell_details(results, costs, not options.no_cache and piped is None)
     if problems:
         return 2
     if report.fixed and options.exit_non_zero_on_fix:
@@ -136,19 +137,6 @@ def _require_replaceable(options: argparse.Namespace) -> None:
             require_report(options.output_file, "--output-file")
         if options.write_baseline:
             require_baseline(options.write_baseline, "--write-baseline")
-
-
-def _tell_details(results: Sequence[FileResult], costs: Costs, has_cache: bool) -> None:
-    """Write the notes of --verbose."""
-    from graphlint.check.cache.store import why_no_key  # noqa: PLC0415  few runs are verbose
-    from graphlint.report.timing import spent_lines  # noqa: PLC0415  as above
-
-    reason = why_no_key() if has_cache else None
-    tell("note", [f"nothing is cached: {reason}"] if reason else [])
-    tell("note", [note for result in results for note in result.notes])
-    analyzed = sum(result.analyzed for result in results)
-    tell("note", [f"{counted(len(results), 'file')} found, {analyzed} analyzed"])
-    tell("note", ["\n".join(spent_lines(costs))])
 
 
 def parser() -> Parser:
@@ -346,12 +334,6 @@ def _from_pipe(path: str) -> bytes | str:
         return read_regular(path, pipes=True)
     except OSError as error:
         return error.strerror or str(error)
-
-
-def _failures(results: Iterable[FileResult], verbose: bool) -> list[str]:
-    """Return the messages of files that could not be checked, with tracebacks if `verbose`."""
-    failures = [result.failure for result in results if result.failure is not None]
-    return [f"{failure.message}\n{failure.detail}".rstrip() if verbose else failure.message for failure in failures]
 
 
 def _print_results(report: Report, results: Sequence[FileResult], options: argparse.Namespace, piped: bytes | None) -> None:

@@ -1,0 +1,32 @@
+"""Messages of `graphlint check` beside its report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from graphlint.report.report import counted
+from graphlint.report.stderr import tell
+
+if TYPE_CHECKING:
+    from graphlint.check.file_result import FileResult
+    from graphlint.common.timing import Costs
+
+
+def failure_messages(results: Iterable[FileResult], verbose: bool) -> list[str]:
+    """Return the messages of files that could not be checked, with tracebacks if `verbose`."""
+    failures = [result.failure for result in results if result.failure is not None]
+    return [f"{failure.message}\n{failure.detail}".rstrip() if verbose else failure.message for failure in failures]
+
+
+def tell_details(results: Sequence[FileResult], costs: Costs, has_cache: bool) -> None:
+    """Write the notes of --verbose."""
+    from graphlint.check.cache.store import why_no_key  # noqa: PLC0415  few runs are verbose
+    from graphlint.report.timing import spent_lines  # noqa: PLC0415  as above
+
+    reason = why_no_key() if has_cache else None
+    tell("note", [f"nothing is cached: {reason}"] if reason else [])
+    tell("note", [note for result in results for note in result.notes])
+    analyzed = sum(result.analyzed for result in results)
+    tell("note", [f"{counted(len(results), 'file')} found, {analyzed} analyzed"])
+    tell("note", ["\n".join(spent_lines(costs))])
