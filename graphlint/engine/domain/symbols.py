@@ -74,7 +74,9 @@ def slot_of(value: Value) -> Hashable:
 
 def _is_open(value: Value) -> bool:
     """Return True if a value is unknown, or is a tuple with an unknown item."""
-    return isinstance(value, Unknown) or (isinstance(value, Sequence) and any(map(_is_open, value.items)))
+    if isinstance(value, Unknown):
+        return type(value.symbol) is not terms.Identities
+    return isinstance(value, Sequence) and any(map(_is_open, value.items))
 
 
 def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:

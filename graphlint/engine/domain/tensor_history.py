@@ -56,8 +56,9 @@ class LeafHistory:
     that has the name now, and `restored` the places of those after which it became a leaf. `viewed` are the families of leaves of which a
     view was taken. `result_views` are views, taken with grad mode disabled, of tensors that are not leaves: such a view is a leaf itself,
     and not a parameter. `loaded` are leaves that `load_state_dict()` has overwritten, `received` the parameters of modules that unresolved
-    code received. `frozen` are leaves that a path has frozen and that none has thawed since. `own_steps` counts the steps in progress of
-    optimizers that the program writes.
+    code received. `frozen` are leaves that a path has frozen and that none has thawed since. `identities` are the sets of
+    parameters of which the program has compared the identities. `own_steps` counts the steps in progress of optimizers that the program
+    writes.
     """
 
     by_gradient: dict[int, Tensor] = field(default_factory=dict)
@@ -70,6 +71,7 @@ class LeafHistory:
     loaded: set[int] = field(default_factory=set)
     received: set[int] = field(default_factory=set)
     frozen: set[int] = field(default_factory=set)
+    identities: set[frozenset[int]] = field(default_factory=set)
     own_steps: int = 0
 
     def is_initialized_outside(self, leaf: int) -> bool:

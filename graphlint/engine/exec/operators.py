@@ -12,12 +12,12 @@ from graphlint.engine.domain.indices import MIRRORED
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import NO, NONE, Api, Bound, Constant, Function, Ref, Sequence, Unknown, Value
-from graphlint.engine.facts import counters
+from graphlint.engine.facts import counters, identities
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import built_in_methods, class_tests, containers, enum_members, special_methods, texts
+from graphlint.engine.models.python import built_in_methods, class_tests, containers, enum_members, sets, special_methods, texts
 from graphlint.engine.operations import arithmetic
 from graphlint.ir import instructions
 
@@ -84,6 +84,8 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return Constant(same is (symbol == "=="))
     if symbol in ("==", "!=") and (same := class_tests.same_class(left, right)) is not None:
         return Constant(same is (symbol == "=="))
+    if symbol in ("==", "!=") and isinstance(left, Unknown) and (same := identities.same(left, right)) is not None:
+        return Constant(same is (symbol == "=="))
     if symbol == "|" and (union := class_tests.union(left, right)) is not None:
         return union
     if symbol in ("==", "!=") and (_differ_in_kind(left, right) or _differ_in_kind(right, left)):
@@ -122,6 +124,8 @@ def _of_collections(machine: Machine, state: State, instruction: instructions.Op
         target: Value = left if instruction.inplace else containers.copy_of(machine, state, left)
         built_in_methods.method(machine, state, target, "update", Arguments((right,), {}, site))
         return target
+    if symbol in ("-", "&") and isinstance(left, Ref) and isinstance(right, Ref) and left.kind == right.kind in ("list", "set"):
+        return sets.select(machine, state, left, right, common=symbol == "&")
     if symbol == "*" and isinstance(right, Constant) and isinstance(right.value, int):
         return _repeated(machine, state, left, min(right.value, machine.limits.constants))
     if symbol == "*" and isinstance(left, Ref) and left.kind == "list" and isinstance(right, Unknown):
@@ -278,6 +282,8 @@ FEW = 8
 
 
 def _membership(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:
+    if (inside := identities.contains(state, right, left)) is not None:
+        return Constant(inside is (symbol == "in"))
     everything = machine.elements(state, right)
     if everything is not None and not everything:
         return Constant(symbol == "not in")

@@ -9,7 +9,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.tensor_history import ScaledConstant
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Tensor, Unknown, Value
-from graphlint.engine.facts import kinds
+from graphlint.engine.facts import identities, kinds
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import applications, in_place, leaf_gradients, recording, tensors
 
@@ -33,11 +33,14 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
         return NONE
     if operator in ("is", "is not"):
         if not (isinstance(right, Constant) and right.value is None):
-            return machine.plain()
+            same = identities.same(left, right)
+            return machine.plain() if same is None else Constant(same is (operator == "is"))
         missing = leaf_gradients.may_be_missing(machine, state, left) if isinstance(left, (Tensor, Each)) else None
         if missing is None:
             return Constant(operator == "is not")
         return Unknown(missing if operator == "is" else terms.Not(missing), NO)
+    if operator in ("in", "not in") and (inside := identities.contains(state, right, left)) is not None:
+        return Constant(inside is (operator == "in"))
     if operator in COMPARISONS:
         machine.note_read(state, (left, right))
         shape = shapes.broadcast([left, right])

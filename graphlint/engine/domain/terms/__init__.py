@@ -38,6 +38,7 @@ from graphlint.engine.domain.terms.values import Element as Element
 from graphlint.engine.domain.terms.values import Entered as Entered
 from graphlint.engine.domain.terms.values import FieldSymbol as FieldSymbol
 from graphlint.engine.domain.terms.values import HasGradFn as HasGradFn
+from graphlint.engine.domain.terms.values import Identities as Identities
 from graphlint.engine.domain.terms.values import Identity as Identity
 from graphlint.engine.domain.terms.values import IndexSymbol as IndexSymbol
 from graphlint.engine.domain.terms.values import InstanceSymbol as InstanceSymbol

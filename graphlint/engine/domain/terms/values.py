@@ -233,6 +233,13 @@ class Length(Term):
     of: Symbol
 
 
+class Identities(Term):
+    """The id of any one of several parameters, by their numbers."""
+
+    __slots__ = ()
+    numbers: tuple[int, ...]
+
+
 class TypeOf(Term):
     """The result of `type()`."""
 

@@ -11,7 +11,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, StandsFor, Tensor, Unknown, Value
-from graphlint.engine.facts import generator_calls, library_objects, one_pass
+from graphlint.engine.facts import generator_calls, identities, library_objects, one_pass
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Extent
@@ -307,6 +307,7 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
     """Return a for loop's iteration over a value."""
     if generator_calls.is_lazy(state, value):
         return Iteration(None, source=value)
+    value = identities.divided(machine, state, value)
     count = length(machine, state, value)
     known = elements.known_elements(machine, state, value)
     exact = machine.limits.comprehension_elements if instruction.is_comprehension else machine.limits.plain_elements
@@ -315,7 +316,8 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
     if isinstance(value, Ref) and value.kind == "helper":
         exact = max(exact, exact_length(machine, state, value))
     if isinstance(value, Ref) and value.kind == "parameters":
-        count = 1
+        count = max(1, len(state.get(value.number).items))
+        exact = max(exact, count)
     if known is None and isinstance(value, Ref) and value.kind in ("list", "generator"):
         items = state.get(value.number).items
         if any(not isinstance(item, Constant) for item in items):

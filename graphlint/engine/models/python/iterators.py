@@ -9,7 +9,7 @@ from graphlint.autograd.events import LoopIteration
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NONE, Constant, Ref, Sequence, Tensor, Value
-from graphlint.engine.facts import conditions, generator_calls
+from graphlint.engine.facts import conditions, generator_calls, identities, one_pass
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes, repeated_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -129,8 +129,11 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """Model `filter(function, iterable)`."""
     source, function = arguments.get(1, "iterable"), arguments.get(0, "function")
     known = machine.elements(state, source) if source is not None else None
-    if known is None or function is None or (isinstance(source, Ref) and source.kind == "parameters"):
+    if source is None or known is None or function is None:
         return built_ins.call(machine, state, "filter", arguments)
+    if isinstance(source, Ref) and source.kind == "parameters":
+        selected = _filtered_by_identity(machine, state, function, source, arguments)
+        return built_ins.call(machine, state, "filter", arguments) if selected is None else selected
     made, run = _listed(machine, state, [], True), machine.graph.number()
     tests_values = isinstance(function, Constant) and function.value is None
 
@@ -156,6 +159,24 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 
     state.result = made
     return repeated_calls.fold(machine, state, enumerate(known, 1), test)
+
+
+def _filtered_by_identity(machine: Machine, state: State, function: Value, source: Ref, arguments: Arguments) -> Value | None:
+    """Return the parameters that a test of their identity selects; None for another test."""
+    if not machine.graph.leaves.identities:
+        return None
+    found: list[Value] = []
+    for item in machine.elements(state, identities.divided(machine, state, source)) or ():
+        trial = state.fork()
+        verdict = machine.call(trial, function, Arguments((item,), {}, arguments.site))
+        truth = None if isinstance(verdict, list) or trial.signal else special_methods.truth(machine, trial, verdict)
+        if truth is None:
+            return None
+        if truth:
+            found.append(item)
+    selected = machine.allocate(state, "parameters")
+    state.get(selected.number).items = found
+    return one_pass.mark(state, selected, arguments.site)
 
 
 def _holds_parameters(value: Value) -> bool:

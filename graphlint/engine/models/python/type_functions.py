@@ -8,6 +8,7 @@ from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.facts import identities
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import built_ins, class_tests
@@ -56,8 +57,12 @@ def _isscalar(machine: Machine, state: State, arguments: Arguments) -> Value:
     return Constant(False) if isinstance(value, Tensor | Each | Sequence) else machine.plain("isscalar")
 
 
+def _id(machine: Machine, state: State, arguments: Arguments) -> Value:
+    return identities.taken(machine, first_of(arguments, machine))
+
+
 FUNCTIONS: Mapping[str, built_ins.Handler] = {
     "builtins.type": _type, "builtins.isinstance": _isinstance, "builtins.issubclass": _issubclass, "builtins.hasattr": _hasattr,
-    "numpy.isscalar": _isscalar,
+    "builtins.id": _id,    "numpy.isscalar": _isscalar,
 }  # fmt: skip
 """The functions that this module models, by qualified name."""
