@@ -65,10 +65,11 @@ class Graph(NodeTable):
     elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `scaled` are the results of
     enabled gradient scalers, `scaled_constants` the products of constants and settings, by tensor. `counter_tests` numbers the tests of
     counters that a step or a reset depends on. `possibly_saved` are the tensors that nodes save if operands with an unknown graph have one,
-    noted where a changed one is assumed. `possible_bases` are the tensors of which an item under an unknown key is a view or a copy, by the
-    family of the item. `possibly_same` are the tensors of which an item at an unknown index may be any, by family: one table for all of
-    them, in which a tensor that stands for the items read by a statement has the key of its site. `compiled_calls` are the module calls
-    through torch.compile, by number. `modes_read` are the modules whose code has read that they are in training mode,
+    noted where a changed one is assumed. `possible_bases` are the tensors of which an item under an unknown key, or a reshaped tensor,
+    is a view or a copy, by the family of the item. `possibly_same` are the tensors of which an item at an unknown index may be any, by
+    family: one table for all of them, in which a tensor that stands for the items read by a statement has the key of its site.
+    `compiled_calls` are the module calls through torch.compile, by number. `modes_read` are the modules whose code has read that they
+    are in training mode,
     `failing` the functions of which every path of a call failed a check.
     `start` is the last number before the run: older nodes are of module code and of constructors.
     """

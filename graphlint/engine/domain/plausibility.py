@@ -16,6 +16,7 @@ from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import (
     ConstantSymbol,
     Contains,
+    Element,
     Equals,
     Is,
     IsInstance,
@@ -127,7 +128,7 @@ class OutcomeConditions:
         """Return True if a tested value is a shape, the class of an object, or a gradient, or if a test is one of an element."""
         if self.element_tests.decides_element(value, in_progress):
             return True
-        gradient = value.of if isinstance(value, Item) else value
+        gradient = value.of if isinstance(value, Item | Element) else value
         return _is_shape(value) or isinstance(value, IsInstance) or gradient in self.gradients
 
 

@@ -199,7 +199,7 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     if not unknown and (isinstance(left, Constant) or isinstance(right, Constant)):
         return Constant(symbol == "is not")
     absent = isinstance(right, Constant) and right.value is None
-    if absent and isinstance(left, Unknown) and left.symbol in machine.value_facts.never_none:
+    if absent and isinstance(left, Unknown) and machine.value_facts.is_never_none(left.symbol):
         return Constant(symbol == "is not")
     if absent and isinstance(left, Unknown) and type(left.symbol) is terms.HasGradFn:
         return Unknown(terms.Not(left.symbol), NO) if symbol == "is" else left

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.terms import Element, Item
 from graphlint.engine.domain.values import Constant, Declared, Unknown, Value
 from graphlint.engine.machine.arguments import Spelling
 
@@ -14,15 +15,17 @@ from graphlint.engine.machine.arguments import Spelling
 class ValueFacts:
     """Facts about values, which do not depend on the path on which they were found.
 
-    A path that uses a value as a number shows the kind that it has on all paths. `never_none` are results that are never None, `numbers`
-    are used as numbers or sizes, `trained` are passed to an optimizer. `declared` are the kinds that annotations declare, `defaults` the
-    defaults of parameters that no resolved caller passes. `keywords` are the keywords in the dict of a `**` parameter, by the dict's
-    number. `reachable_parameters` are the nodes of the parameters that unresolved code may have stored on some path: it may use them on
-    any path that follows. `received_scalers` are the gradient scalers that it has received. `layers` are the names under which the program
-    stores modules in values: these are modules with a layer that is replaced. `mappings` are passed as `**value`.
+    A path that uses a value as a number shows the kind that it has on all paths. `never_none` are results that are never None, `filled`
+    those of which no item is, `numbers` are used as numbers or sizes, `trained` are passed to an optimizer. `declared` are the kinds that
+    annotations declare, `defaults` the defaults of parameters that no resolved caller passes. `keywords` are the keywords in the dict of a
+    `**` parameter, by the dict's number. `reachable_parameters` are the nodes of the parameters that unresolved code may have stored on
+    some path: it may use them on any path that follows. `received_scalers` are the gradient scalers that it has received. `layers` are the
+    names under which the program stores modules in values: these are modules with a layer that is replaced. `mappings` are passed as
+    `**value`.
     """
 
     never_none: set[Symbol] = field(default_factory=set)
+    filled: set[Symbol] = field(default_factory=set)
     numbers: set[Symbol] = field(default_factory=set)
     trained: set[Symbol] = field(default_factory=set)
     declared: dict[Symbol, Declared] = field(default_factory=dict)
@@ -32,6 +35,10 @@ class ValueFacts:
     received_scalers: set[int] = field(default_factory=set)
     layers: set[str] = field(default_factory=set)
     mappings: set[Symbol] = field(default_factory=set)
+
+    def is_never_none(self, symbol: Symbol) -> bool:
+        """Return True if a value is never None."""
+        return symbol in self.never_none or (isinstance(symbol, Element | Item) and symbol.of in self.filled)
 
     def use_as_numbers(self, values: Iterable[Value]) -> None:
         """Record unknown values that the program uses as numbers or sizes: they are not modules."""

@@ -9,7 +9,7 @@ from graphlint.autograd.events import BackwardKind, Cause, Fault, NoGraph, OldAp
 from graphlint.engine.domain import graph_effects, havoc_log, presumed_inputs, shapes
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -74,7 +74,7 @@ def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
     create = arguments.get(4, "create_graph")
     retain = _retain(machine, state, arguments, 3, create)
     if not roots:
-        return machine.unknown()
+        return _unresolved_gradients(machine, state, arguments)
     _run(machine, state, BackwardCall(BackwardKind.GRAD, arguments, roots, arguments.get(2, "grad_outputs"), retain, create, inputs))
     if state.signal:
         return NONE
@@ -82,10 +82,20 @@ def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
     creates = create is not None and conditions.decide(machine, state, create) is not False
     results = tuple(_gradient(machine, state, roots, item, creates, arguments) for item in wanted)
     if not results or (len(results) == 1 and not isinstance(inputs, Tensor) and not _is_sequence(inputs)):
-        found = machine.unknown()
-        machine.graph.outcome_conditions.gradients.add(found.symbol)
-        return found
+        return _unresolved_gradients(machine, state, arguments)
     return Sequence(results)
+
+
+def _unresolved_gradients(machine: Machine, state: State, arguments: Arguments) -> Unknown:
+    """Return the gradients of an unknown number of inputs. Without `allow_unused`, none of them is None."""
+    found = machine.unknown()
+    machine.graph.outcome_conditions.gradients.add(found.symbol)
+    machine.value_facts.never_none.add(found.symbol)
+    unused, zeros = arguments.get(6, "allow_unused"), arguments.get(8, "materialize_grads")
+    none_is_refused = unused is None or conditions.decide(machine, state, unused) is False
+    if not arguments.open and (none_is_refused or (zeros is not None and conditions.decide(machine, state, zeros) is True)):
+        machine.value_facts.filled.add(found.symbol)
+    return found
 
 
 def _is_refused(machine: Machine, state: State, arguments: Arguments) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import ChangedBy, Detached, Fault, NoGraph, Origin, Raised, Site
+from graphlint.autograd.operations import Operation
 from graphlint.engine.domain import graph_effects, havoc_log
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, Tensor, Value, strongest
@@ -17,9 +18,17 @@ from graphlint.engine.retention import retained_graphs
 
 
 def change_by(
-    machine: Machine, state: State, name: str, target: Tensor | Each, others: Items[Value], site: Site, keyed: bool = False
-) -> Value:
-    """Execute an in-place operation: it raises on a leaf, increases the version counter, and rebases the tensor and its views."""
+    machine: Machine, state: State, name: str, target: Tensor | Each, others: Items[Value], site: Site, keyed: bool = False,
+    bound: tuple[Operation, Items[tuple[str, Value]]] | None = None,
+) -> Value:  # fmt: skip
+    """Execute an in-place operation: it raises on a leaf, increases the version counter, and rebases the tensor and its views.
+
+    Args:
+        name: the operation, without the underscore.
+        others: all other operands.
+        keyed: True if the operands select elements or are the new ones, so that their order is not that of the table.
+        bound: the entry of such an operation in the table, and its other operands by name.
+    """
     result: Value = target
     for tensor in target.tensors if isinstance(target, Each) else (target,):
         if _refused(machine, state, tensor, others, site):
@@ -47,9 +56,9 @@ def change_by(
         entry = entries.get(name + "_") or entries.get(name) or entries["add"]
         names = (*entry.inputs, *(["other"] * len(others)))
         if keyed and name not in ("setitem_view", "setitem_index"):
-            names, entry = ("input", "other"), entries["add"]
+            names, entry = ("input", *(["other"] * len(others))), entries["add"]
         operands = [(names[0], tensor), *zip(names[1:], others, strict=False)]
-        entry, operands = recording.numbered(entry, list(operands))
+        entry, operands = recording.numbered(entry, list(operands)) if bound is None else (bound[0], [("input", tensor), *bound[1]])
         recorded = recording.apply(machine, state, entry, operands, site, out_of=tensor)
         if isinstance(recorded, Tensor) and state.node(recorded):
             node = machine.graph.nodes[state.node(recorded)]

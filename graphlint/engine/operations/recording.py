@@ -149,8 +149,12 @@ def apply(
         below = [node for item in call.tensors if (node := state.node(item))]
         return replace(tensors.unresolved_result(machine, site, below), shape=shape, parts=False)
     if state.grad_mode is NO or needs is NO:
-        return _without_graph(machine, state, call, needs)
-    return _recorded(machine, state, call, MAYBE if state.grad_mode is MAYBE else needs)
+        result: Value = _without_graph(machine, state, call, needs)
+    else:
+        result = _recorded(machine, state, call, MAYBE if state.grad_mode is MAYBE else needs)
+    if entry.result is Result.MAYBE_VIEW and isinstance(result, Tensor) and call.tensors:
+        machine.graph.possible_bases[result.family] = call.tensors[0]
+    return result
 
 
 def _view_without_grad(machine: Machine, state: State, call: Application, base: Tensor) -> Tensor:

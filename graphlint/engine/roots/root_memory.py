@@ -206,8 +206,8 @@ def _tables(machine: Machine) -> Tables:
     facts, imports = machine.value_facts, machine.imports
     lines: tuple[Iterable[object], ...] = (machine.escaping_callbacks, sorted(machine.repeated), sorted(machine.no_methods))
     sets: tuple[Iterable[object], ...] = (
-        facts.never_none, facts.numbers, facts.trained, facts.reachable_parameters, facts.received_scalers, facts.layers, facts.mappings,
-        imports.scopes,
+        facts.never_none, facts.filled, facts.numbers, facts.trained, facts.reachable_parameters, facts.received_scalers, facts.layers,
+        facts.mappings, imports.scopes,
     )  # fmt: skip
     tables: tuple[Mapping[Any, object], ...] = (facts.declared, facts.defaults, facts.keywords, imports.linked)
     return tuple(dict.fromkeys(each) for each in (*lines, *sets)) + tuple(dict(each) for each in tables)

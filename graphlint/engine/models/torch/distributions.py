@@ -14,6 +14,9 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import recording, tensors
 
+WITHOUT_GRAPH = frozenset(("sample", "sample_n", "enumerate_support"))
+"""Methods that detach. Source: torch/distributions/distribution.py in PyTorch 2.13."""
+
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """Model a distribution over parameters that may have a graph; one over logits or probs normalizes them in its constructor."""
@@ -45,10 +48,12 @@ def _dependent(machine: Machine, state: State, values: Items[Value], operation: 
 
 
 def method(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Value:
-    """Call a method of a distribution: the result depends on the graphs of the parameters, except for samples."""
+    """Call a method of a distribution or a transform: the result depends on the graphs of the parameters and of the arguments, except for
+    samples."""
     _, sources = library_objects.sources_of(state, receiver)
     held = [item for item in sources if isinstance(item, Tensor | Unknown)]
-    given = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
-    if name in ("log_prob", "entropy", "rsample", "cdf", "icdf", "expand", "perplexity") or name in ("mean", "variance", "stddev"):
-        return _dependent(machine, state, [*held, *given], name, arguments.site)
-    return tensors.data(machine, arguments.site, NoGraph.SAMPLE)
+    given: list[Tensor | Unknown] = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
+    given += [dependencies.with_stored_graph(state, value) for value in arguments.all() if isinstance(value, Unknown)]
+    if name in WITHOUT_GRAPH:
+        return tensors.data(machine, arguments.site, NoGraph.SAMPLE)
+    return _dependent(machine, state, [*held, *given], name, arguments.site)

@@ -13,12 +13,12 @@ from graphlint.engine.domain import graph_effects, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Sequence, StandsFor, Tensor, Unknown, Value
-from graphlint.engine.facts import conditions, dependencies
+from graphlint.engine.facts import conditions
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.torch import tensor_attributes
+from graphlint.engine.models.torch import operands, tensor_attributes
 from graphlint.engine.operations import arithmetic, array_conversions, backward, conversions, in_place, recording, tensor_items, tensors
 
 Receiver: TypeAlias = "Tensor | Each"
@@ -40,8 +40,6 @@ FILLS = frozenset(
         "apply_ map_"
     ).split()
 )
-DRAWS = frozenset("zero_ normal_ uniform_ random_ exponential_ cauchy_ log_normal_ geometric_".split())
-"""Fills whose arguments are numbers."""
 
 META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
 JOINING = frozenset(("cat", "stack"))
@@ -82,8 +80,9 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
         first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
         return NONE if in_place.is_refused_as_view(machine, state, first, (), arguments.site) else receiver
     if name in FILLS:
-        given = () if name in DRAWS else arguments.all()
-        return in_place.change_by(machine, state, name.removesuffix("_"), receiver, given, arguments.site, keyed=True)
+        given = () if name in operands.DRAWS else arguments.all()
+        bound = operands.of_fill(name, arguments)
+        return in_place.change_by(machine, state, name.removesuffix("_"), receiver, given, arguments.site, keyed=True, bound=bound)
     if name in shapes.RESHAPING:
         machine.graph.unresolved.use_as_sizes(arguments.positional)
     spelled = "torch.Tensor." + name
@@ -127,23 +126,15 @@ def operation_call(machine: Machine, state: State, entry: Operation, arguments: 
     if entry.name in ("pow", "mul", "div", "add", "sub") and len(arguments.positional) >= 2:
         left, right = arguments.positional[:2]
         return arithmetic.binary(machine, state, entry.name, left, right, arguments.site)
-    entry = _variant(entry, arguments)
-    named: list[tuple[str, Value]] = []
-    for index, name in enumerate(entry.inputs):
-        plain = name.removesuffix("*")
-        place = entry.parameters.index(plain) if plain in entry.parameters else index
-        value = arguments.get(place, plain) or (arguments.keywords.get("self") if index == 0 else None)
-        if name.endswith("*") and isinstance(value, Tensor):
-            value = Sequence(arguments.positional[place:])
-        if value is not None and not (isinstance(value, Constant) and not isinstance(value.value, int | float)):
-            named.append((name, value))
+    entry = operands.variant(entry, arguments)
+    named = operands.bound(entry, arguments)
     if entry.parameters == ("*args",):
         named = [(entry.inputs[0], Sequence(arguments.positional))]
     if entry.name in JOINING and named and machine.elements(state, named[0][1]) == ():
         # PyTorch raises for an empty list.
         machine.end_with_exception(state)
         return NONE
-    if _ignores_argument(state, named, arguments):
+    if operands.ignores_argument(state, named, arguments):
         return unresolved_calls.unknown_call(machine, state, arguments)
     entry, named = recording.numbered(entry, named)
     if entry.result is Result.MAYBE_VIEW and _keeps_shape(entry, arguments):
@@ -179,36 +170,6 @@ def _keeps_shape(entry: Operation, arguments: Arguments) -> bool:
         own = isinstance(shape, Unknown) and shape.symbol == terms.TensorAttribute(tensor.number, "shape")
         given = shapes.sizes(arguments.positional[1:])
     return own or (given is not None and given == tensor.shape and None not in given and shapes.MANY not in given)
-
-
-def _ignores_argument(state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:
-    """Return True if an argument that may have a graph is not an operand in the table, and no operand certainly has one."""
-    operands = {tensor.number for _, value in named for tensor in dependencies.tensors_in(state, value)}
-    given = [tensor for value in arguments.all() for tensor in dependencies.tensors_in(state, value)]
-    if any(tensor.number in operands and state.needs_grad(tensor) is YES for tensor in given):
-        return False
-    return any(tensor.number not in operands and state.needs_grad(tensor) is not NO for tensor in given)
-
-
-def _variant(entry: Operation, arguments: Arguments) -> Operation:
-    """Return the table entry for an operation that has another meaning with a second argument: `max` of a dimension, of two tensors.
-
-    An unknown second argument may be either. The entry then has both operands, and saves what it saves in both cases.
-    """
-    if entry.name not in ("max", "min", "median", "nanmedian"):
-        return entry
-    entries = table.operations()
-    second = arguments.keywords.get("other") or arguments.get(1, "dim")
-    if second is None:
-        return entry
-    of_two, of_dimension = entries.get(entry.name + "@other"), entries.get(entry.name + "@dim", entry)
-    if of_two is None or "dim" in arguments.keywords:
-        return of_dimension
-    if isinstance(second, Tensor | Each) or "other" in arguments.keywords:
-        return of_two
-    if isinstance(second, Unknown) and len(arguments.positional) == 2:
-        return replace(of_dimension, inputs=of_two.inputs, parameters=of_two.parameters)
-    return of_dimension
 
 
 def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> bool:
@@ -385,7 +346,15 @@ def _type(machine: Machine, state: State, receiver: Receiver, arguments: Argumen
     return _converted(machine, state, receiver, "type", arguments, table.operations()["to"])
 
 
+def _set_item(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
+    key, value = arguments.get(0, "key"), arguments.get(1, "value")
+    if key is not None and value is not None:
+        in_place.assign_item(machine, state, receiver, key, value, arguments.site)
+    return NONE
+
+
 _SPECIAL: dict[str, Callable[[Machine, State, Receiver, Arguments], Value]] = {
+    "__setitem__": _set_item,
     "backward": _backward,
     "detach": _detach,
     "detach_": _detach_in_place,
