@@ -12,6 +12,7 @@ from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.records import InstanceRecord
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import (
+    TRUE,
     Api,
     Bound,
     Class,
@@ -105,7 +106,8 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
             return grad_modes.make(machine, state, decorator.name, arguments)
         short = decorator.name.removeprefix("builtins.")
         if (kind := FUNCTION_KINDS.get(short)) is not None:
-            return replace(function, kind=kind)
+            mode = Mode("enable_grad", TRUE) if short in _ENABLE_GRAD else function.mode
+            return replace(function, kind=kind, mode=mode)
         if external_classes.is_transparent(machine.assumptions, decorator.name):
             return function
         return replace(function, has_unresolved_decorator=True)
@@ -124,8 +126,12 @@ FUNCTION_KINDS: Mapping[str, FunctionKind] = {
     "staticmethod": "staticmethod", "classmethod": "classmethod", "property": "property",
     "functools.cached_property": "cached property", "functools.lru_cache": "cached", "functools.cache": "cached",
     "django.utils.functional.cached_property": "cached property",
+    "torch.distributions.utils.lazy_property": "cached property",
 }  # fmt: skip
 """The decorators that determine how a function is bound, or that cache its results."""
+
+_ENABLE_GRAD = frozenset(("torch.distributions.utils.lazy_property",))
+"""Those that run the function in grad mode. Source: torch/distributions/utils.py in PyTorch 2.13."""
 
 
 def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[State] | None:
