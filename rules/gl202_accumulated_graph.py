@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Cause, Certainty, Growth, RetainedGraph, Site
 from graphlint.autograd.growing_owners import growing_owners, growth_note, is_freed
-from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import ForwardPass, KeptGraph
+from graphlint.rule.causes import KeptGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
+from graphlint.rule.shared_causes import graph_parts
 from graphlint.rule.wording import holder
 
 
@@ -95,10 +95,11 @@ class AccumulatedGraph(Rule):
                 event.site,
                 f"{holder(run, event.site, event.owner, 'Accumulated value')} keeps every iteration's autograd graph alive",
                 tuple(Related("graph built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
-                frozenset({KeptGraph(event.site), *map(ForwardPass, forwards_in_graph(run, event.nodes))}),
+                frozenset({KeptGraph(event.site)}),
                 notes=(growth_note(run, event),),
                 help="add a number or a detached tensor: `.item()` or `.detach()`",
                 hints={Hint.RETAINING_CALL: event.context.calls[-1] if event.context.calls else None},
+                parts=graph_parts(run, event.nodes),
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:

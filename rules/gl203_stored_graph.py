@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Growth
 from graphlint.autograd.growing_owners import growing_owners, growth_note
-from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import ForwardPass, KeptGraph
+from graphlint.rule.causes import KeptGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.hints import Hint
+from graphlint.rule.shared_causes import graph_parts
 from graphlint.rule.wording import holder
 
 
@@ -99,10 +99,11 @@ class StoredGraph(Rule):
                 event.site,
                 f"{holder(run, event.site, event.owner, 'Stored tensor')} keeps every iteration's autograd graph alive",
                 (Related("graph of the stored tensor built here", run.nodes[event.nodes[0]].site),),
-                frozenset({KeptGraph(event.site), *map(ForwardPass, forwards_in_graph(run, event.nodes))}),
+                frozenset({KeptGraph(event.site)}),
                 notes=(growth_note(run, event),),
                 help="store a number or a detached tensor: `.item()` or `.detach()`",
                 hints={Hint.RETAINING_CALL: event.context.calls[-1] if event.context.calls else None},
+                parts=graph_parts(run, event.nodes),
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

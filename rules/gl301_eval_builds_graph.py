@@ -34,9 +34,11 @@ from graphlint.autograd.queries import (
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Placement, Related, Rule, Severity
+from graphlint.rule.causes import Cause as FindingCause
 from graphlint.rule.causes import EvaluatedCall, ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import callee
 
 MEASURING = UNTRACKED
@@ -134,7 +136,7 @@ class EvalBuildsGraph(Rule):
         needs_grad_mode = calls_requiring_grad(run)
         stepping = frozenset(event.context for event in run.of(Step))
         flagged: set[int] = set()
-        causes: dict[Site, set[EvaluatedCall | ForwardPass]] = {}
+        causes: dict[Site, set[FindingCause]] = {}
         owners: dict[int, Site] = {}
         for site, calls in by_site.items():
             recording = [event for event in calls if event.grad_mode is not Certainty.NO]
@@ -156,14 +158,12 @@ class EvalBuildsGraph(Rule):
             flagged |= numbers
             reported = {owners[number] for number in earlier if number in owners} or {site}
             for call_site in reported:
-                causes.setdefault(call_site, {EvaluatedCall(call_site)}).update(ForwardPass(outermost(event)) for event in events)
+                causes.setdefault(call_site, {EvaluatedCall(call_site)}).update(_causes(recording))
                 owners.update(dict.fromkeys(numbers, call_site))
         for site, explained in causes.items():
             yield self._report(run, site, by_site[site], explained, training_calls | shared_calls)
 
-    def _report(
-        self, run: Run, site: Site, calls: Sequence[Forward], causes: Iterable[EvaluatedCall | ForwardPass], trained: frozenset[Site]
-    ) -> Finding:
+    def _report(self, run: Run, site: Site, calls: Sequence[Forward], causes: Iterable[FindingCause], trained: frozenset[Site]) -> Finding:
         """Return the finding at a call that leads to some module calls; `trained` are the calls that training makes in the same run."""
         evaluated = next((event for event in calls if event.training is Certainty.NO), calls[0])
         place = _placement(run, evaluated, site)
@@ -203,6 +203,12 @@ class EvalBuildsGraph(Rule):
         if call is not None:
             yield from strategies.evaluation.evaluation_without_grad(code, call)
             yield strategies.evaluation.by_phase(code, call)
+
+
+def _causes(calls: Sequence[Forward]) -> Iterator[FindingCause]:
+    """Yield what explains the graphs of some calls, in all iterations, and what would keep them from being built."""
+    yield from (ForwardPass(outermost(event)) for event in calls)
+    yield from missing_calls("eval", {event.object for event in calls}, {event.context for event in calls})
 
 
 def _trained_in_eval_mode(run: Run) -> frozenset[int]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Discarded, DiscardedResult
+from graphlint.autograd.events import Discarded, DiscardedResult, Origin
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Rule, Severity
-from graphlint.rule.causes import CodeOf
+from graphlint.rule.causes import AccumulatingLeaf, Cause, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import spelling
 
 
@@ -77,13 +78,12 @@ class UncalledModeSwitch(Rule):
         }
         for event in run.of(DiscardedResult):
             if event.kind is Discarded.METHOD:
-                causes = frozenset({CodeOf(event.context.functions)})
                 name = spelling(run, event.site, f"`{event.what}`")
                 yield self.finding(
                     event.site,
                     f"{name} is not called",
                     (),
-                    causes,
+                    frozenset(_causes(run, event)),
                     notes=(effects[event.what] if event.known else "the statement only references the method, which does not run",),
                     help="add parentheses to call it",
                 )
@@ -93,3 +93,11 @@ class UncalledModeSwitch(Rule):
         method = code.node_at(finding.site, ast.Attribute)
         if method is not None:
             yield Fix.of(f"Call `{method.attr}()`", Applicability.UNSAFE, edits.called(code, method, "()"))
+
+
+def _causes(run: Run, event: DiscardedResult) -> Iterator[Cause]:
+    """Yield what follows from the missing call: by the receiver and its parameters, or by the code around the statement."""
+    resolved = bool(event.leaves or event.nodes) if event.what in ("zero_grad", "backward") else bool(event.objects)
+    yield from missing_calls(event.what, event.objects, () if resolved else (event.context,))
+    yield from map(AccumulatingLeaf, event.leaves)
+    yield from (UntrainedLeaf(node) for node in run.below(event.nodes) if run.nodes[node].origin is Origin.LEAF)

@@ -113,7 +113,9 @@ class BuiltThenDetached(Rule):
         for (site, _), events in sorted(by_call.items(), key=lambda item: len(item[1][0].enclosing_calls)):
             if any(flagged & set(event.enclosing_calls) for event in events):
                 continue
-            detach = next((detach for detach, below in detaches if any(node in below for event in events for node in event.outputs)), None)
+            outputs = frozenset(node for event in events for node in event.outputs)
+            sites = [detach.site for detach, below in detaches if not below.isdisjoint(outputs)]
+            detach = next(iter(sites), None)
             doubt = (
                 Doubt.CUT_OFF.when(not run.complete)
                 or next((needed[key] for event in events if (key := dynamic_call_key(event)) in needed), None)
@@ -130,8 +132,8 @@ class BuiltThenDetached(Rule):
             yield self.finding(
                 site,
                 f"Graph of {callee(run, site, f'`{events[0].module}`')}'s output is built but only used detached",
-                (Related("output detached here", detach.site),),
-                frozenset({EvaluatedCall(site), LostGraph(detach.site), *(ForwardPass(outermost(event)) for event in events)}),
+                (Related("output detached here", detach),),
+                frozenset({EvaluatedCall(site), *map(LostGraph, sites), *(ForwardPass(outermost(event)) for event in events)}),
                 notes=("its activations and the time to record them are wasted",),
                 help="call it under `torch.no_grad()`",
             )

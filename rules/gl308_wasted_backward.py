@@ -11,7 +11,7 @@ from graphlint.autograd.events import Backward, Fault, Forward, Origin, Raised, 
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import BackwardPass, ForwardPass
+from graphlint.rule.causes import BackwardPass, Cause, ForwardPass, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.hints import Hint
@@ -85,14 +85,7 @@ class WastedBackward(Rule):
     name = "wasted-backward"
     severity = Severity.WARNING
     claims_never = True
-    yields_to = (
-        "GL101",
-        "GL104",
-        "GL305",
-        "GL405",
-        "GL502",
-        "GL503",
-    )
+    yields_to = ("GL101", "GL104", "GL303", "GL305", "GL405", "GL502", "GL503")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each backward statement that computes unused gradients for a module in every iteration."""
@@ -121,7 +114,7 @@ class WastedBackward(Rule):
                     site,
                     f"Gradients for {name} are computed and then discarded",
                     (Related(f"output of {name} could be detached here", first.site),),
-                    frozenset({*(BackwardPass(event.number) for event in events), *(ForwardPass(number) for number in first.forwards)}),
+                    frozenset(_causes(events, first)),
                     notes=("they are zeroed before any `step()` uses them: part of `backward()` is wasted",),
                     help=f"detach the output of {name}",
                     hints={Hint.OUTPUT: first.site},
@@ -144,6 +137,13 @@ class _Call(NamedTuple):
     nodes: frozenset[int]
     leaves: frozenset[int]
     forwards: tuple[int, ...] = ()
+
+
+def _causes(events: Iterable[Backward], wasted: _Call) -> Iterator[Cause]:
+    """Yield the backward passes, the module call whose gradients they compute in vain, and its parameters."""
+    yield from (BackwardPass(event.number) for event in events)
+    yield from map(ForwardPass, wasted.forwards)
+    yield from map(UntrainedLeaf, wasted.leaves)
 
 
 def _candidates(run: Run, unread: frozenset[int]) -> Iterator[_Call]:

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Certainty, Forward, LayerMode, ModeSwitch, Site
-from graphlint.autograd.queries import diverging_loop, enclosing_functions, in_training_mode, trained_calls
+from graphlint.autograd.queries import diverging_loop, in_training_mode, trained_calls
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import CodeOf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
+from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import spelling
 
 
@@ -115,7 +115,7 @@ class EvalModeLeftOn(Rule):
                 switch,
                 f"{spelling(run, switch, '`eval()`')} is not undone before the next iteration trains `{event.module}`",
                 (Related("trained in training mode at first, in eval mode from the next iteration on", event.site),),
-                frozenset(CodeOf(functions) for context in contexts for functions in enclosing_functions(context)),
+                frozenset(missing_calls("train", {event.object, *(mode.layer for mode in event.modes)}, contexts)),
                 notes=("dropout stays off, and batch norm uses running statistics that are no longer updated",),
                 help="call `train()` before the training code of each iteration",
                 hints={Hint.TRAINED_CALL: event.site},

@@ -17,7 +17,6 @@ from graphlint.autograd.events import (
 )
 from graphlint.autograd.queries import (
     EVALUATING,
-    enclosing_functions,
     has_inputs_from_modules,
     in_training_mode,
     is_evaluation,
@@ -26,10 +25,10 @@ from graphlint.autograd.queries import (
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import CodeOf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
+from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import callee
 
 MEASURING = UNTRACKED
@@ -144,7 +143,7 @@ class EvaluationInTrainMode(Rule):
                 call,
                 f"{callee(run, site, f'`{first.module}`')} is evaluated in training mode",
                 (Related("trained here", latest.site),),
-                frozenset(CodeOf(functions) for functions in enclosing_functions(first.context)),
+                frozenset(missing_calls("eval", (module,), (first.context,))),
                 notes=("dropout drops values, and batch norm uses the statistics of each batch and updates its running statistics",),
                 help="call `eval()` before the evaluation, and `train()` before training continues",
                 hints={Hint.LOOP: loop.loop, Hint.MODULE_CALL: site},

@@ -9,7 +9,7 @@ from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import Cause, CodeOf, ForwardPass, LostGraph, UntrainedLeaf
+from graphlint.rule.causes import Cause, ForwardPass, LeafLoss, LostGraph, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import spelling
@@ -120,7 +120,13 @@ class RewrappedTensor(Rule):
 def _causes(event: Rewrapped | BecameLeaf, run: Run) -> frozenset[Cause]:
     """Return the causes that findings about the lost graph, its forward passes and its parameters share."""
     forwards, leaves = map(ForwardPass, forwards_in_graph(run, event.nodes)), map(UntrainedLeaf, _untrained(event, run))
-    return frozenset({LostGraph(event.site), CodeOf(event.context.functions), *forwards, *leaves})
+    return frozenset({LostGraph(event.site), *_unresolved_loss(event, run), *forwards, *leaves})
+
+
+def _unresolved_loss(event: Rewrapped | BecameLeaf, run: Run) -> Iterator[Cause]:
+    """Yield the loss that was made a leaf if the graph that it has lost is not resolved: neither are the parameters in it then."""
+    if isinstance(event, BecameLeaf) and not event.nodes and not any(event.leaf in item.into for item in run.of(Rewrapped)):
+        yield LeafLoss(event.leaf)
 
 
 def _trained_by_copies(run: Run, leaf: BecameLeaf) -> Backward | None:

@@ -6,15 +6,16 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Detached, Forward, OptimizerCreated, Origin, Site, Step
+from graphlint.autograd.events import Backward, Certainty, Detached, DetachedOperand, Forward, OptimizerCreated, Origin, Site, Step
 from graphlint.autograd.queries import may_reach_any
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
-from graphlint.rule.causes import CodeOf, LostGraph, OptimizerStep, UntrainedLeaf
+from graphlint.rule.causes import LeafLoss, LostGraph, OptimizerStep, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
+from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import method, quoted
 
 
@@ -108,7 +109,8 @@ class UnreachedParameters(Rule):
             )
             if self.is_silent(run, site, doubt):
                 continue
-            detach = _detach_site(run, events[0])
+            detached = _detach_sites(run, events[0])
+            detach = detached[-1] if detached else None
             yield self.finding(
                 site,
                 f"{method(run, site, 'step')} finds no gradient for any of its parameters",
@@ -117,8 +119,9 @@ class UnreachedParameters(Rule):
                     {
                         *(OptimizerStep(event.number) for event in events),
                         *(UntrainedLeaf(leaf) for event in events for leaf in event.owned),
-                        CodeOf(events[0].context.functions),
-                        *((LostGraph(detach),) if detach is not None else ()),
+                        *map(LostGraph, detached),
+                        *(LeafLoss(root) for event in events for root in _leaf_roots(run, event)),
+                        *missing_calls("backward", (), (events[0].context,)),
                     }
                 ),
                 notes=("no `backward()` since the last `zero_grad()` reaches a parameter of the optimizer: the step changes nothing",),
@@ -165,17 +168,28 @@ def _runs_after(backward: Backward, step: Step) -> bool:
     return backward.number > step.number and backward.context.iterations == step.context.iterations and bool(backward.leaves & step.owned)
 
 
-def _detach_site(run: Run, step: Step) -> Site | None:
-    """Return the site at which a result of the step's leaves was last detached before the step, or computed without a graph."""
-    found = None
+def _detach_sites(run: Run, step: Step) -> list[Site]:
+    """Return the sites at which results of the step's leaves were detached on the way to a loss that is backpropagated; without one, the
+    last site before the step at which such a result was detached, or computed without a graph."""
+    reached = frozenset[int]().union(*(backward.reached for backward in run.of(Backward)))
+    used = (event for event in run.of(DetachedOperand) if event.into in reached and run.below(event.nodes) & step.owned)
+    if sites := list(dict.fromkeys(event.site for event in used)):
+        return sites
+    found: list[Site] = []
     for event in run.events:
         if event is step:
             break
         if isinstance(event, Forward) and event.leaves & step.owned and event.grad_mode is Certainty.NO:
-            found = event.site
+            found = [event.site]
         if isinstance(event, Detached) and run.below(event.nodes) & step.owned:
-            found = event.site
+            found = [event.site]
     return found
+
+
+def _leaf_roots(run: Run, step: Step) -> Iterator[int]:
+    """Yield the leaves from which the backward pass before a step starts: it reaches nothing else."""
+    backward = run.backwards.get(step.latest or 0)
+    yield from (root for root in (backward.roots if backward is not None else ()) if run.nodes[root].origin is Origin.LEAF)
 
 
 def _unused_loss(run: Run, owned: frozenset[int]) -> Site | None:

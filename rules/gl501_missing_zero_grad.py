@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Contribution, Site, Step
+from graphlint.autograd.events import Backward, Contribution, Site, Step
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import AccumulatingLeaf, BackwardPass, Cause, CodeOf
+from graphlint.rule.causes import AccumulatingLeaf, BackwardPass, Cause
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import spelling
 
 
@@ -80,30 +82,28 @@ class MissingZeroGrad(Rule):
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each backward that adds gradients to those a step already used."""
-        flagged: set[Site] = set()
+        found: dict[Site, _Accumulation] = {}
         for event in run.of(Step):
             if not event.changed and not event.presumed:
                 self.is_silent(run, event.site, Doubt.NO_GRADIENT)
-            by_leaf = [(leaf, event.gradients[leaf]) for leaf in event.changed]
-            for leaf, marks in (*by_leaf, (0, event.presumed)):
+            for marks in (*(event.gradients[leaf] for leaf in event.changed), event.presumed):
                 stale = [mark for mark in marks if mark.used and mark.counts]
                 fresh = [mark for mark in marks if not mark.used and mark.counts]
                 if run.silences is not None and not (stale and fresh):
                     self._note(run, event, marks)
                 backward = run.backwards.get(fresh[-1].backward) if stale and fresh else None
-                if backward is not None and backward.site not in flagged:
-                    flagged.add(backward.site)
-                    causes: list[Cause] = [BackwardPass(backward.number), CodeOf(backward.context.functions)]
-                    if leaf:
-                        causes.append(AccumulatingLeaf(leaf))
-                    yield self.finding(
-                        backward.site,
-                        f"{spelling(run, backward.site, '`backward()`')} adds to gradients that `step()` already used",
-                        (Related("used again by this `step()`", event.site),),
-                        frozenset(causes),
-                        notes=("every `step()` uses the sum of all gradients so far",),
-                        help="call `zero_grad()` before `backward()`",
-                    )
+                if backward is not None:
+                    found.setdefault(backward.site, _Accumulation(backward, event)).add(backward, event)
+        for site, accumulation in found.items():
+            yield self.finding(
+                site,
+                f"{spelling(run, site, '`backward()`')} adds to gradients that `step()` already used",
+                (Related("used again by this `step()`", accumulation.step.site),),
+                frozenset({BackwardPass(accumulation.backward.number)}),
+                notes=("every `step()` uses the sum of all gradients so far",),
+                help="call `zero_grad()` before `backward()`",
+                parts=map(frozenset, accumulation.by_optimizer.values()),
+            )
 
     def _note(self, run: Run, step: Step, marks: Sequence[Contribution]) -> None:
         """Note why the gradient of a leaf is not certain to be used twice, at the step and at the backwards that computed it."""
@@ -118,3 +118,21 @@ class MissingZeroGrad(Rule):
         if backward is not None and step is not None:
             for message, edits in strategies.training_step.reset_gradients(code, backward, step):
                 yield Fix.of(message, Applicability.UNSAFE, *edits)
+
+
+@dataclass(slots=True)
+class _Accumulation:
+    """The first backward pass of a statement that adds to used gradients, the first step that uses the sum, and for each optimizer what
+    may explain the missing reset."""
+
+    backward: Backward
+    step: Step
+    by_optimizer: dict[int, set[Cause]] = field(default_factory=dict)
+
+    def add(self, backward: Backward, step: Step) -> None:
+        """Add a step that uses the sum of the gradients."""
+        causes = self.by_optimizer.setdefault(step.optimizer, set())
+        for leaf, marks in step.gradients.items():
+            if any(mark.used and mark.counts for mark in marks) and any(mark.backward == backward.number for mark in marks):
+                causes.add(AccumulatingLeaf(leaf))
+        causes.update(missing_calls("zero_grad", (step.optimizer,), (backward.context, step.context)))

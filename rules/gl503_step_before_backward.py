@@ -10,9 +10,10 @@ from graphlint.autograd.run import Run
 from graphlint.fixes import edits, strategies
 from graphlint.fixes.queries.nodes import ancestor_in
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import OptimizerStep
+from graphlint.rule.causes import Cause, OptimizerStep, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import method
 
 
@@ -71,7 +72,7 @@ class StepBeforeBackward(Rule):
     name = "step-before-backward"
     severity = Severity.WARNING
     claims_never = True
-    yields_to = ("GL502",)
+    yields_to = ("GL303", "GL502")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each step statement that finds no gradient and runs before the backward that computes it."""
@@ -99,7 +100,7 @@ class StepBeforeBackward(Rule):
                     site,
                     f"{method(run, site, 'step')} runs before the iteration's `backward()`",
                     (Related("gradients computed only here", late[0].site),),
-                    frozenset(OptimizerStep(event.number) for event in events),
+                    frozenset(_causes(events)),
                     notes=("the step uses no gradient of the current iteration",),
                     help="move `step()` after `backward()`",
                 )
@@ -114,6 +115,14 @@ class StepBeforeBackward(Rule):
                 Applicability.UNSAFE,
                 edits.moved_after(code, strategies.training_step.with_update(code, step), anchor),
             )
+
+
+def _causes(events: Iterable[Step]) -> Iterator[Cause]:
+    """Yield what findings on the steps share, and findings on a backward pass before them that is missing."""
+    for event in events:
+        yield OptimizerStep(event.number)
+        yield from map(UntrainedLeaf, event.owned)
+        yield from missing_calls("backward", (), (event.context,))
 
 
 def _late_backward(run: Run, step: Step, backwards: Iterable[Backward]) -> Backward | None:

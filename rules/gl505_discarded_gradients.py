@@ -14,6 +14,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import BackwardPass, GradientReset
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import method
 
 
@@ -99,7 +100,7 @@ class DiscardedGradients(Rule):
                 event.site,
                 f"{method(run, event.site, 'zero_grad')} discards gradients that `step()` has not used",
                 (Related("computed here", backward.site), Related("the step uses only the last ones", step.site)),
-                frozenset({BackwardPass(backward.number), GradientReset(event.site)}),
+                frozenset({BackwardPass(backward.number), GradientReset(event.site), *missing_calls("step", (event.optimizer,), ())}),
                 notes=("the step uses the gradients of the last micro-batch only",),
                 help="call `zero_grad()` only after `step()`",
             )

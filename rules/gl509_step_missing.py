@@ -10,9 +10,10 @@ from graphlint.autograd.events import Backward, OptimizerCreated, Raised, Step, 
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import BackwardPass, CodeOf, GradientReset
+from graphlint.rule.causes import BackwardPass, GradientReset
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import method
 
 
@@ -93,11 +94,12 @@ class StepMissing(Rule):
             )
             if self.is_silent(run, backward.site, doubt):
                 continue
+            stepped = missing_calls("step", (created.optimizer,), (backward.context,))
             yield self.finding(
                 backward.site,
                 "The optimizer never steps with the gradients computed here",
                 (Related("the optimizer is created here", created.site), Related("its gradients are reset here", event.site)),
-                frozenset({BackwardPass(backward.number), GradientReset(event.site), CodeOf(backward.context.functions)}),
+                frozenset((BackwardPass(backward.number), GradientReset(event.site), *stepped)),
                 notes=(f"{method(run, event.site, 'zero_grad')} discards them, and the parameters never change",),
                 help="call the optimizer's `step()` after `backward()`",
             )

@@ -8,9 +8,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import (
+    MODULE_RESULTS,
     PROJECTIONS,
     SELECTING,
     UNEXECUTED_BACKWARD,
+    UNRESOLVED,
     UNTRACKED,
     Backward,
     Cause,
@@ -277,12 +279,6 @@ def in_training_mode(event: Forward) -> bool:
     return all(mode.training is Certainty.YES for mode in event.modes)
 
 
-def enclosing_functions(context: Context) -> Iterator[tuple[str, ...]]:
-    """Yield the functions of a context, and those of its callers."""
-    for length in range(len(context.functions) + 1):
-        yield context.functions[:length]
-
-
 def in_test_file(path: str) -> bool:
     """Return True if a file holds tests, by its name or that of a folder."""
     place = PurePath(path)
@@ -348,6 +344,21 @@ def has_inputs_from_modules(run: Run, event: Forward) -> bool:
 def forwards_in_graph(run: Run, nodes: Iterable[int]) -> frozenset[int]:
     """Return the numbers of the module calls that created the nodes on which these depend."""
     return frozenset(run.nodes[number].forward for number in run.below(nodes) if run.nodes[number].forward)
+
+
+def graph_sources(run: Run, nodes: Iterable[int]) -> Iterator[tuple[Forward | None, int, frozenset[int]]]:
+    """Yield where the graph below some nodes begins, with the leaves there: the outermost module calls with parameters or of unresolved
+    modules, by number, and other operations on leaves, by node. Without these, nothing in the graph would require grad."""
+    leaves_of: dict[int, frozenset[int]] = {}
+    for number in sorted(run.below(nodes)):
+        node = run.nodes[number]
+        leaves = frozenset(item for item in node.inputs if run.nodes[item].origin is Origin.LEAF)
+        forward = run.forwards.get(node.forward)
+        if forward is not None and (leaves or forward.leaves or node.origin in MODULE_RESULTS):
+            leaves_of[node.forward] = leaves_of.get(node.forward, forward.leaves) | leaves
+        elif leaves and node.origin not in UNRESOLVED:
+            yield None, number, leaves
+    yield from ((run.forwards[number], number, leaves) for number, leaves in leaves_of.items())
 
 
 def times(number: int) -> str:

@@ -45,8 +45,8 @@ class Analysis:
         Args:
             is_reported: returns True if findings of a root with a code are reported.
         """
-        found = (item for entry in self.roots for item in entry.findings if item.site.path == path and is_reported(entry, item.code))
-        return resolve_precedence(found)
+        found = resolve_precedence(item for entry in self.roots for item in entry.findings if is_reported(entry, item.code))
+        return tuple(item for item in found if item.site.path == path)
 
 
 @dataclass(slots=True)
@@ -158,9 +158,9 @@ class _RunResults:
     def analysis(self, roots: Sequence[RootResult]) -> Analysis:
         """Return the analysis of the file: the findings of some roots that no other run refutes."""
         path, remaining = self._source.path, _without_refuted(roots, self.refuted_in_callees)
-        own = (item for entry in remaining for item in entry.findings if item.site.path == path)
+        found = resolve_precedence(item for entry in remaining for item in entry.findings)
         notes = tuple(f"{path}: the analysis of {entry} was cut off by its budget" for entry, cut in self.cut_off.items() if cut)
-        return Analysis(resolve_precedence(own), notes, tuple(remaining), self.steps)
+        return Analysis(tuple(item for item in found if item.site.path == path), notes, tuple(remaining), self.steps)
 
     def _add_result(self, root_run: RootRun, found: RunResult) -> None:
         for function in root_run.executed if found.in_callees else ():

@@ -10,6 +10,7 @@ from graphlint.autograd.events import (
     Clipped,
     ConstantTerm,
     Detached,
+    DetachedOperand,
     Discarded,
     DiscardedResult,
     Effects,
@@ -120,6 +121,8 @@ def _describe_tensor_event(event: Event) -> str:
             return f"in-place change by {event.by.value} of {'a leaf' if event.leaf else 'a tensor'}"
         case Detached():
             return f"graph cut off by {event.reason.value}"
+        case DetachedOperand():
+            return "operand without the graph that it had here"
         case Rewrapped():
             return f"conversion by `{event.api}`, used by {len(event.into)} later nodes"
         case BecameLeaf():

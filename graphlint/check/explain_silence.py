@@ -20,7 +20,7 @@ from graphlint.engine.roots.observation import Observer
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding
 from graphlint.rule.placement import RuleSite
-from graphlint.rule.precedence import is_superseded
+from graphlint.rule.precedence import superseding
 from graphlint.source.prefilter import can_hold_finding
 from graphlint.source.source import Source
 
@@ -156,9 +156,11 @@ class Explainer:
         refuting = self._refuted.get((finding.code, finding.site))
         if refuting is not None:
             return Verdict(finding.code, False, f"found, but refuted by the run from {refuting}, in which the graph is used")
-        first = next((other for other in others if is_superseded(finding, other)), None)
-        if first is not None:
-            return Verdict(finding.code, False, f"found, but yields to {first.code}, which has the same cause", (first.site,))
+        first = [others[group[0]] for group in superseding(finding, others)]
+        if first:
+            codes = " and ".join(dict.fromkeys(other.code for other in first))
+            causes = tuple(dict.fromkeys(other.site for other in first))[:MOST_CAUSES]
+            return Verdict(finding.code, False, f"found, but yields to {codes}, which has the same cause", causes)
         if finding.code not in self._config.codes_of(path):
             return Verdict(finding.code, False, "found, but the rule is not selected for this file")
         failing = self._project.line_of_failing_import(path)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from graphlint.autograd.events import Site
 from graphlint.rule.base import Finding
 from graphlint.rule.placement import RuleSite, placed
-from graphlint.rule.precedence import is_superseded
+from graphlint.rule.precedence import is_superseded, superseding
 
 if TYPE_CHECKING:
     from graphlint.check.analyze import Analysis
@@ -33,12 +33,12 @@ ReportedCodes: TypeAlias = "Callable[[str], tuple[frozenset[str], frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class ReportedFinding:
-    """A finding of a file's analysis. `entry` is the index of its root; `yields_to` are the indices of the findings of the same analysis
-    that take precedence over it."""
+    """A finding of a file's analysis. `entry` is the index of its root; `yields_to` are the findings of the same analysis that take
+    precedence over it, as `superseding` returns them."""
 
     finding: Finding
     entry: int
-    yields_to: tuple[int, ...] = ()
+    yields_to: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,12 @@ class FileFindings:
     @classmethod
     def of(cls, analysis: Analysis) -> FileFindings:
         found = [(index, item) for index, entry in enumerate(analysis.roots) for item in entry.findings]
+        others = [item for _, item in found]
         findings = tuple(
             ReportedFinding(
-                replace(item, causes=frozenset()) if item.causes else item,
+                replace(item, causes=frozenset(), parts=()) if item.causes or item.parts else item,
                 index,
-                tuple(number for number, (_, other) in enumerate(found) if is_superseded(item, other)) if item.yields_to else (),
+                superseding(item, others) if item.yields_to else (),
             )
             for index, item in found
         )
@@ -241,7 +242,7 @@ def _surviving(
             first.setdefault((finding.site.path, finding.site.line, finding.code), (index, finding))
     # A finding yields to one of its own run, of which the same finding of another run may be kept.
     in_order = sorted(first.values(), key=itemgetter(0))
-    return [finding for index, finding in in_order if not kept & set(file_findings.findings[index].yields_to)]
+    return [finding for index, finding in in_order if not is_superseded(file_findings.findings[index].yields_to, kept)]
 
 
 def _active_roots(by_file: Mapping[str, FileFindings], without_tests: bool = False) -> dict[str, frozenset[int]]:

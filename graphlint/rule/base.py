@@ -63,9 +63,10 @@ class Finding:
     The text has three parts: `message` is a headline of at most twelve words, `notes` are the consequences at run time and the evidence,
     `help` says what to do. No behavior depends on the wording of any of them.
 
-    `causes` are what it explains: of two findings with a common cause, one yields to the other. `hints` are
-    the starting points of the rule's fixes, by their role in the finding. `ways` are the calls that lead to the place, innermost first, one
-    tuple for each way: the finding moves there if the place is shared (`Rule.shared`). None is a finding that stays where it is.
+    `causes` are what it explains: of two findings with a common cause, one yields to the other. A finding on a graph yields only to
+    findings that explain all its `parts`; each part has several causes if several findings may explain it. `hints` are the starting points
+    of the rule's fixes, by their role in the finding. `ways` are the calls that lead to the place, innermost first, one tuple for each way:
+    the finding moves there if the place is shared (`Rule.shared`). None is a finding that stays where it is.
     """
 
     code: str
@@ -81,6 +82,7 @@ class Finding:
     help: str = ""
     tags: frozenset[Tag] = frozenset()
     ways: tuple[tuple[Placement, ...], ...] | None = None
+    parts: tuple[frozenset[Cause], ...] = ()
 
     def hint(self, role: Hint) -> Site | None:
         """Return the first place of a role; None if there is none."""
@@ -165,14 +167,16 @@ class Rule:
         help: str = "",
         hints: Mapping[Hint, Site | Sequence[Site] | None] | None = None,
         ways: tuple[tuple[Placement, ...], ...] | None = None,
+        parts: Iterable[frozenset[Cause]] = (),
     ) -> Finding:
         """Create a finding of this rule."""
         known: list[tuple[Hint, Site]] = []
         for role, places in (hints or {}).items():
             known.extend((role, place) for place in ([places] if isinstance(places, Site) else places or ()))
         return Finding(
-            self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help, self.tags, ways
-        )
+            self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help, self.tags, ways,
+            tuple(dict.fromkeys(parts)),
+        )  # fmt: skip
 
 
 def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:

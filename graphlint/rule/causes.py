@@ -95,8 +95,34 @@ class UntrainedLeaf(Cause):
 
 
 @dataclass(frozen=True, slots=True)
-class CodeOf(Cause):
-    """The code of a function, by the names of the functions around it from the outside in; none for a module's own code. Shared by a
-    finding on a method that the code references and does not call, and findings on what follows from the missing call."""
+class LeafLoss(Cause):
+    """A loss that was made a leaf, by its node, and has lost a graph that is not resolved. Shared by findings on the loss and on a step
+    after its backward pass, which reaches nothing else."""
 
+    leaf: int
+
+
+@dataclass(frozen=True, slots=True)
+class MissingCall(Cause):
+    """A call of a method of an object, by its number, that code only references. Shared by findings on the reference and on what follows
+    from the missing call."""
+
+    method: str
+    object: int
+
+
+@dataclass(frozen=True, slots=True)
+class MissingCallIn(Cause):
+    """A call of a method of some object that the code of a function only references, or that of functions which it calls. The function is
+    given by its name after those of its callers. Shared like `MissingCall`, where the object is not resolved."""
+
+    method: str
     functions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherGraph(Cause):
+    """A part of a graph outside of module calls, by its node. No finding of a rule of this distribution shares it: a finding on the graph
+    yields to none that is only on other parts."""
+
+    node: int

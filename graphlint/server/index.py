@@ -166,7 +166,7 @@ def _reduce(file_analysis: FileAnalysis, paths: frozenset[str]) -> FileAnalysis:
     selected: set[int] = set()
     for index, item in enumerate(reported):
         if not paths.isdisjoint(_reported_in(item.finding)):
-            selected.update((index, *item.yields_to))
+            selected.update((index, *(number for group in item.yields_to for number in group)))
     indices = sorted(selected)
     numbers = {index: number for number, index in enumerate(indices)}
     remaining = tuple(_renumber(reported[index], numbers) for index in indices)
@@ -175,7 +175,8 @@ def _reduce(file_analysis: FileAnalysis, paths: frozenset[str]) -> FileAnalysis:
 
 def _renumber(item: ReportedFinding, numbers: dict[int, int]) -> ReportedFinding:
     """Renumber the findings that a finding yields to; dropped ones are omitted."""
-    return replace(item, yields_to=tuple(numbers[index] for index in item.yields_to if index in numbers)) if item.yields_to else item
+    groups = tuple(tuple(numbers[index] for index in group if index in numbers) for group in item.yields_to)
+    return replace(item, yields_to=groups if all(groups) else ()) if groups else item
 
 
 def _reported_in(finding: Finding) -> Iterator[str]:

@@ -20,6 +20,15 @@ class Detached(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DetachedOperand(Event):
+    """A value that lost its graph here, on purpose or not, became an operand of the operation of the node `into`, itself or what was
+    computed from it; `nodes` are those on which it depended."""
+
+    nodes: tuple[int, ...]
+    into: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rewrapped(Event):
     """A tensor with a graph was converted to a number or to a new tensor without a graph, which contributed to the nodes in `into`.
 
@@ -130,13 +139,16 @@ class DiscardedResult(Event):
     """The discarded value of an expression statement.
 
     `what` is the method or API, empty for the result of a call and for an instance that no statement discards. `known` is False if the
-    class of the method's receiver is not known.
+    class of the method's receiver is not known. For a method of a module or an optimizer, `objects` are the receiver and the modules in it,
+    and `leaves` its parameters; for `backward` of a tensor, `nodes` are those of the tensor.
     """
 
     what: str
     kind: Discarded
     nodes: tuple[int, ...] = ()
     known: bool = True
+    objects: frozenset[int] = frozenset()
+    leaves: frozenset[int] = frozenset()
 
 
 class OldApi(enum.Enum):

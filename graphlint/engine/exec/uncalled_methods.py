@@ -6,13 +6,14 @@ attribute is not a method (a property, a number) refutes it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult, Site
 from graphlint.engine.domain import class_lookup, havoc_log
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Each, Method, Ref, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import ownership
 from graphlint.ir.instructions import Drop
 from graphlint.project.effect_names import SWITCHES_AND_STEPS
 
@@ -31,7 +32,7 @@ def check(machine: Machine, state: State, instruction: Drop, value: Value) -> No
         receiver = value.receiver
         kind = receiver.kind if isinstance(receiver, Ref) else "tensor" if isinstance(receiver, Tensor | Each) else ""
         if value.name in OF_KIND.get(kind, ()) and not _is_test(machine, site):
-            machine.graph.emit(DiscardedResult(site, machine.context, value.name, Discarded.METHOD))
+            machine.graph.emit(_event(machine, state, value.name, receiver, site))
             if value.name == "backward":
                 _note_intended_backward(machine, state, receiver)
     elif name in SWITCHES_AND_STEPS:
@@ -41,11 +42,28 @@ def check(machine: Machine, state: State, instruction: Drop, value: Value) -> No
             machine.graph.emit(DiscardedResult(site, machine.context, name, Discarded.METHOD, known=False))
 
 
+def _event(machine: Machine, state: State, name: str, receiver: Value, site: Site) -> DiscardedResult:
+    """Return the event of a method that is not called, with what its call would have concerned."""
+    nodes = tuple(node for tensor in _tensors(receiver) if (node := state.node(tensor)))
+    objects: list[Ref] = []
+    parameters: Iterable[Tensor] = ()
+    if isinstance(receiver, Ref) and receiver.kind == "module":
+        objects, parameters = [receiver, *ownership.submodules(machine, state, receiver)], ownership.leaves(machine, state, receiver)
+    elif isinstance(receiver, Ref):
+        objects, parameters = [receiver], ownership.owned_by(state, receiver)[0]
+    leaves = frozenset(node for tensor in parameters if (node := state.node(tensor)))
+    numbers = frozenset(item.number for item in objects)
+    return DiscardedResult(site, machine.context, name, Discarded.METHOD, nodes, True, numbers, leaves)
+
+
+def _tensors(value: Value) -> tuple[Tensor, ...]:
+    return value.tensors if isinstance(value, Each) else (value,) if isinstance(value, Tensor) else ()
+
+
 def _note_intended_backward(machine: Machine, state: State, receiver: Value) -> None:
     """Record that a backward pass was intended: the graph is not built in vain, and its absence is one mistake."""
     graph = machine.graph
-    tensors = receiver.tensors if isinstance(receiver, Each) else (receiver,) if isinstance(receiver, Tensor) else ()
-    nodes = graph.reach(node for tensor in tensors if (node := state.node(tensor))).all
+    nodes = graph.reach(node for tensor in _tensors(receiver) if (node := state.node(tensor))).all
     havoc_log.may_use(graph, machine.here(), Cause.INTENDED, nodes)
 
 

@@ -32,7 +32,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import standard_library
 from graphlint.engine.models.torch import module_instances, optimizers
-from graphlint.engine.operations import applications, array_conversions, ownership, tensors
+from graphlint.engine.operations import applications, array_conversions, detached_operands, ownership, tensors
 from graphlint.libraries.vocabulary import OF_CLASSES, Effect, ModelEntry
 
 
@@ -105,6 +105,7 @@ def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, argum
     certain = [state.node(tensor) for tensor in found if state.needs_grad(tensor) is not NO]
     possible = [machine.graph.unresolved.node(machine.graph, value.symbol, arguments.site) for value in unknown if not value.data]
     node = machine.graph.record(Origin.LIBRARY_CALL, arguments.site, certain, possible, MAYBE, ())
+    detached_operands.note(machine, found, node)
     return tensors.new(machine, arguments.site, node, MAYBE if state.grad_mode is MAYBE else needs, parts=True)
 
 

@@ -13,7 +13,7 @@ from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.operations import applications, recording, tensors
+from graphlint.engine.operations import applications, detached_operands, recording, tensors
 from graphlint.engine.retention import context_attributes
 
 
@@ -63,6 +63,7 @@ def _applied(
     inputs = [state.node(item) for item in given if isinstance(item, Tensor) and state.needs_grad(item) is YES]
     maybe = recording.possible_inputs(machine, state, given, arguments.site)
     node = machine.graph.record(Origin.CUSTOM_FUNCTION, arguments.site, inputs, maybe, needs if kept else NO, saved if needs is YES else ())
+    detached_operands.note(machine, given, node)
     if needs is YES and (wrong := _wrong_gradients(state, function, arguments)) is not None:
         machine.graph.wrong_gradients[node] = wrong
     outputs = result.items if isinstance(result, Sequence) else (result,)

@@ -37,7 +37,16 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import parallel
-from graphlint.engine.operations import compiled_graphs, hidden_modules, in_place, ownership, recording, tensors, training_mode
+from graphlint.engine.operations import (
+    compiled_graphs,
+    detached_operands,
+    hidden_modules,
+    in_place,
+    ownership,
+    recording,
+    tensors,
+    training_mode,
+)
 
 
 def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
@@ -230,6 +239,7 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     saving = [item for item in own if computes and state.needs_grad(item) is YES]
     saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in saving)
     node = machine.graph.record(Origin.MODULE_CALL, arguments.site, inputs, maybe, YES if computes else MAYBE, saved)
+    detached_operands.note(machine, given, node)
     return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)
 
 

@@ -1,0 +1,11 @@
+import torch
+
+
+class Teacher:
+    def __init__(self):
+        self.net = torch.nn.Linear(4, 2)
+        self.net.eval()
+
+    @torch.no_grad()
+    def targets(self, x):
+        return self.net(x)
