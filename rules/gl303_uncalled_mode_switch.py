@@ -99,5 +99,5 @@ def _causes(run: Run, event: DiscardedResult) -> Iterator[Cause]:
     """Yield what follows from the missing call: by the receiver and its parameters, or by the code around the statement."""
     resolved = bool(event.leaves or event.nodes) if event.what in ("zero_grad", "backward") else bool(event.objects)
     yield from missing_calls(event.what, event.objects, () if resolved else (event.context,))
-    yield from map(AccumulatingLeaf, event.leaves)
+    yield from map(AccumulatingLeaf, event.leaves if event.what == "zero_grad" else ())
     yield from (UntrainedLeaf(node) for node in run.below(event.nodes) if run.nodes[node].origin is Origin.LEAF)
