@@ -75,14 +75,29 @@ def test_python_m_imports_nothing_of_the_checked_folder(hostile: Path, tmp_path:
     assert "GL101" in done.stdout, done.stderr
 
 
+def test_no_command_imports_anything_of_the_current_folder(hostile: Path, tmp_path: Path) -> None:
+    """None of those that only read."""
+    (hostile / "log.txt").write_text('Traceback (most recent call last):\n  File "train.py", line 5, in <module>\nRuntimeError: x\n')
+    unavoidable = before_any_module_runs(hostile, tmp_path)
+    for words in (["rule", "GL101"], ["config"], ["explain", "log.txt"], ["clean"]):
+        command = [sys.executable, "-m", "graphlint", *words]
+        done = subprocess.run(command, cwd=hostile, env=environment(), capture_output=True, text=True, check=False)
+        assert imported(hostile) <= unavoidable
+        assert "internal error" not in done.stderr
+
+
 def messages(*items: dict[str, object]) -> bytes:
     """Messages of a client."""
     bodies = [json.dumps({"jsonrpc": "2.0", **item}).encode() for item in items]
     return b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies)
 
 
-def serve(folder: Path, **changes: str) -> str:
-    """Start the server in a folder as editors do, open a file, and return the log once the file has been checked."""
+def serve(folder: Path, *awaited: bytes, **changes: str) -> str:
+    """Start the server in a folder as editors do, open a file, and return the log once the file has been checked.
+
+    Args:
+        awaited: what the server has to say besides; its log is also sent to the client.
+    """
     command = [sys.executable, "-m", "graphlint", "server"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=folder, env=environment(**changes), stdin=pipe, stdout=pipe, stderr=pipe) as server:
@@ -100,7 +115,7 @@ def serve(folder: Path, **changes: str) -> str:
         )
         server.stdin.flush()
         received = b""
-        while b"GL101" not in received:
+        while not all(text in received for text in (b"GL101", *awaited)):
             piece = server.stdout.read1()  # type: ignore[attr-defined]
             assert piece, received
             received += piece
@@ -123,7 +138,7 @@ def test_the_server_logs_the_rules_that_it_ignores_once(project: Path) -> None:
     described = project / "evil-1.0.dist-info"
     described.mkdir()
     (described / "entry_points.txt").write_text("[graphlint.rules]\nevil = evil_rules\n")
-    log = serve(project, PYTHONPATH=str(project))
+    log = serve(project, b"rules of this distribution are ignored", PYTHONPATH=str(project))
     assert imported(project) == set()
     assert log.count(f"{described}: the rules of this distribution are ignored, because it lies in a checked directory") == 1
 
