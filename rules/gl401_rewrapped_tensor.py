@@ -66,6 +66,8 @@ class RewrappedTensor(Rule):
     - The constant is a target or a weight of a term that trains the same parameters. It is reported if its value changes no gradient,
       if it is also an input of a layer in the loss that trains them, or if no other term trains them.
     - Something reads the gradient of a copy that requires grad, or an optimizer steps it.
+    - Something reads the gradient of the value on which `requires_grad` is set, as a gradient check does, or the program created that value
+      with a function such as `torch.zeros`.
     - `Variable(t.data)`, an old form of `t.detach()`, is used and no other term trains `t`.
 
     ## References
@@ -82,7 +84,7 @@ class RewrappedTensor(Rule):
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each term that is detached on the way to a loss on which `backward()` runs."""
         for leaf in run.of(BecameLeaf):
-            backward = next((item for item in run.of(Backward) if item.roots == (leaf.leaf,)), None)
+            backward = next((item for item in run.of(Backward) if _is_of_loss(run, item, leaf)), None)
             if backward is not None:
                 yield self.finding(
                     leaf.site,
@@ -127,6 +129,13 @@ def _unresolved_loss(event: Rewrapped | BecameLeaf, run: Run) -> Iterator[Cause]
     """Yield the loss that was made a leaf if the graph that it has lost is not resolved: neither are the parameters in it then."""
     if isinstance(event, BecameLeaf) and not event.nodes and not any(event.leaf in item.into for item in run.of(Rewrapped)):
         yield LeafLoss(event.leaf)
+
+
+def _is_of_loss(run: Run, backward: Backward, leaf: BecameLeaf) -> bool:
+    """Return True if a backward pass starts at a value that was made a leaf, and nothing may use the gradient of this leaf."""
+    if backward.roots != (leaf.leaf,) or not backward.fills_gradients:
+        return False
+    return leaf.computed and not run.gradient_read((leaf.leaf,)).possible
 
 
 def _trained_by_copies(run: Run, leaf: BecameLeaf) -> Backward | None:

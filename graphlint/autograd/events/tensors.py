@@ -48,11 +48,13 @@ class Rewrapped(Event):
 class BecameLeaf(Event):
     """A tensor without a graph was made to require grad: `leaf` is the node that it became.
 
-    `nodes` are those on which the tensor depended before it was detached, none if it was not, or if they are not known.
+    `nodes` are those on which the tensor depended before it was detached, none if it was not, or if they are not known. `computed` is False
+    for a tensor that holds only numbers of the program, such as the result of `torch.zeros`.
     """
 
     leaf: int
     nodes: tuple[int, ...] = ()
+    computed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,8 +57,8 @@ class LeafHistory:
     view was taken. `result_views` are views, taken with grad mode disabled, of tensors that are not leaves: such a view is a leaf itself,
     and not a parameter. `loaded` are leaves that `load_state_dict()` has overwritten, `received` the parameters of modules that unresolved
     code received. `frozen` are leaves that a path has frozen and that none has thawed since. `identities` are the sets of
-    parameters of which the program has compared the identities. `own_steps` counts the steps in progress of optimizers that the program
-    writes.
+    parameters of which the program has compared the identities. `created` are the tensors without a graph that functions such as
+    `torch.zeros` created, by number. `own_steps` counts the steps in progress of optimizers that the program writes.
     """
 
     by_gradient: dict[int, Tensor] = field(default_factory=dict)
@@ -72,6 +72,7 @@ class LeafHistory:
     received: set[int] = field(default_factory=set)
     frozen: set[int] = field(default_factory=set)
     identities: set[frozenset[int]] = field(default_factory=set)
+    created: set[int] = field(default_factory=set)
     own_steps: int = 0
 
     def is_initialized_outside(self, leaf: int) -> bool:

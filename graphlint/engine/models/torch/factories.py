@@ -53,6 +53,7 @@ def _made(
         device = device or conversions.CPU
     if needs is NO:
         made = tensors.data(machine, arguments.site, NoGraph.DATA, shape)
+        machine.graph.leaves.created.add(made.number)
         return replace(made, inference=state.inference, dtype=short, device=device)
     return replace(tensors.leaf(machine, arguments.site, shape=shape, needs=needs), dtype=short, device=device)
 

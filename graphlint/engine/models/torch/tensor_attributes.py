@@ -197,4 +197,5 @@ def set_requires_grad(machine: Machine, state: State, tensor: Tensor, truth: boo
             node = machine.graph.leaf(site)
             state.became_leaf[tensor.number] = node
             cut = machine.graph.detach_points.of_tensors.get(tensor.number)
-            machine.graph.emit(BecameLeaf(site, machine.context, node, cut.nodes if cut is not None else ()))
+            computed = tensor.reason is not NoGraph.DATA or tensor.number not in machine.graph.leaves.created
+            machine.graph.emit(BecameLeaf(site, machine.context, node, cut.nodes if cut is not None else (), computed))

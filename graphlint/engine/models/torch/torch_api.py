@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Bound, Constant, Each, Function, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies, library_objects
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -41,6 +41,9 @@ def _backward(machine: Machine, state: State, name: str, arguments: Arguments) -
 def _with_tensor(machine: Machine, state: State, arguments: Arguments, name: str) -> Arguments:
     """Return arguments of which the first one, if it is unknown, is the tensor that the call shows it to be."""
     first = arguments.get(0, name)
+    if isinstance(first, Bound | Function):
+        # A method is no tensor: an unresolved decorator makes it one, such as a property that is computed once.
+        first = dependencies.some_of(machine, state, (first,), arguments.site)
     if not isinstance(first, Unknown) or first.graph is NO or first.data:
         return arguments
     made = inferred_values.inferred_tensor(machine, state, first, arguments.site)
