@@ -277,6 +277,7 @@ class CollectedFacts:
         of_self = isinstance(holder, ast.Name) and holder.id == self.scope.receiver
         if isinstance(name, ast.Constant) and isinstance(name.value, str):
             self.scope.effects |= effect_names.read(name.value) | (_MENTIONS if name.value in ("eval", "train") else 0)
+            self.scope.effects |= effect_names.stored(name.value) if function in ("setattr", "delattr") else 0
         elif of_self and function == "getattr":
             self.prefixes.add(constant_prefix(name))
         if of_self and function == "setattr":

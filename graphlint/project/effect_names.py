@@ -72,6 +72,12 @@ def read(name: str) -> int:
 
 
 @lru_cache(maxsize=20_000)
+def stored(name: str) -> int:
+    """Return the effects that code has which sets or deletes an attribute."""
+    return int(Effect.RESETS if name in ("grad", "_grad") else Effect.NONE)
+
+
+@lru_cache(maxsize=20_000)
 def called(name: str) -> int:
     """Return the effects of a call of a function or method, by the last part of its name."""
     found = mentioned(name)
@@ -79,6 +85,8 @@ def called(name: str) -> int:
         found |= Effect.BACKWARD
     if name.endswith("zero_grad"):
         found |= Effect.ZERO_GRAD
+    if name.endswith(("zero_grad", "zero_", "fill_")):
+        found |= Effect.RESETS
     if name == "Variable":
         found |= Effect.MENTIONS | Effect.MISUSES
     return int(found)

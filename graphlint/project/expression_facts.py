@@ -69,6 +69,8 @@ class ExpressionFacts(CollectedFacts, ABC):
                 self.replaced_attributes.add(node.attr)
         elif not loads:
             self.replaced_attributes.add(node.attr)
+        if not loads:
+            self.scope.effects |= effect_names.stored(node.attr)
         if node.attr == "param_groups":
             self.used(node.value, Use.PARAM_GROUPS)
         if loads and isinstance(node.value, ast.Name) and node.value.id == self.scope.receiver:

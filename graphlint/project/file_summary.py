@@ -53,6 +53,8 @@ class Effect(enum.IntFlag):
     """Reads `train` or `eval` of something, called or not: it may switch the training mode of a module."""
     GRAD_MODE_LEFT = enum.auto()
     """Mentions a switch of grad mode other than as a context manager of a with statement or as a decorator: it may outlive the call."""
+    RESETS = enum.auto()
+    """Sets or deletes a gradient, or calls what resets one in place: `p.grad = None`, `zero_grad()`, `p.grad.zero_()`."""
 
     BACKPROPAGATES = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | STEP
     TRAINS = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | TRAINING_STEP

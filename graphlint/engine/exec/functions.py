@@ -227,10 +227,11 @@ def bind_name(machine: Machine, state: State, name: str, value: Value) -> None:
 def pass_by(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
     """Call a function of the program without executing it, because of the limits of depth or distance.
 
-    If it runs backward, it may have backpropagated through any graph and reset or used any gradient; `autograd.grad` leaves the gradients
-    of parameters as they are, and a step only uses them. If it switches grad mode, the results of module calls in progress may have no
-    graph; if it detaches, their inputs may be detached. If it mentions `requires_grad`, it may freeze the modules that it receives, or
-    thaw them; a forward pass is presumed to set that of tensors, not of its own parameters.
+    If it runs backward, it may have backpropagated through any graph and reset or used any gradient; `autograd.grad` leaves the
+    gradients of parameters as they are, and a step only uses them. If it sets gradients, it may have reset any. If it switches grad
+    mode, the results of module calls in progress may have no graph; if it detaches, their inputs may be detached. If it mentions
+    `requires_grad`, it may freeze the modules that it receives, or thaw them; a forward pass is presumed to set that of tensors, not of
+    its own parameters.
     """
     machine.note_passed_by(function)
     machine.graph.emit(SkippedCall(arguments.site, machine.context, _calls_in(machine, function.code)))
@@ -243,6 +244,8 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
             havoc_log.may_use(machine.graph, machine.here(), Cause.SKIPPED_CALL, state.nodes_on_heap())
         if possible & Effect.BACKPROPAGATES != Effect.AUTOGRAD_GRAD:
             leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING}, resets=not only_steps)
+    if Effect.RESETS in possible:
+        leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
     if Effect.REQUIRES_GRAD in possible and function.code.name != "forward":
         _doubt_flags(machine, state, arguments)
     if machine.graph.forwards:

@@ -35,7 +35,11 @@ def receive(
     for value in values:
         if type(value) in _LEADS_NOWHERE:
             continue
-        machine.value_facts.reachable_parameters.update(parameters_in(machine, state, value))
+        parameters = parameters_in(machine, state, value)
+        machine.value_facts.reachable_parameters.update(parameters)
+        if parameters and result is not None:
+            known = machine.value_facts.parameters_of_results.get(result, frozenset())
+            machine.value_facts.parameters_of_results[result] = known | parameters
         calls = escaping_callbacks.record(machine, state, value) or calls
     havoc_log.received(machine.graph, machine.here(), nodes, result=result, spent=spent, stores=keeps, calls=calls, trains=trains)
     return nodes
@@ -92,6 +96,12 @@ def may_reset(machine: Machine, state: State, receiver: Value) -> None:
     leaf_gradients.doubt(state, parameters_in(machine, state, receiver) | machine.value_facts.reachable_parameters)
     step_order.doubt(state, (receiver,))
     machine.value_facts.received_scalers |= scaler_stages.received(state, (receiver,))
+
+
+def entered(machine: Machine, state: State, manager: Unknown) -> None:
+    """Apply the effects of entering an unresolved context manager: it may reset the gradients of the parameters that it was made from."""
+    if parameters := machine.value_facts.parameters_of_results.get(manager.symbol):
+        leaf_gradients.doubt(state, set(parameters))
 
 
 def unknown_call(

@@ -19,9 +19,9 @@ class ValueFacts:
     those of which no item is, `numbers` are used as numbers or sizes, `trained` are passed to an optimizer. `declared` are the kinds that
     annotations declare, `defaults` the defaults of parameters that no resolved caller passes. `keywords` are the keywords in the dict of a
     `**` parameter, by the dict's number. `reachable_parameters` are the nodes of the parameters that unresolved code may have stored on
-    some path: it may use them on any path that follows. `received_scalers` are the gradient scalers that it has received. `layers` are the
-    names under which the program stores modules in values: these are modules with a layer that is replaced. `mappings` are passed as
-    `**value`.
+    some path: it may use them on any path that follows; `parameters_of_results` are those that an unresolved call received, by its result.
+    `received_scalers` are the gradient scalers that it has received. `layers` are the names under which the program stores modules in
+    values: these are modules with a layer that is replaced. `mappings` are passed as `**value`.
     """
 
     never_none: set[Symbol] = field(default_factory=set)
@@ -32,6 +32,7 @@ class ValueFacts:
     defaults: dict[Symbol, Constant] = field(default_factory=dict)
     keywords: dict[int, Mapping[str, Spelling]] = field(default_factory=dict)
     reachable_parameters: set[int] = field(default_factory=set)
+    parameters_of_results: dict[Symbol, frozenset[int]] = field(default_factory=dict)
     received_scalers: set[int] = field(default_factory=set)
     layers: set[str] = field(default_factory=set)
     mappings: set[Symbol] = field(default_factory=set)

@@ -209,7 +209,9 @@ def _tables(machine: Machine) -> Tables:
         facts.never_none, facts.filled, facts.numbers, facts.trained, facts.reachable_parameters, facts.received_scalers, facts.layers,
         facts.mappings, imports.scopes,
     )  # fmt: skip
-    tables: tuple[Mapping[Any, object], ...] = (facts.declared, facts.defaults, facts.keywords, imports.linked)
+    tables: tuple[Mapping[Any, object], ...] = (
+        facts.declared, facts.defaults, facts.keywords, facts.parameters_of_results, imports.linked,
+    )  # fmt: skip
     return tuple(dict.fromkeys(each) for each in (*lines, *sets)) + tuple(dict(each) for each in tables)
 
 

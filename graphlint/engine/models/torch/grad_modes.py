@@ -11,6 +11,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, NoSync, Unknown, Value
 from graphlint.engine.facts import conditions, external_classes, forward_calls
+from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import standard_library
@@ -164,6 +165,8 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
             leave = _restore_all(state)
         elif manager.name not in NEUTRAL and not (isinstance(manager, Unknown) and manager.graph is Certainty.NO):
             leave = _enter_unresolved(state)
+        if isinstance(manager, Unknown):
+            unresolved_calls.entered(machine, state, manager)
         result = Unknown(terms.Entered(symbol_of(manager)), manager.graph if isinstance(manager, Unknown) else Certainty.MAYBE)
     machine.set(state, instruction.target, result)
     return [(state, leave)]
