@@ -94,6 +94,7 @@ class EvalBuildsGraph(Rule):
     ## Not reported when
     - Grad mode is off through a caller, a decorator, `set_grad_enabled(phase == "train")`, or a framework (Lightning's
       `validation_step`, transformers' trainers).
+    - `enable_grad()` or `set_grad_enabled(True)` encloses the call, or decorates its function: the graph is built on purpose.
     - Nothing calls the function before the process ends, in a script that no other file imports, or it is private (`_name`): grad mode at
       its entry is unknown. So it is in a method that does not call `eval()` itself, of a class whose base class is not resolved: a
       framework may disable it.
@@ -318,6 +319,7 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
         discarded = {node for item in run.of(DiscardedResult) if item.kind is Discarded.RESULT for node in item.nodes}
     return (
         run.grad_mode_off(event).doubt
+        or Doubt.ENABLED_ON_PURPOSE.when(event.enabled_on_purpose)
         or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not has_inputs_from_modules(run, event))
         or Doubt.NO_GRAPH.when(not event.outputs)
         or run.graph_used(event.outputs, besides=MEASURING).doubt

@@ -73,7 +73,8 @@ class BuiltThenDetached(Rule):
     ## Not reported when
     - The result is only read through `.item()`, `argmax` or comparisons (GL301 in evaluation).
     - A backward uses at least one use of the result, or unresolved code may.
-    - The module computes a gradient in its own forward and needs grad mode.
+    - The module computes a gradient in its own forward and needs grad mode, or `enable_grad()` or `set_grad_enabled(True)` encloses the
+      call.
     - The call is outside of loops in a test function of a test file.
 
     ## References
@@ -159,7 +160,12 @@ class BuiltThenDetached(Rule):
 
 def _doubt(run: Run, event: Forward) -> Doubt | None:
     """Return the doubt that a module call built a graph which neither a backward nor unresolved code uses."""
-    return run.grad_mode_off(event).doubt or Doubt.NO_GRAPH.when(not event.outputs) or run.graph_used(event.outputs).doubt
+    return (
+        run.grad_mode_off(event).doubt
+        or Doubt.ENABLED_ON_PURPOSE.when(event.enabled_on_purpose)
+        or Doubt.NO_GRAPH.when(not event.outputs)
+        or run.graph_used(event.outputs).doubt
+    )
 
 
 def _is_part_of(run: Run, event: Forward, calls: Set[Hashable]) -> bool:

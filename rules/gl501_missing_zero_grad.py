@@ -64,7 +64,8 @@ class MissingZeroGrad(Rule):
     - Several backwards accumulate gradients for one step.
     - A caller or an outer loop calls `zero_grad()` before a second step.
     - No optimizer steps the parameters.
-    - Unresolved code receives the optimizer or its parameters in between, and may reset the gradients.
+    - Unresolved code receives the optimizer or its parameters in between, and may reset the gradients. So may a context manager that was
+      made from them, and a function of the program that sets gradients and is not executed because of the limits of the run.
 
     ## References
     - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)

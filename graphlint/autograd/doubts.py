@@ -32,6 +32,7 @@ class Doubt(enum.Enum):
     MAYBE_NUMBER = "the value is one of several results of an unresolved module and may be a plain number"
     SCALED = "the statement only scales what another one accumulates"
     GRAD_MODE_OFF = "grad mode is off here, or may be"
+    ENABLED_ON_PURPOSE = "`enable_grad()` or `set_grad_enabled(True)` around the call enables grad mode on purpose"
     NEVER_CALLED = "nothing in this script calls the function: no caller shows that grad mode is on"
     NO_GRAPH = "the result has no graph, as far as is certain"
     INPUT_REQUIRES_GRAD = "an input of the module requires grad: its gradient may be wanted"

@@ -60,6 +60,7 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
     inputs: list[tuple[int, ...]] = field(default_factory=list)
     segments: list[int | None] = field(default_factory=list)
     modes: dict[int, tuple[Any, Site, Context]] = field(default_factory=dict)
+    scopes: list[bool] = field(default_factory=list)
     restored: set[Site] = field(default_factory=set)
     loaded: set[int] = field(default_factory=set)
     evaluated_by: dict[int, Site | None] = field(default_factory=dict)
@@ -181,7 +182,7 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
                 YES if self.library.grad_enabled() else NO, YES if module.training else NO, YES if input_nodes else NO,
                 input_nodes, tuple(outer.number for outer in self.calls), self.object_number(module),
                 self.loaded.isdisjoint(leaves), () if self.calls else self.modes_of(module),
-                tuple(map(self.identity, self.tensors(inputs))),
+                tuple(map(self.identity, self.tensors(inputs))), bool(self.scopes) and self.scopes[-1],
             )
         )  # fmt: skip
 
@@ -272,6 +273,8 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
 
     def mode(self, what: str, enabled: bool, entered: bool, scoped: bool) -> None:
         """Record a change of grad mode."""
+        if scoped:
+            self.note_scope(enabled and what != "no_grad", entered)
         if not entered:
             return
         if what == "set_grad_enabled":
@@ -279,6 +282,13 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
             site = here[0] if here is not None else None
             # `set_grad_enabled(...)` switches when it is constructed; as a context manager it switches back at its end.
             self.disabled_at, self.previously_disabled_at = (self.previously_disabled_at, None) if scoped else (site, self.disabled_at)
+
+    def note_scope(self, enables: bool, entered: bool) -> None:
+        """Note that a block which sets the grad mode begins or ends."""
+        if entered:
+            self.scopes.append(enables)
+        elif self.scopes:
+            self.scopes.pop()
 
     def mode_made(self, mode: Any) -> None:
         """Note a new grad-mode object; it is reported at the end if it is never entered."""

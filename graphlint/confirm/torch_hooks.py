@@ -266,9 +266,21 @@ class TorchHooks:
             self.after_creation(mode)
             self.before(mode, "__enter__", recorder.mode_used)
             self.before(mode, "__call__", lambda mode, *_: recorder.mode_used(mode))
+            name, enables = mode.__name__, mode is torch.enable_grad
+            self.before(mode, "__enter__", functools.partial(self.mode_entered, name, enables))
+            self.before(mode, "__exit__", functools.partial(self.mode_left, name, enables))
         switch = torch.set_grad_enabled
         self.before(switch, "__init__", lambda _, mode: recorder.mode("set_grad_enabled", bool(mode), True, False))
         self.before(switch, "__enter__", lambda mode: recorder.mode("set_grad_enabled", mode.mode, True, True))
+        self.before(switch, "__exit__", lambda mode, *_: recorder.mode("set_grad_enabled", mode.mode, False, True))
+
+    def mode_entered(self, name: str, enables: bool, _: Any) -> None:
+        """Report that a block begins which sets the grad mode."""
+        self.recorder.mode(name, enables, True, True)
+
+    def mode_left(self, name: str, enables: bool, *_: Any) -> None:
+        """Report that a block ends which sets the grad mode."""
+        self.recorder.mode(name, enables, False, True)
 
     def after_creation(self, mode: Any) -> None:
         """Report objects of a grad mode."""

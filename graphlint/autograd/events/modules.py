@@ -33,7 +33,8 @@ class Forward(Event):
     `constructed` says that the program constructed all its parameters, and has neither loaded them nor given them to unresolved code.
     `modes` are, for a call that is not part of another one, the modes of the layers whose forward pass certainly depends on the mode:
     dropout with a positive probability, batch norm with running statistics, code that reads `training`. `arguments` identify the values of
-    its arguments: equal ones are the same value.
+    its arguments: equal ones are the same value. `enabled_on_purpose` states that `enable_grad()` or `set_grad_enabled(True)` encloses the
+    call.
     """
 
     number: int
@@ -49,6 +50,7 @@ class Forward(Event):
     constructed: bool = False
     modes: tuple[LayerMode, ...] = ()
     arguments: tuple[Hashable, ...] = ()
+    enabled_on_purpose: bool = False
 
 
 @dataclass(frozen=True, slots=True)

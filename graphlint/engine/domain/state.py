@@ -82,12 +82,14 @@ class Variable(NamedTuple):
 
 
 class Modes(NamedTuple):
-    """The grad mode and inference mode of a path, and how many contexts of two kinds the path is in."""
+    """The grad mode and inference mode of a path, how many contexts of two kinds the path is in, and if the innermost one enables grad mode
+    on purpose."""
 
     grad_mode: Certainty
     inference: bool
     grad_mode_doubts: int
     version_check_off: int
+    enabled_on_purpose: bool
 
 
 class Callback(NamedTuple):
@@ -155,12 +157,14 @@ class State:
     writes: tuple[Write, ...] = ()
     callbacks: tuple[Callback, ...] = ()
     # `grad_mode_switch` is the statement that disabled grad mode permanently, `grad_mode_doubts` the number of unresolved contexts
-    # that may disable it, `version_check_off` that of contexts that disable the check of version counters.
+    # that may disable it, `version_check_off` that of contexts that disable the check of version counters. `enabled_on_purpose` states that
+    # the innermost context or decorator that sets the grad mode is `enable_grad()` or `set_grad_enabled(True)`.
     grad_mode: Certainty = Certainty.YES
     inference: bool = False
     grad_mode_switch: Site | None = None
     grad_mode_doubts: int = 0
     version_check_off: int = 0
+    enabled_on_purpose: bool = False
     latest_backward: int = 0
     # The path has left a try statement in a loop through a handler, although no path shows an exception there.
     presumes_exception: bool = False
@@ -177,17 +181,18 @@ class State:
             self.gradients.copy(), self.discarded_gradients.copy(), self.optimizer_gradients.copy(), self.optimizer_resets.copy(),
             self.optimizer_steps.copy(), self.condition.copy(), self.known.copy(), self.stored, self.facts.copy(),
             self.installed_imports.copy(), self.writes, self.callbacks, self.grad_mode, self.inference, self.grad_mode_switch,
-            self.grad_mode_doubts, self.version_check_off, self.latest_backward, self.presumes_exception, self.signal, self.result,
+            self.grad_mode_doubts, self.version_check_off, self.enabled_on_purpose, self.latest_backward, self.presumes_exception,
+            self.signal, self.result,
         )  # fmt: skip
 
     @property
     def modes(self) -> Modes:
         """The modes that contexts set, or may set."""
-        return Modes(self.grad_mode, self.inference, self.grad_mode_doubts, self.version_check_off)
+        return Modes(self.grad_mode, self.inference, self.grad_mode_doubts, self.version_check_off, self.enabled_on_purpose)
 
     def restore(self, modes: Modes) -> None:
         """Set the modes that held before contexts were entered."""
-        self.grad_mode, self.inference, self.grad_mode_doubts, self.version_check_off = modes
+        self.grad_mode, self.inference, self.grad_mode_doubts, self.version_check_off, self.enabled_on_purpose = modes
 
     def take(self, other: State) -> None:
         """Replace this state by another one, which must not be used afterwards."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import references, terms
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.references import References
@@ -231,7 +230,8 @@ def _import_state(state: State) -> State:
     """Return a state for statements that ran at import time: it has the path's heap, and default grad mode."""
     item = state.fork()
     item.signal, item.writes = Signal.NONE, ()
-    item.grad_mode, item.inference, item.grad_mode_switch, item.version_check_off, item.grad_mode_doubts = Certainty.YES, False, None, 0, 0
+    item.restore(State().modes)
+    item.grad_mode_switch = None
     return item
 
 

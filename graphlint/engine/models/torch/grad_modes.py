@@ -9,7 +9,7 @@ from graphlint.autograd.events import Certainty, Discarded, DiscardedResult
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Function, Mode, NoSync, Unknown, Value
+from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Constant, Function, Mode, NoSync, Unknown, Value
 from graphlint.engine.facts import conditions, external_classes, forward_calls
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -81,10 +81,16 @@ def switch(machine: Machine, state: State, mode: Mode) -> None:
     machine.graph.grad_modes.use(mode)
     truth = conditions.decide(machine, state, mode.enabled)
     state.grad_mode = _recording(state, mode.name, truth)
+    state.enabled_on_purpose = _is_on_purpose(mode)
     if truth is not True:
         forward_calls.note_without_grad(machine, state)
     if mode.name == "inference_mode":
         state.inference = truth is False
+
+
+def _is_on_purpose(mode: Mode) -> bool:
+    """Return True for a mode that enables grad mode whatever the program has computed: what needs no graph would not be put into it."""
+    return mode.name in ("enable_grad", "set_grad_enabled") and isinstance(mode.enabled, Constant) and bool(mode.enabled.value)
 
 
 def _recording(state: State, name: str, enabled: bool | None) -> Certainty:
@@ -96,7 +102,7 @@ def _recording(state: State, name: str, enabled: bool | None) -> Certainty:
 
 def begin(machine: Machine, state: State, function: Function) -> Leave:
     """Enter the grad mode that a function's decorator sets; return a callback that restores the caller's."""
-    before, inference, doubts = state.grad_mode, state.inference, state.grad_mode_doubts
+    before = state.modes
     if isinstance(function.mode, Mode):
         switch(machine, state, function.mode)
     elif function.owner is not None and external_classes.called_by_framework(
@@ -109,7 +115,7 @@ def begin(machine: Machine, state: State, function: Function) -> Leave:
         return _nothing
 
     def restore(item: State) -> None:
-        item.grad_mode, item.inference, item.grad_mode_doubts = before, inference, doubts
+        item.restore(before._replace(version_check_off=item.version_check_off))
 
     return restore
 
@@ -175,12 +181,13 @@ def enter(machine: Machine, state: State, manager: Value, instruction: With) -> 
 def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With) -> list[tuple[State, Leave]]:
     machine.graph.grad_modes.use(mode)
     before, inference = mode.previous if mode.previous is not None else (state.grad_mode, state.inference)
+    outer = state.enabled_on_purpose
     yes, no = conditions.split(machine, state, mode.enabled)
     inside: list[tuple[State, Leave]] = []
     for item, enabled in ((yes, True), (no, False)):
         if item is None:
             continue
-        item.grad_mode = _recording(item, mode.name, enabled)
+        item.grad_mode, item.enabled_on_purpose = _recording(item, mode.name, enabled), _is_on_purpose(mode)
         if not enabled:
             forward_calls.note_without_grad(machine, item)
         if mode.name == "inference_mode":
@@ -188,7 +195,7 @@ def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With) -
         machine.set(item, instruction.target, NONE)
 
         def leave(after: State) -> None:
-            after.grad_mode, after.inference = before, inference
+            after.grad_mode, after.inference, after.enabled_on_purpose = before, inference, outer
 
         inside.append((item, leave))
     return inside

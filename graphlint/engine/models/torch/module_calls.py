@@ -342,6 +342,7 @@ def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, res
             constructed=not any(item.stands_for.is_unresolved or leaves.is_initialized_outside(state.node(item)) for item in own),
             modes=() if graph_inside else training_mode.modes(machine, state, module),
             arguments=tuple(_identity(value) for value in arguments.all()),
+            enabled_on_purpose=state.enabled_on_purpose,
         )
     )
 
