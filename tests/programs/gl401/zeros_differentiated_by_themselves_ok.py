@@ -1,4 +1,4 @@
-"""A created tensor is differentiated by itself to try the optimizer: it is no loss of a model that has lost its graph."""
+"""A created tensor is differentiated by itself to try the optimizer: it is not a loss of a model that has lost its graph."""
 
 import torch
 
