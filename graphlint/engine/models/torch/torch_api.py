@@ -42,7 +42,7 @@ def _with_tensor(machine: Machine, state: State, arguments: Arguments, name: str
     """Return arguments of which the first one, if it is unknown, is the tensor that the call shows it to be."""
     first = arguments.get(0, name)
     if isinstance(first, Bound | Function):
-        # A method is no tensor: an unresolved decorator makes it one, such as a property that is computed once.
+        # A method is not a tensor: an unresolved decorator makes it one, such as a property that is computed once.
         first = dependencies.some_of(machine, state, (first,), arguments.site)
     if not isinstance(first, Unknown) or first.graph is NO or first.data:
         return arguments
