@@ -178,10 +178,8 @@ class _CheckOfProgram:
 
     def is_decided(self, trace: Trace) -> bool:
         """Return True if the check has findings, and the run so far confirms or refutes each of them."""
-        from graphlint.confirm.status import Status  # noqa: PLC0415
-
         reported = [finding for finding in self.findings(trace) if not finding.only_in_run]
-        return bool(reported) and all(finding.status is not Status.NOT_REACHED for finding in reported)
+        return bool(reported) and all(finding.status.decides for finding in reported)
 
     def failures(self, trace: Trace) -> list[str]:
         """Return why files could not be checked."""

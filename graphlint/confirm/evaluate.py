@@ -1,4 +1,4 @@
-"""Evaluates findings by a run: each is confirmed, refuted or not reached."""
+"""Evaluates findings by a run: each is confirmed, refuted, undecided or not reached."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Evaluator:
             return RunFinding(diagnostic, Status.CONFIRMED, self.witness(finding, shown))
         site = self.site_of(diagnostic.place)
         if site is None or rule is None:
-            return RunFinding(diagnostic, Status.NOT_REACHED, Witness("a run cannot show it"))
+            return RunFinding(diagnostic, Status.UNDECIDED, Witness("a run cannot show it"))
         caught = self.caught_message(site, rule)
         if caught:
             return RunFinding(diagnostic, Status.CONFIRMED, Witness(f"{caught} (the program caught it)"))
@@ -91,7 +91,7 @@ class Evaluator:
         reason = "" if shown is not None else self.evidence.refutation(diagnostic.code, site, bool(rule.raises) and not rule.raises_later)
         if reason:
             return RunFinding(diagnostic, Status.REFUTED, Witness(reason))
-        return RunFinding(diagnostic, Status.NOT_REACHED, Witness(self.undecided(site)))
+        return RunFinding(diagnostic, Status.UNDECIDED, Witness(self.undecided(site)))
 
     def witness(self, finding: Finding, shown: Diagnostic) -> Witness:
         """Return what the run showed of a confirmed finding."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from graphlint.autograd.events import Backward, Event, Forward, Raised, Retain, RetainedGraph, Site, Step
 from graphlint.autograd.run import Run
+from graphlint.confirm.event_log import EndedLoop
 from graphlint.confirm.run import Trace
 from graphlint.confirm.status import Bytes
 from graphlint.rule.base import Finding
@@ -133,9 +134,28 @@ class Evidence:
             ended for ended in self.trace.loops if ended.loop.path == site.path and ended.loop.line <= site.line <= ended.loop.end_line
         ]
         enough = [ended for ended in loops if ended.iterations >= COMPLETE_RUNS]
-        if not enough or any(ended.nodes for ended in loops):
+        if not enough:
             return ""
+        if any(ended.nodes for ended in loops):
+            return self._graphs_of_few_iterations(site, loops)
         return f"at the end of the loop on {self.where(enough[0].loop, site.path)}, no graph of its earlier iterations exists"
+
+    def _graphs_of_few_iterations(self, site: Site, loops: list[EndedLoop]) -> str:
+        """Return that at most half of the graphs exist at the end of the innermost loop, if each iteration runs the statement once."""
+        innermost = max((ended.loop for ended in loops), key=lambda loop: (loop.line, -loop.end_line))
+        ends = [ended for ended in loops if ended.loop == innermost]
+        iterations = sum(ended.iterations for ended in ends)
+        existing = {
+            (turn.run, turn.number)
+            for ended in ends
+            for node in ended.nodes
+            for turn in self.run.nodes[node].context.iterations
+            if turn.loop == innermost
+        }
+        if self.executions(site) != iterations or 2 * len(existing) > iterations:
+            return ""
+        place = self.where(innermost, site.path)
+        return f"at the end of the loop on {place}, graphs of only {len(existing)} of its {iterations} iterations exist besides the last"
 
     def _graphs_reached(self, site: Site) -> str:
         outputs = [event.outputs for event in self.events_at(site, Forward) if isinstance(event, Forward) and not event.enclosing_calls]

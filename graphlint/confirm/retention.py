@@ -64,13 +64,16 @@ class RetentionTracker:
     """Tracks the graphs in names, attributes and containers."""
 
     recorder: Recorder
-    previous: dict[Owner, frozenset[int]] = field(default_factory=dict)
+    previous: dict[int, dict[Owner, frozenset[int]]] = field(default_factory=dict)
+    """The nodes of each owner when it was last reachable from a statement, by the identity of its frame or object."""
     assignments: dict[Owner, Assignment] = field(default_factory=dict)
     bindings: dict[frozenset[int], Assignment] = field(default_factory=dict)
     leaves: dict[tuple[int, str], Any] = field(default_factory=dict)
     updated: dict[tuple[int, str], Any] = field(default_factory=dict)
     slots_of: dict[int, Slots] = field(default_factory=dict)
     containers: dict[int, Any] = field(default_factory=dict)
+    stored: dict[tuple[Site, str, int], set[int]] = field(default_factory=dict)
+    """The iterations of a loop whose graphs a statement has stored in an owner, which may be another object each time."""
 
     def after(self, frame: FrameType, number: int) -> None:
         """Update the owners after a statement."""
@@ -80,15 +83,24 @@ class RetentionTracker:
             return
         site = self.recorder.places.statement(frame, number)
         self.containers = {}
-        now = dict(self.owners(frame))
+        reachable: set[int] = set()
+        now = dict(self.owners(frame, reachable))
         for identity, container in self.containers.items():
             indexed = isinstance(container, list)
             graphs = {slot: self.nodes(element) for slot, element in (enumerate(container) if indexed else container.items())}
             self.slots_of.setdefault(identity, Slots()).update(graphs, indexed, site, context.iterations)
         for owner, nodes in now.items():
-            if nodes - self.previous.get(owner, frozenset()):
-                self.assignments[owner] = self.in_callee(owner, nodes, Assignment(site, context))
-        self.previous = now
+            new = nodes - self.previous.get(owner[1], {}).get(owner, frozenset())
+            if new:
+                self.assignments[owner] = assignment = self.in_callee(owner, nodes, Assignment(site, context))
+                for turn in context.iterations:
+                    stored = self.stored.setdefault((assignment.site, owner[2], turn.run), set())
+                    stored.update(self.iteration_of(node, turn.run) for node in new)
+        # The names of a caller are not reachable from a statement of the callee, and are as they were after it.
+        for identity in reachable:
+            self.previous.pop(identity, None)
+        for owner, nodes in now.items():
+            self.previous.setdefault(owner[1], {})[owner] = nodes
 
     def in_callee(self, owner: Owner, nodes: frozenset[int], assignment: Assignment) -> Assignment:
         """Return the assignment in a callee that bound the value which it then returned to this assignment, else this assignment.
@@ -148,13 +160,13 @@ class RetentionTracker:
             if self.recorder.library.is_tensor(element):
                 yield (id(value), repr(key)), f"{name}[{key!r}]", element
 
-    def owners(self, frame: FrameType) -> Iterator[tuple[Owner, frozenset[int]]]:
-        """Yield all owners reachable from a frame, with the nodes of each."""
-        seen: set[int] = set()
+    def owners(self, frame: FrameType, seen: set[int]) -> Iterator[tuple[Owner, frozenset[int]]]:
+        """Yield all owners reachable from a frame, with the nodes of each; add the identities of frames and objects to `seen`."""
         for scope in (frame.f_globals, frame.f_locals):
             for name, value in list(scope.items()):
                 if not name.startswith("__"):
                     yield from self.search(("name", id(scope) if scope is frame.f_globals else id(frame), name), value, seen, 4)
+        seen |= {id(frame.f_globals), id(frame)}
 
     def search(self, owner: Owner, value: Any, seen: set[int], depth: int) -> Iterator[tuple[Owner, frozenset[int]]]:
         """Yield the owners in a value."""
@@ -212,7 +224,7 @@ class RetentionTracker:
         """Report the owners of graphs of several iterations at the end of a loop."""
         if self.recorder.calls:  # a loop inside of a forward call is not a training loop
             return
-        now = dict(self.owners(frame))
+        now = dict(self.owners(frame, set()))
         reports: list[RetainedGraph] = []
         for owner, assignment in sorted(self.assignments.items(), key=lambda item: item[0][0] == "container"):
             iteration = next((candidate for candidate in assignment.context.iterations if candidate.run == last.run), None)
@@ -262,6 +274,8 @@ class RetentionTracker:
             return None
         if not accumulated and owner[1] in self.slots_of and self.slots_of[owner[1]].are_overwritten(assignment.site, iteration.run):
             return None
+        if not accumulated and self.is_window(assignment.site, owner, iteration.run, iterations):
+            return None
         if accumulated:
             nodes = self.chain(nodes)
         outlives = owner[0] != "container" or not assignment.context.calls
@@ -270,6 +284,11 @@ class RetentionTracker:
         return RetainedGraph(
             assignment.site, assignment.context, growth, owner[2], tuple(nodes), iteration, outlives, self.recorder.number(), freed
         )
+
+    def is_window(self, site: Site, owner: Owner, run: int, iterations: set[int]) -> bool:
+        """Return True if an owner has released the graphs of at least as many iterations as it holds, and holds those of the latest."""
+        released = self.stored.get((site, owner[2], run), set()) - iterations - {0}
+        return len(released) >= len(iterations) and max(released) < min(iterations)
 
     def ancestors(self, nodes: list[int]) -> set[int]:
         """Return nodes and all nodes that they depend on."""

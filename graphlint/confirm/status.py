@@ -11,13 +11,19 @@ from graphlint.check.diagnostic import Diagnostic, RelatedPlace
 class Status(enum.Enum):
     """The status of a finding after a run.
 
-    CONFIRMED: the run showed it. REFUTED: the run showed the opposite. NOT_REACHED: its line did not run, or the run did not reach what
-    decides it.
+    CONFIRMED: the run showed it. REFUTED: the run showed the opposite. UNDECIDED: its line ran, which neither shows nor disproves it.
+    NOT_REACHED: its line did not run.
     """
 
     CONFIRMED = "confirmed"
     REFUTED = "refuted"
+    UNDECIDED = "undecided"
     NOT_REACHED = "not-reached"
+
+    @property
+    def decides(self) -> bool:
+        """True if the run has shown the finding or its opposite."""
+        return self in (Status.CONFIRMED, Status.REFUTED)
 
 
 @dataclass(frozen=True)

@@ -355,3 +355,151 @@ def test_a_gradient_that_is_reset_later_is_not_confirmed_before(tmp_path: Path) 
     """
     put(tmp_path, "curvature.py", text)
     assert "confirmed" not in " ".join(statuses(tmp_path, "--shim", "curvature.py"))
+
+
+# Programs of several files: one leak is one finding, at the statement that stores the graph.
+
+AGENT = """
+    import torch
+    from torch import nn
+
+
+    class Agent:
+        def __init__(self):
+            self.q, self.target = nn.Linear(4, 2), nn.Linear(4, 2)
+            self.optimizer = torch.optim.SGD(self.q.parameters(), lr=0.1)
+
+        def learn(self, states):
+            with torch.no_grad():
+                wanted = self.target(states)
+            loss = (self.q(states) - wanted).pow(2).mean()
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+            return loss
+
+        def sync(self):
+            self.target.load_state_dict(self.q.state_dict())
+"""
+PLAY = """
+    import torch
+
+    from agent import Agent
+
+
+    def main():
+        agent, total = Agent(), 0
+        for episode in range(5):
+            for step in range(4):
+                loss = agent.learn(torch.randn(8, 4))
+                total += loss
+            agent.sync()
+        print(float(total))
+
+
+    main()
+"""
+
+
+def places(folder: Path, *words: str) -> list[str]:
+    """Return the file, the row, the code and the status of each finding."""
+    return [f"{Path(item['filename']).name}:{item['location']['row']} {item['code']} {item['status']}" for item in results(folder, *words)]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_call_that_returns_after_a_loop_stores_nothing(tmp_path: Path, library: str) -> None:
+    """The callee's statements do not reach the names of its caller, which are the same after it."""
+    put(tmp_path, "agent.py", AGENT)
+    put(tmp_path, "main.py", PLAY)
+    assert places(tmp_path, library, "--complete", "main.py") == ["main.py:11 GL202 confirmed"]
+
+
+def test_an_average_in_another_file_is_one_finding(tmp_path: Path) -> None:
+    """The epochs print, and sample from the averaged weights: neither accumulates."""
+    average = """
+        class Average:
+            def __init__(self, model):
+                self.model = model
+                self.weights = [p.clone() for p in model.parameters()]
+
+            def update(self):
+                for i, p in enumerate(self.model.parameters()):
+                    self.weights[i] = 0.9 * self.weights[i] + 0.1 * p
+
+            def sample(self, x):
+                weight, bias = self.weights
+                return x @ weight.T + bias
+    """
+    training = """
+        import torch
+        from average import Average
+
+
+        class Trainer:
+            def __init__(self):
+                self.model = torch.nn.Linear(4, 2)
+                self.optimizer = torch.optim.SGD(self.model.parameters(), lr=0.1)
+                self.average = Average(self.model)
+
+            def epoch(self, number):
+                total = 0.0
+                for images in torch.randn(5, 8, 4):
+                    self.optimizer.zero_grad()
+                    loss = self.model(images).pow(2).mean()
+                    loss.backward()
+                    self.optimizer.step()
+                    self.average.update()
+                    total += loss.item()
+                print(number, total)
+
+
+        trainer = Trainer()
+        for epoch in range(3):
+            trainer.epoch(epoch)
+            images = trainer.average.sample(torch.randn(2, 4))
+            print(images.shape)
+    """
+    put(tmp_path, "average.py", average)
+    put(tmp_path, "main.py", training)
+    assert places(tmp_path, "--shim", "--complete", "main.py") == ["average.py:8 GL202 confirmed"]
+
+
+WINDOW = """
+    import torch
+
+    model = torch.nn.Linear(4, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    last = []
+    for batch in torch.randn(12, 8, 4):
+        loss = model(batch).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        last = [loss, *last][:3]
+    print(sum(loss.item() for loss in last))
+"""
+
+
+def test_a_window_of_graphs_refutes_that_every_graph_is_stored(tmp_path: Path) -> None:
+    """Each iteration stores a graph, and as many are released."""
+    put(tmp_path, "main.py", WINDOW)
+    (found,) = results(tmp_path, "--shim", "--steps", "0", "main.py")
+    assert (found["code"], found["status"]) == ("GL203", "refuted")
+    assert found["witness"]["message"].endswith("graphs of only 2 of its 12 iterations exist besides the last")
+
+
+def test_a_line_that_ran_without_evidence_is_undecided(tmp_path: Path) -> None:
+    """An evaluation whose graph may still be used: the run ends before."""
+    text = """
+        import torch
+
+        model = torch.nn.Linear(3, 1)
+        model.eval()
+        for batch in torch.randn(3, 4, 3):
+            print(model(batch).mean().item())
+        raise SystemError
+    """
+    put(tmp_path, "main.py", text)
+    outcome = confirm(tmp_path, "--shim", "main.py")
+    assert "1 finding: 1 undecided." in outcome.out
+    assert "= undecided: line 6 ran 3 times, which neither shows nor disproves it; SystemError ended the run on line 7" in outcome.out
