@@ -188,7 +188,11 @@ def _detach_sites(run: Run, step: Step) -> list[Site]:
 
 def _leaf_roots(run: Run, step: Step) -> Iterator[int]:
     """Yield the leaves from which the backward pass before a step starts: it reaches nothing else."""
-    backward = run.backwards.get(step.latest or 0)
+    if step.latest is None:
+        # The record of a program's run does not say which one was the latest, but is one path.
+        backward = max((item for item in run.of(Backward) if item.number < step.number), key=lambda item: item.number, default=None)
+    else:
+        backward = run.backwards.get(step.latest)
     yield from (root for root in (backward.roots if backward is not None else ()) if run.nodes[root].origin is Origin.LEAF)
 
 

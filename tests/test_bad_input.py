@@ -345,7 +345,7 @@ def test_a_pipe_whose_writer_never_ends_is_a_named_error(run: Run, project: Path
     outcome = run("a.py", "b.py", "--output-format", "concise")
     os.close(writer)
     assert outcome.status == 2
-    assert outcome.out.startswith("b.py:2:5: GL000")
+    assert outcome.out.startswith("b.py:2:5: error GL000")
     assert outcome.err == "error: a.py: cannot be read: it is a pipe to which nothing was written for 0.01 seconds\n"
 
 
