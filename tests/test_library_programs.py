@@ -31,7 +31,7 @@ Findings: TypeAlias = "dict[Path, set[tuple[int, str]]]"
 @pytest.fixture(scope="module")
 def findings() -> Findings:
     """The findings in all programs, from one run."""
-    command = [sys.executable, "-m", "graphlint", "check", "--isolated", "--no-cache", "--output-format", "json", "."]
+    command = [sys.executable, "-m", "graphlint", "check", "--isolated", "--no-cache", "--unit-tests=all", "--output-format", "json", "."]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=FOLDER)
     assert run.returncode in (0, 1), run.stderr[-2000:]
     found: Findings = defaultdict(set)

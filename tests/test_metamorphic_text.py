@@ -33,12 +33,14 @@ class Rewriter:
         """Return the program with a comment and a string at the end of each statement, and a docstring at the start of each block."""
         self.lines = self.text.splitlines()
         statement: list[tokenize.TokenInfo] = []
-        indented = False
+        indented, opens_cases = False, False
         for token in tokenize.generate_tokens(io.StringIO(self.text).readline):
             if token.type == tokenize.INDENT:
-                indented = True
+                # A match statement begins with a case: nothing else may stand there.
+                indented = not opens_cases
             elif token.type == tokenize.NEWLINE:
                 self._end_statement(statement)
+                opens_cases = (statement[0].string, statement[-1].string) == ("match", ":")
                 statement = []
             elif token.type not in SKIPPED:
                 if indented:

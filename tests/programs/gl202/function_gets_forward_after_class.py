@@ -22,7 +22,7 @@ Scale.forward = operation("double")
 model = torch.nn.Linear(4, 1)
 optimizer = torch.optim.SGD(model.parameters(), lr=1e-3)
 total = 0
-for batch in torch.randn(3, 6, 4):
+for batch in torch.randn(4, 6, 4):
     loss = model(Scale.run(batch)).pow(2).mean()
     optimizer.zero_grad()
     loss.backward()
