@@ -188,13 +188,14 @@ while os.WIFSTOPPED(status := os.waitpid(job, os.WUNTRACED)[1]):
     os.kill(-job, signal.SIGCONT)
 os.tcsetpgrp(0, os.getpgrp())
 print("job status", os.waitstatus_to_exitcode(status), flush=True)
+signal.sigwait([signal.SIGUSR1])
 """
 READS = """
 import os, sys
 with open("/dev/tty", "w") as terminal:
     print("front", os.tcgetpgrp(0) == os.getpgrp(), sys.stdin.isatty(), file=terminal)
-print("read", input(), flush=True)
 try:
+    print("read", input(), flush=True)
     print("read", input(), flush=True)
 except KeyboardInterrupt:
     print("interrupted", flush=True)
