@@ -105,6 +105,8 @@ class EvalBuildsGraph(Rule):
       on the call in the evaluation code.
     - The result is returned to unresolved code, which may backpropagate through it.
     - An unresolved module is called with another module: it runs that one in a grad mode of its own choice.
+    - The module has no parameters, as far as is known: its declared class creates none, or another runtime runs it (ONNX Runtime, OpenVINO,
+      TensorRT).
     - The program may have frozen the module: on another path, in the method that stored it in an attribute, or before it was saved to a
       file.
     - The call is a smoke test: it runs once, on made-up tensors, and the program has neither trained nor loaded the parameters, or reads

@@ -283,7 +283,13 @@ def _sets_of_names(evidence: FileEvidence) -> Iterator[frozenset[str]]:
     yield from (summary.definitions, summary.called, summary.called_names, summary.called_without_grad, summary.replaced_by_call)
     yield evidence.roots().called_where_grad_may_be_off
     yield from (summary.replaced, summary.values, summary.unbound)
-    yield from (evidence.opaque_classes, evidence.plain_classes, evidence.module_classes, evidence.parameterless_classes)
+    yield from (
+        evidence.opaque_classes,
+        evidence.plain_classes,
+        evidence.module_classes,
+        evidence.parameterless_classes,
+        evidence.parameterless_bases,
+    )
 
 
 def _differing_stores(old: Mapping[str, list[int]], new: Mapping[str, list[int]], change: DefinitionChange) -> Iterator[str]:

@@ -27,6 +27,7 @@ class Effect(enum.Enum):
     CONVERTS_TENSORS = "converts tensors to arrays"
     CALLS_METHOD = "calls the method of its argument"
     MAKES_MODULE = "makes a module"
+    MAKES_RUNTIME = "makes a model of another runtime"
     MAKES_OPTIMIZER = "makes an optimizer"
     CALLS_REPEATEDLY = "calls its argument repeatedly"
     TRANSPARENT = "leaves the function as it is"
@@ -65,6 +66,8 @@ MEANINGS = {
     Effect.CONVERTS_TENSORS: "the same for tensors with dimensions and dicts of them; a list of tensors stays one",
     Effect.CALLS_METHOD: "the call returns what the tensor's own method of this name returns; it converts lists of tensors",
     Effect.MAKES_MODULE: "the call returns an `nn.Module` with parameters",
+    Effect.MAKES_RUNTIME: "the call returns a model that PyTorch does not run, such as one of ONNX Runtime: it has no parameters, and its "
+    "results have no graph",
     Effect.MAKES_OPTIMIZER: "the call returns an optimizer of the parameters, or of the module, that are its first argument or the "
     "one that `arguments` names",
     Effect.CALLS_REPEATEDLY: "the call keeps the functions that it is given and calls them once for each batch",

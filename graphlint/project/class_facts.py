@@ -51,6 +51,17 @@ def parameterless_classes(summary: FileSummary) -> frozenset[str]:
     return _closed_under_bases(bare, summary.classes)
 
 
+def parameterless_bases(summary: FileSummary) -> frozenset[str]:
+    """Return the classes that own no parameter, and of which no subclass in the file creates one: one in another file may."""
+    creating = {item.name for item in summary.classes.values() if item.makes_parts}
+    grew = True
+    while grew:
+        before = len(creating)
+        creating |= {base for item in summary.classes.values() if item.name in creating for base in item.bases}
+        grew = len(creating) > before
+    return parameterless_classes(summary) - creating
+
+
 def module_classes(summary: FileSummary) -> frozenset[str]:
     """Return the classes that derive from nn.Module, or from a layer of torch.nn, by bases that the file shows."""
     found: set[str] = set()

@@ -77,6 +77,11 @@ class FileEvidence:
         return class_facts.module_classes(self.summary)
 
     @cached_property
+    def parameterless_bases(self) -> frozenset[str]:
+        """The parameterless classes of which no subclass in the file owns parameters."""
+        return class_facts.parameterless_bases(self.summary)
+
+    @cached_property
     def parameterless_classes(self) -> frozenset[str]:
         """The classes whose instances own no parameter."""
         return class_facts.parameterless_classes(self.summary)
@@ -131,6 +136,10 @@ class ProjectEvidence:
     def module_class(self, path: str, name: str) -> bool:
         """Return True if a file defines the class, and it derives from nn.Module."""
         return name in self._of(path).module_classes
+
+    def parameterless_base(self, path: str, name: str) -> bool:
+        """Return True if a file defines the class, and neither it nor its subclasses in the file own parameters."""
+        return name in self._of(path).parameterless_bases
 
     def parameterless_class(self, path: str, name: str) -> bool:
         """Return True if a file defines the class, and it owns no parameters."""

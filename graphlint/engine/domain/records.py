@@ -46,13 +46,12 @@ class ModuleRecord(Record):
     """A module: its training mode, how it was constructed, and what is known of its code.
 
     `container` is the class of torch.nn if it holds other modules by position or key, else "". `arguments` and `sizes` are the keyword and
-    positional arguments with which a module of torch.nn was constructed. A module with unresolved code is `opaque`: `made_of` is
-    the node of the value that constructed it, `collection` identifies the unresolved collection of which it is an element. `symbol`
-    identifies the unknown value for which a module stands.
-    `plain` and `of_torch` state that its code detaches nothing. `hooks` are its forward hooks. `switch` is the statement that switched it
-    to eval mode, None in training mode; `reads_mode` states that its code has read `training`. `containers` are the attributes to which a
-    list, tuple or dict was assigned, with the assignments. `reduction` is that of
-    DistributedDataParallel.
+    positional arguments with which a module of torch.nn was constructed. A module with unresolved code is `opaque`: `made_of` is the node
+    of the value that constructed it, `collection` identifies the unresolved collection of which it is an element. `symbol` identifies the
+    unknown value for which a module stands. `plain` and `of_torch` state that its code detaches nothing, `runs_elsewhere` that PyTorch does
+    not run it. `hooks` are its forward hooks. `switch` is the statement that switched it to eval mode, None in training mode; `reads_mode`
+    states that its code has read `training`. `containers` are the attributes to which a list, tuple or dict was assigned, with the
+    assignments. `reduction` is that of DistributedDataParallel.
     """
 
     training: Certainty = MAYBE
@@ -66,6 +65,7 @@ class ModuleRecord(Record):
     collection: Symbol | None = None
     plain: bool = False
     of_torch: bool = False
+    runs_elsewhere: bool = False
     hooks: tuple[Value, ...] = ()
     switch: Site | None = None
     reads_mode: bool = False

@@ -282,7 +282,8 @@ class Declared:
     """A declared kind.
 
     `name` is the qualified class of a layer, `type` a module class of the program. `parts` are the kinds of a tuple's items, of a
-    collection's elements, of a mapping's values, or of a factory's results. `constructs` states that a factory is a class.
+    collection's elements, of a mapping's values, or of a factory's results. `constructs` states that a factory is a class,
+    `parameterless` that a class of the program owns no parameters, which a subclass may do.
     """
 
     kind: Kind
@@ -290,6 +291,7 @@ class Declared:
     parts: tuple[Declared | None, ...] = ()
     optional: bool = False
     constructs: bool = False
+    parameterless: bool = False
     type: Class | None = None
 
 

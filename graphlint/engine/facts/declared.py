@@ -45,10 +45,13 @@ def meaning(machine: Machine, state: State, scopes: tuple[int, ...], annotation:
             return made if any(made.parts) else None
     found = _bound(state, scopes, annotation.name)
     if isinstance(found, Class):
-        return Declared(Kind.MODULE, type=found, optional=annotation.optional)
+        bare = machine.evidence.parameterless_base(found.path, found.name)
+        return Declared(Kind.MODULE, type=found, optional=annotation.optional, parameterless=bare)
     if isinstance(found, Deferred):
-        known = machine.evidence.module_class(found.module, found.member)
-        return Declared(Kind.MODULE, optional=annotation.optional) if known else _by_name("", short, annotation.optional)
+        if not machine.evidence.module_class(found.module, found.member):
+            return _by_name("", short, annotation.optional)
+        bare = machine.evidence.parameterless_base(found.module, found.member)
+        return Declared(Kind.MODULE, optional=annotation.optional, parameterless=bare)
     qualified = found if isinstance(found, str) else ""
     if not qualified and annotation.name.startswith("nn."):
         qualified = f"torch.{annotation.name}"

@@ -93,6 +93,9 @@ class Evidence(Protocol):
     def module_class(self, path: str, name: str) -> bool:
         """Return True if a class of a file derives from nn.Module."""
 
+    def parameterless_base(self, path: str, name: str) -> bool:
+        """Return True if a file defines the class, and neither it nor its subclasses in the file own parameters."""
+
     def parameterless_class(self, path: str, name: str) -> bool:
         """Return True if a class of a file owns no parameters."""
 

@@ -166,6 +166,11 @@ def _module(machine: Machine, state: State, entry: ModelEntry, name: str, argume
     return made
 
 
+def _runtime(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    del entry, arguments
+    return module_instances.runtime(machine, state, name.removesuffix(".from_pretrained"))
+
+
 def _transform(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     del entry
     called = machine.assumptions.of_method(name, "__call__")
@@ -255,6 +260,7 @@ _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], O
     Effect.RETURNS_ARGUMENTS: _returned,
     Effect.FREEZES: _frozen,
     Effect.MAKES_MODULE: _module,
+    Effect.MAKES_RUNTIME: _runtime,
     Effect.TRANSFORM_CLASS: _transform,
     Effect.SEQUENCE_CLASS: _sequence,
     Effect.MODULE_CLASS: _module,

@@ -201,6 +201,8 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
 
     With `may_detach`, code on the way may have detached the inputs.
     """
+    if state.get(module.number).module.runs_elsewhere:
+        return tensors.new(machine, arguments.site, leaf=YES, reason=NoGraph.DETACH, parts=True)
     own = ownership.leaves(machine, state, module)
     ownership.note_use_of_parts(machine, state, module, arguments.site)
     passed = (*arguments.positional, *arguments.keywords.values())

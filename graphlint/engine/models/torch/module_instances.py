@@ -16,7 +16,7 @@ from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import CallSymbol, InstanceSymbol
 from graphlint.engine.domain.unresolved_results import MOVES
 from graphlint.engine.domain.values import MAYBE, YES, Api, Constant, LayerClass, Ref, StandsFor, Unknown, Value
-from graphlint.engine.facts import external_classes, frozen_fields, module_collections
+from graphlint.engine.facts import declared, external_classes, frozen_fields, module_collections
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership, tensors
@@ -132,7 +132,7 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
         # The code that constructed the module may have passed it to other code.
         machine.value_facts.reachable_parameters.add(group.node)
     made.fields["parameters of " + label] = group
-    if _may_be_frozen(machine, state, value.symbol):
+    if _may_be_frozen(machine, state, value.symbol) or _may_own_none(machine, value.symbol):
         state.needs[group.number] = MAYBE
     made.record = replace(made.module, made_of=machine.graph.unresolved.node_or_none(machine.graph, value.symbol))
     state.known[value.symbol] = reference
@@ -142,6 +142,12 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
             state.needs[group.number] = state.needs_grad(own)
         made.record = replace(made.module, training=state.get(parent.number).module.training)
     return reference
+
+
+def _may_own_none(machine: Machine, key: Symbol) -> bool:
+    """Return True if a module may have no parameters: its declared class has none, which a subclass may have."""
+    found = declared.of_key(machine, key) if machine.value_facts.declared else None
+    return found is not None and found.parameterless
 
 
 def _may_be_frozen(machine: Machine, state: State, key: Symbol) -> bool:
@@ -173,6 +179,12 @@ def transform(machine: Machine, state: State, name: str, parts: list[Value]) -> 
     made = machine.allocate(state, "module", Api(name), record)
     state.edit(made.number).items = parts
     return made
+
+
+def runtime(machine: Machine, state: State, name: str) -> Ref:
+    """Instantiate a model that PyTorch does not run: it has no parameters, and its results have no graph."""
+    record = ModuleRecord(YES, name.rsplit(".", 1)[-1], opaque=True, runs_elsewhere=True)
+    return machine.allocate(state, "module", Api(name), record)
 
 
 def sequence(machine: Machine, state: State, name: str, arguments: Arguments) -> Ref:
