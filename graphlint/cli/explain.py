@@ -88,6 +88,6 @@ def _read(files: Sequence[str]) -> str:
             raise GraphlintError(f"{files[0]}: cannot be read: {reason}; check the path and its permissions") from None
     if sys.stdin is None:
         raise GraphlintError("standard input (-) is closed")
-    if not files and os.isatty(sys.stdin.fileno()):
+    if not files and sys.stdin.isatty():
         raise UsageError("expected a traceback: name a file, pipe one to standard input, or run a command after --")
     return sys.stdin.buffer.read().decode("utf-8", "replace")
