@@ -39,12 +39,14 @@ BYTES: Sequence[tuple[OnBytes, int]] = (
     (raw_bytes.nest, 4),
     (raw_bytes.truncate, 3),
     (raw_bytes.change_line_ends, 3),
+    (raw_bytes.write_in_another_script, 3),
     (raw_bytes.change_encoding, 3),
     (raw_bytes.flip_bits, 2),
     (raw_bytes.insert_random, 2),
     (raw_bytes.delete_range, 2),
     (raw_bytes.repeat_range, 2),
 )
+SAFE: Sequence[OnBytes] = (raw_bytes.change_line_ends, raw_bytes.change_encoding, raw_bytes.write_in_another_script)
 LARGEST_MUTANT = 20_000
 """In bytes: repeated joining of files would otherwise make some inputs much slower than all others."""
 
@@ -63,7 +65,7 @@ def mutant(corpus: Corpus, chance: random.Random, *, gentle: bool = False) -> by
     program = chance.choice(corpus.bad) if gentle and chance.random() < 0.9 else corpus.program(chance)
     text = mutate_text(program, corpus, chance, gentle=gentle)
     data = text.encode("utf-8", "replace")
-    if chance.random() < (0.04 if gentle else 0.2):
+    if chance.random() < (0.1 if gentle else 0.2):
         data = mutate_bytes(data, chance, safe=gentle)
     return data[:LARGEST_MUTANT]
 
@@ -88,9 +90,9 @@ def mutate_bytes(data: bytes, chance: random.Random, *, safe: bool = False) -> b
     """Return bytes with some of them changed.
 
     Args:
-        safe: change only the line ends or the encoding.
+        safe: change only the line ends, the encoding, or letters of strings and comments.
     """
     changed = bytearray(data)
     for _ in range(1 if safe else chance.choice((1, 1, 2, 4))):
-        (chance.choice((raw_bytes.change_line_ends, raw_bytes.change_encoding)) if safe else choose(BYTES, chance))(changed, chance)
+        (chance.choice(SAFE) if safe else choose(BYTES, chance))(changed, chance)
     return bytes(changed)

@@ -68,6 +68,15 @@ def truncate(data: bytearray, chance: random.Random) -> None:
     del data[chance.randrange(len(data) + 1) :]
 
 
+def write_in_another_script(data: bytearray, chance: random.Random) -> None:
+    """Put letters of two to four bytes into a string or a comment, and end the text without a line break."""
+    at = bytes(data).find(chance.choice((b'"', b"# ", b"'")), chance.randrange(len(data) + 1))
+    if at >= 0:
+        data[at + 1 : at + 1] = chance.choice("\u00e9\u0431\ud559\U0001d518").encode() * chance.choice((1, 2, 5))
+    if chance.random() < 0.5:
+        data[:] = bytes(data).rstrip()
+
+
 def change_line_ends(data: bytearray, chance: random.Random) -> None:
     data[:] = bytes(data).replace(b"\n", chance.choice(LINE_ENDS), chance.choice((1, 5, -1)))
 

@@ -95,6 +95,22 @@ def test_only_the_edit_changes_the_bytes(end: str, encoding: str, mark: bytes) -
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ('0\nb("학", f(x))', f'0\n{NO_GRAD}\n    b("학", f(x))'),
+        ("if x:\n    b(f(x))  # é", f"if x:\n    {NO_GRAD}\n        b(f(x))  # é"),
+        ('a = "\U0001d518"; b(f(x))', f'a = "\U0001d518"\n{NO_GRAD}\n    b(f(x))'),
+    ],
+    ids=["string", "comment", "shared line"],
+)
+def test_a_last_line_without_a_line_break_has_any_letters(before: str, after: str) -> None:
+    """libcst's spans, in bytes, count a line break that the text does not have."""
+    code = code_of(before.encode())
+    wanted = next(each for each in ast.walk(code.tree) if isinstance(each, ast.Expr) and ast.unparse(each).startswith("b("))
+    assert written(code, before.encode(), edits.wrapped(code, [wanted], NO_GRAD)).decode() == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("a; b; c  # kept\n", f"a\n{NO_GRAD}\n    b\nc  # kept\n"),
         ("a; b  # kept\nc\n", f"a\n{NO_GRAD}\n    b  # kept\nc\n"),
         ("if x: a; b\n", f"if x:\n    a\n    {NO_GRAD}\n        b\n"),

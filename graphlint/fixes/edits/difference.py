@@ -34,14 +34,15 @@ class Rendered:
 def rendered(module: cst.Module) -> Rendered:
     """Return the text of a tree with the spans of its nodes."""
     text = module.code
+    # Without a line break at the end of the text, the spans of the last line include one nevertheless.
     found = MetadataWrapper(module, unsafe_skip_copy=True).resolve(ByteSpanPositionProvider)
     spans = ((node, span.start, span.start + span.length) for node, span in found.items() if isinstance(span, CodeSpan))
     if text.isascii():
-        return Rendered(text, {node: Span(start, end) for node, start, end in spans})
+        return Rendered(text, {node: Span(start, min(end, len(text))) for node, start, end in spans})
     # libcst counts bytes of UTF-8.
     ends = list(itertools.accumulate((len(character.encode("utf-8", "surrogatepass")) for character in text), initial=0))
     offsets = {byte: number for number, byte in enumerate(ends)}
-    return Rendered(text, {node: Span(offsets[start], offsets[end]) for node, start, end in spans})
+    return Rendered(text, {node: Span(offsets[start], offsets[min(end, ends[-1])]) for node, start, end in spans})
 
 
 def edits_between(old: Rendered, new: Rendered) -> Iterator[Edit]:
