@@ -169,6 +169,42 @@ def test_a_file_that_was_looked_for_in_vain_may_come(check: Callable[..., Outcom
     assert codes(check()) == [("bad.py", "GL201"), ("helper.py", "GL101")]
 
 
+OUTLOOK = """import torch
+
+
+def predict(model):
+    model.eval()
+    for x in torch.ones(3, 2):
+        model(x).argmax()
+
+
+if __name__ == "__main__":
+    print("a script that nothing else imports does not call predict")
+"""
+
+
+@pytest.mark.parametrize(
+    "user",
+    [
+        'import importlib\nimportlib.import_module("outlook" + SUFFIX).predict\n',
+        "from outlook import predict\n",
+        "import outlook\n\n\ndef run(model):\n    return outlook.predict(model)\n",
+    ],
+    ids=["loader", "importer", "caller"],
+)
+def test_a_file_that_may_call_a_function_comes_and_goes(check: Callable[..., Outcome], project: Path, user: str) -> None:
+    """Which files are checked together is part of what a result rests on."""
+    (project / "outlook.py").write_text(OUTLOOK)
+    alone = codes(check())
+    assert ("outlook.py", "GL301") not in alone
+    (project / "app.py").write_text(user)
+    assert ("outlook.py", "GL301") in codes(check())
+    assert codes(check("--exclude", "app.py")) == alone
+    assert ("outlook.py", "GL301") in codes(check())
+    (project / "app.py").unlink()
+    assert codes(check()) == alone
+
+
 @pytest.mark.parametrize("imported", ["from .reader import Reader", "from . import Reader", "from ..pack.reader import Reader"])
 def test_a_relative_base_class_is_not_looked_for_in_vain(
     check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch, imported: str

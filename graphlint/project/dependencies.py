@@ -1,4 +1,4 @@
-"""Dependencies of a value: files that were read for it, files that were missing, and names whose callers were searched."""
+"""Dependencies of a value: files that were read for it, files that were missing, and names whose users were searched."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """The dependencies of a file's analysis: absolute paths of files read and of missing files, and names whose callers were searched in
-    all files."""
+    """The dependencies of a file's analysis: absolute paths of files read and of missing files, and names, of functions and modules, whose
+    users were searched in all checked files."""
 
     read: frozenset[str] = frozenset()
     missing: frozenset[str] = frozenset()

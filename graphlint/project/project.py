@@ -389,14 +389,16 @@ class Project:
     def _is_imported(self, path: str) -> bool:
         """Return True if another checked file may import a file."""
         others = [other for other in self._shown if other != path]
-        self._tracer.current.read.update(others)
         module = os.path.splitext(os.path.basename(path))[0]
+        self._tracer.current.read.update(others)
+        self._tracer.current.names.add(module)
         naming = (other for other in others if text_search.may_name(self._files.read(other) or b"", module))
         return any(uncalled_functions.may_import(self.summary(other), path, partial(self._worth.imported_files, other)) for other in naming)
 
     def _loads_modules(self) -> bool:
         """Return True if a checked file loads modules whose names are values: it may load any."""
         self._tracer.current.read.update(self._shown)
+        self._tracer.current.names.update(uncalled_functions.LOADERS)
         naming = (path for path in self._shown if uncalled_functions.names_loader(self._files.read(path) or b""))
         return any(uncalled_functions.loads_modules(self.summary(path)) for path in naming)
 

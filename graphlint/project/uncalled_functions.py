@@ -23,7 +23,7 @@ from graphlint.project.file_summary import FileSummary
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 LOOKUPS = frozenset(("globals", "locals", "vars", "eval", "exec", "sys.modules", "fire.Fire", "Fire"))
 """Code that may find a function by a name which the file does not spell."""
-_LOADERS = frozenset(("import_module", "__import__", "run_module", "run_path", "spec_from_file_location"))
+LOADERS = frozenset(("import_module", "__import__", "run_module", "run_path", "spec_from_file_location"))
 """Functions that load a module by a name that may be a value."""
 
 
@@ -90,12 +90,12 @@ def may_import(summary: FileSummary, path: str, imported: Callable[[], Collectio
 
 def names_loader(data: bytes) -> bool:
     """Return True if a file's bytes contain the name of a function that loads modules."""
-    return any(word.encode() in data for word in _LOADERS)
+    return any(word.encode() in data for word in LOADERS)
 
 
 def loads_modules(summary: FileSummary) -> bool:
     """Return True if a file loads modules whose names are values."""
-    return not _LOADERS.isdisjoint(summary.called)
+    return not LOADERS.isdisjoint(summary.called)
 
 
 def _class_at(tree: ast.Module, name: str, line: int) -> ast.ClassDef | None:

@@ -211,6 +211,7 @@ class UnitTestSearch:
         name = os.path.basename(os.path.dirname(path)) if os.path.basename(path) == PACKAGE else os.path.splitext(os.path.basename(path))[0]
         others = [other for other in self._checked() if other != path]
         self._tracer.current.read.update(others)
+        self._tracer.current.names.add(name)
         for other in others:
             is_named = text_search.may_name(self._files.read(other) or b"", name) and names_module(self._summary(other), name)
             if is_named and path in self._imported_files(other):

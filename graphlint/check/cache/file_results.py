@@ -257,12 +257,10 @@ class ResultCache:
         return self._identities[key]
 
     def _callers_digest(self) -> str:
-        """Return a digest of the checked files that mention a grad mode switch: they may affect findings in the functions that they
-        call."""
+        """Return a digest of the paths of the checked files, any of which may use a name, with the contents of those that mention a grad
+        mode switch: they may affect findings in the functions that they call."""
         if not self._callers:
-            paths = map(os.path.abspath, self._paths)
-            known = ((path, self._contents.state(path)) for path in paths)
-            self._callers = cache_keys.digest(
-                repr(sorted((path, state.digest) for path, state in known if state and state.switches_grad_mode)).encode()
-            )
+            states = ((path, self._contents.state(path)) for path in sorted(map(os.path.abspath, self._paths)))
+            known = [(path, state.digest if state and state.switches_grad_mode else "") for path, state in states]
+            self._callers = cache_keys.digest(repr(known).encode())
         return self._callers
