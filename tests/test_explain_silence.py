@@ -54,44 +54,89 @@ def train(project: Path) -> Path:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (9, "run from `fit` (train.py), a root"),
-        (9, "callee `backward` of a tensor that requires grad"),
-        (9, "event: `backward`: reaches"),
-        (10, "GL203: reported: `losses` keeps every iteration's autograd graph alive"),
-        (17, "GL301: reported: Evaluation of `model` builds an autograd graph that is never used"),
-        (
-            17,
-            "GL304: not reported: unresolved code received the graph and may backpropagate through it, detach it or keep it (train.py:18)",
-        ),
-        (17, "GL305: not reported: an optimizer owns parameters that are not resolved"),
-        (21, "`scale` was never entered"),
-        (21, "it is not a root: it neither trains, evaluates nor switches a mode"),
-        (25, "GL107: reported"),
-        (26, "`stop` was entered as a root, but no path reaches this line"),
-        (26, "a path ends with an error at train.py:25"),
-        (30, "it is a nested function: it is entered where `outer` calls it"),
+        (9, "train.py:9: in `fit`, analyzed on its own, with unknown arguments"),
+        (9, "seen: `backward()` computes gradients"),
+        (8, "seen: `model` is called in an unknown mode with grad mode on: a graph is built"),
+        (10, "reported: GL203[stored-graph]: `losses` keeps every iteration's autograd graph alive"),
+        (11, "not followed: `log(loss)`: the source of `elsewhere.log` is not among the checked files (line 11)"),
+        (11, '= help: state its effect in the settings, such as effects = { "elsewhere.log" = "no effect" }'),
+        (17, "reported: GL301[eval-builds-graph]: Evaluation of `model` builds an autograd graph that is never used"),
+        (17, "not followed: `log(score)`: the source of `elsewhere.log` is not among the checked files (line 18)"),
+        (17, "not reported: GL304[built-then-detached]: code that is not followed receives the graph and may"),
+        (17, "not reported: GL305[frozen-part-builds-graph]: no optimizer is known"),
+        (21, "`scale` is followed where it is called, and on its own only if it trains, evaluates or switches a mode"),
+        (21, "check the code that calls it in the same run"),
+        (25, "reported: GL107"),
+        (26, "`stop` is followed on its own, with unknown arguments, but not up to this line"),
+        (26, "line 25 before it raises (GL107)"),
+        (30, "`outer.inner` is followed where `outer` calls it or passes it to a function of the checked files"),
+        (3, "nothing on this line builds, uses, frees or stores a graph"),
+        (4, "the line is blank"),
+        (300, "the file has 31 lines"),
     ],
 )
 def test_a_line_is_explained(run: Run, train: Path, line: int, expected: str) -> None:
     assert expected in run("--explain-silence", f"{train.name}:{line}").out
 
 
+@pytest.mark.parametrize(
+    ("signature", "call", "expected"),
+    [
+        ("score, model: nn.Module, x", "score(model(x))", "`score(model(x))`: the parameter `score` has no type"),
+        ("score, model: nn.Module, x", "score(model(x))", "annotate it with its class, such as `score: nn.Module`"),
+        ("meter: Meter, model: nn.Module, x", "meter.add(model(x))", "the source of `Meter`, the type of `meter`, is not among"),
+        ("self, model: nn.Module, x", "self.log.add(model(x))", "annotate it in the class body, such as `log: nn.Module`"),
+        ("model: nn.Module, x, names", "m = names['a']; m.add(model(x))", "the value of `m` is not known"),
+    ],
+)
+def test_what_is_not_followed_is_named_with_its_remedy(run: Run, project: Path, signature: str, call: str, expected: str) -> None:
+    text = f"from torch import nn\nfrom meters import Meter\n\n\ndef fit({signature}):\n    model(x).mean().backward()\n    {call}\n"
+    (project / "train.py").write_text(text)
+    assert expected in run("--explain-silence", "train.py:7").out
+
+
+def test_a_value_is_named_once_however_often_it_is_used(run: Run, project: Path) -> None:
+    text = LOOP.replace("        log(loss)\n", "        log(loss), log(loss.mean()), log(loss)\n")
+    (project / "train.py").write_text(text)
+    explained = run("--explain-silence", "train.py:11").out
+    assert explained.count("= help: state its effect") == explained.count("not followed:") == 1
+    assert "`log(loss)`, `log(loss.mean())`: the source of `elsewhere.log` is not among the checked files (line 11)\n" in explained
+
+
+def test_a_call_after_a_line_that_raises_is_named(run: Run, train: Path) -> None:
+    text = (
+        LOOP
+        + "\n\ndef smooth(model):\n    return model.weight.mean()\n\n\ndef main(model: nn.Module, data):\n    loss = model(data).mean()\n"
+    )
+    train.write_text(text + "    loss.backward()\n    loss.backward()\n    smooth(model)\n")
+    explained = run("--explain-silence", "train.py:35").out
+    assert "train.py:42 calls it after line 41, which raises (GL101)" in explained
+
+
 def test_suppressed_and_refuted_findings_are_explained(run: Run, train: Path) -> None:
     train.write_text(LOOP.replace("losses.append(loss)", "losses.append(loss)  # noqa: GL203"))
-    assert "GL203: found, but suppressed by a comment or by the baseline" in run("--explain-silence", "train.py:10").out
+    assert (
+        "not reported: GL203[stored-graph]: found, but suppressed by a comment or by the baseline"
+        in run("--explain-silence", "train.py:10").out
+    )
 
 
 def test_the_calls_that_lead_to_a_line_are_named_across_files(run: Run, train: Path) -> None:
     caller = "from torch import nn\nfrom train import fit\n\n\ndef main():\n    fit(nn.Linear(2, 2), [1])\n\n\nmain()\n"
     (train.parent / "main.py").write_text(caller)
-    assert "run from the module code of main.py -> main.py:9 -> main.py:6" in run("--explain-silence", "train.py:9").out
+    assert "from the code of main.py by the calls at main.py:9 and main.py:6" in run("--explain-silence", "train.py:9").out
 
 
 def test_an_import_that_fails_is_named(run: Run, train: Path) -> None:
     (train.parent / "helpers.py").write_text("from collections import Iterable\n\n\ndef log(value):\n    pass\n")
     train.write_text(LOOP.replace("from elsewhere", "from helpers"))
     explained = run("--explain-silence", "train.py:10").out
-    assert "GL203: found, but the code does not run: an import before it raises an error (train.py:3)" in explained
+    assert "GL203[stored-graph]: found, but the code does not run: an import before it raises an error (line 3)" in explained
+
+
+def test_the_values_of_calls_are_shown_on_request(run: Run, train: Path) -> None:
+    assert "call:" not in run("--explain-silence", f"{train.name}:9").out
+    assert "callee `backward` of a tensor that requires grad" in run("--explain-silence", f"{train.name}:9", "--verbose").out
 
 
 def test_json_holds_the_same(run: Run, train: Path) -> None:
@@ -100,7 +145,8 @@ def test_json_holds_the_same(run: Run, train: Path) -> None:
     assert (reached["filename"], reached["row"], reached["function"]) == (train.name, 17, "evaluate")
     assert {rule["code"]: rule["reported"] for rule in reached["rules"] if rule["code"]}["GL301"] is True
     assert next(rule for rule in reached["rules"] if rule["code"] == "GL304")["causes"] == [{"filename": "train.py", "row": 18}]
-    assert unreached["unreached"][0] == "`scale` was never entered"
+    assert reached["not_followed"][0]["places"] == [{"filename": "train.py", "row": 18}]
+    assert unreached["unreached"][0].startswith("`scale` is followed where it is called")
     assert unreached["runs"] == []
 
 

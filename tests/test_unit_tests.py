@@ -152,7 +152,10 @@ def test_mistakes_in_unit_tests_are_reported(run: Run, project: Path) -> None:
 
 def test_the_silence_is_explained(run: Run, project: Path) -> None:
     (project / "test_model.py").write_text(TESTS["function"]["test_model.py"])
-    assert "GL301: found, but not reported in unit tests (setting unit-tests)" in run("--explain-silence", "test_model.py:8").out
+    assert (
+        "GL301[eval-builds-graph]: found, but not reported in unit tests (setting unit-tests)"
+        in run("--explain-silence", "test_model.py:8").out
+    )
 
 
 def test_suppressions_in_unit_tests_are_not_unused(run: Run, project: Path) -> None:

@@ -1,10 +1,11 @@
-"""Descriptions of events for people who ask why a rule is silent."""
+"""Descriptions of events in the words of the program, for --explain-silence."""
 
 from __future__ import annotations
 
 from graphlint.autograd.events import (
     Backward,
     BecameLeaf,
+    Cause,
     Certainty,
     Change,
     Clipped,
@@ -13,7 +14,6 @@ from graphlint.autograd.events import (
     DetachedOperand,
     Discarded,
     DiscardedResult,
-    Effects,
     Event,
     Forward,
     FrozenForward,
@@ -41,28 +41,20 @@ from graphlint.autograd.events import (
 )
 from graphlint.autograd.run import Run
 
-_EFFECTS = {
-    Effects.BACKWARD: "backpropagate through it",
-    Effects.DETACH: "detach it",
-    Effects.STORE: "store it",
-    Effects.USE_GRADIENTS: "use or reset its gradients",
-    Effects.CALL_ARGUMENTS: "call a function that it receives",
-}
-
 MODES = {Certainty.YES: "training mode", Certainty.NO: "eval mode", Certainty.MAYBE: "an unknown mode"}
 
 
 def describe_event(run: Run, event: Event) -> str:
-    """Describe one event of a run."""
+    """Describe one event of a run in a sentence about the program."""
     match event:
         case Backward():
             return _describe_backward(run, event)
         case Raised():
-            return f"error: {event.fault.value}"
+            return f"an error is raised: {event.fault.value}"
         case Havoc():
             return _describe_havoc(event)
         case SkippedCall():
-            return "a function of the program that is not executed, because of the limits of the run"
+            return "a function of the program is called, but not followed, because of the limits of the analysis"
     return _describe_module_event(event) or _describe_gradient_event(event) or _describe_tensor_event(event) or type(event).__name__
 
 
@@ -71,22 +63,22 @@ def _describe_module_event(event: Event) -> str:
     match event:
         case Forward():
             mode = {Certainty.YES: "on", Certainty.NO: "off", Certainty.MAYBE: "unknown"}
-            graph = f"graph of {len(event.outputs)} results" if event.outputs else "no graph"
-            training = f"in {MODES[event.training]}, grad mode {mode[event.grad_mode]}"
-            return f"call of module `{event.module}` {training}: {graph}, {len(event.leaves)} parameters"
+            graph = "a graph is built" if event.outputs else "no graph is built"
+            return f"`{event.module}` is called in {MODES[event.training]} with grad mode {mode[event.grad_mode]}: {graph}"
         case ModeSwitch():
-            return f"switch of {len(event.modules)} modules to {MODES[event.training]}"
+            return f"{_count(len(event.modules), 'module')} switched to {MODES[event.training]}"
         case UnregisteredModules():
-            count = f"{event.modules} modules and {event.parameters} parameters"
-            return f"attribute `{event.name}` hides {count}, {len(event.leaves)} parameters in all"
+            hidden = _count(len(event.leaves), "parameter")
+            return f"the attribute `{event.name}` holds modules or parameters that the module does not register ({hidden})"
         case FrozenForward():
-            return "call of a module whose parameters are, or may be, frozen: no certain graph"
+            return "a module is called whose parameters are, or may be, frozen: it is not certain that a graph is built"
         case ParallelForward():
-            return f"call through DistributedDataParallel, {'with' if event.synchronizes else 'without'} synchronization"
+            return f"a call through DistributedDataParallel, {'with' if event.synchronizes else 'without'} synchronization of gradients"
         case NoSyncBlock():
-            return f"`no_sync()` block with {len(event.calls)} forward calls and {len(event.backwards)} `backward()`"
+            calls, passes = _count(len(event.calls), "forward call"), len(event.backwards)
+            return f"a `no_sync()` block with {calls} and {passes} `backward()`"
         case ReentrantCheckpoint():
-            return f"reentrant checkpoint without an input that requires grad: no graph, {len(event.leaves)} parameters"
+            return "a reentrant checkpoint without an input that requires grad: no graph is built"
     return ""
 
 
@@ -94,20 +86,20 @@ def _describe_gradient_event(event: Event) -> str:
     """Describe an event of optimizers, gradients or gradient scalers; empty for other events."""
     match event:
         case OptimizerCreated():
-            others = "" if event.complete else " and others that are not resolved"
-            return f"optimizer of {len(event.owned)} parameters{others}"
+            return f"an optimizer is made for {_owned(len(event.owned), event.complete)}"
         case OptimizerReceived():
-            return "unresolved code receives an optimizer"
+            return "code that is not followed receives an optimizer"
         case Step():
             return _describe_step(event)
         case ZeroGrad():
-            return f"reset of the gradients of {len(event.leaves)} parameters, {len(event.unused)} `backward()` not used by a step"
+            unused = f"; {len(event.unused)} `backward()` before it was used by no step" if event.unused else ""
+            return f"the gradients of {_count(len(event.leaves), 'parameter')} are reset{unused}"
         case GradRead():
-            return f"read of a gradient, of a leaf: {event.leaf.value}"
+            return "a gradient is read"
         case Clipped():
-            return f"`{event.call}` of {len(event.leaves)} gradients, computed by a `backward()`: {event.pending.value}"
+            return f"`{event.call}` changes the gradients of {_count(len(event.leaves), 'parameter')}"
         case ScalerCall():
-            return f"`{event.method.value}` of a gradient scaler"
+            return f"`{event.method.value}` of a gradient scaler is called"
     return ""
 
 
@@ -115,49 +107,77 @@ def _describe_tensor_event(event: Event) -> str:
     """Describe an event of tensors and their graphs; empty for other events."""
     match event:
         case RetainedGraph():
-            how = "accumulated" if event.growth is Growth.ACCUMULATED else "stored one by one"
-            return f"graphs of several iterations {how}{f' in `{event.owner}`' if event.owner else ''}"
+            how = "added up" if event.growth is Growth.ACCUMULATED else "stored"
+            return f"the graphs of several iterations are {how}{f' in `{event.owner}`' if event.owner else ''}"
         case Change():
-            return f"in-place change by {event.by.value} of {'a leaf' if event.leaf else 'a tensor'}"
+            return f"{'a leaf' if event.leaf else 'a tensor'} is changed in place by {event.by.value}"
         case Detached():
-            return f"graph cut off by {event.reason.value}"
+            return f"a value loses its graph here ({event.reason.value})"
         case DetachedOperand():
-            return "operand without the graph that it had here"
+            return "an operand has lost the graph that it had before"
         case Rewrapped():
-            return f"conversion by `{event.api}`, used by {len(event.into)} later nodes"
+            return f"`{event.api}` copies a value without its graph"
         case BecameLeaf():
-            return "a tensor without a graph made to require grad"
+            return "a tensor without a graph is made to require grad"
         case ConstantTerm():
-            return f"sum with a constant term: {event.reason.value}"
+            return f"one term of a sum has no graph: {event.reason.value}"
         case Rebound():
-            return f"leaf `{event.name}` bound to a new tensor"
+            return f"the name `{event.name}` is bound to a new tensor"
         case DiscardedResult():
             unnamed = "of a call" if event.kind is Discarded.RESULT else "of a grad-mode context manager"
-            return f"discarded result {f'of `{event.what}`' if event.what else unnamed}"
+            return f"the result {f'of `{event.what}`' if event.what else unnamed} is not used"
         case OldApiUse():
-            return f"use of `{event.api.value}`"
+            return f"`{event.api.value}` is used"
     return ""
 
 
 def _describe_havoc(event: Havoc) -> str:
-    reached = f"a graph of {len(event.nodes)} ends" if event.nodes else f"a module of {len(event.leaves)} parameters"
-    effects = [text for effect, text in _EFFECTS.items() if effect in event.effects]
-    return f"{reached}: {event.cause.value}, and may {', '.join(effects)}"
+    reached = "a graph" if event.nodes else "a module with its parameters" if event.leaves else "a function of the program"
+    match event.cause:
+        case Cause.CALL:
+            return f"code that is not followed receives {reached}"
+        case Cause.OWNER:
+            return "an object made from a module receives an output of the module"
+        case Cause.CALLER:
+            return "a graph is returned to a caller that is not known"
+        case Cause.METHOD:
+            return "a graph is in an attribute that other methods read"
+        case Cause.HANDLER | Cause.AFTER_ERROR:
+            return "a graph is in use where an exception is raised"
+        case Cause.DROPPED_PATH | Cause.SKIPPED_CALL:
+            return "a graph may be used by code that is not followed to its end"
+        case Cause.OPERAND:
+            return "a graph is an operand of `and` or `or`, whose value is not known"
+        case Cause.EXPECTED_ERROR:
+            return "an error is expected of a `backward()` through a graph"
+        case Cause.INTENDED:
+            return "the `backward` of a graph is mentioned, but not called"
 
 
 def _describe_backward(run: Run, event: Backward) -> str:
     origins = {run.nodes[root].origin for root in event.roots if root in run.nodes}
-    unresolved = " of an unresolved value" if origins & {Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE} else ""
-    certain, possible = len(event.leaves & event.reached), len(event.leaves - event.reached)
-    reached = f"reaches {len(event.reached)} nodes and {certain} parameters for certain, {possible} more possibly"
-    retained = "" if event.retain is Retain.NO else f", retains the graph ({event.retain.value})"
-    reused = f", uses a graph that {len(event.reuses)} earlier ones retained" if event.reuses else ""
-    return f"`{event.kind.value}`{unresolved}: {reached}{retained}{reused}"
+    unresolved = " of a value that is not known" if origins & {Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE} else ""
+    certain, possible = event.leaves & event.reached, event.leaves - event.reached
+    gradients = "computes gradients" if certain else "may compute gradients" if possible or unresolved else "reaches no parameter"
+    retained = {Retain.NO: "", Retain.COMPUTED: " and may retain the graph"}.get(event.retain, " and retains the graph")
+    reused = ", through a graph that an earlier one retained" if event.reuses else ""
+    return f"`{event.kind.value}()`{unresolved} {gradients}{retained}{reused}"
 
 
 def _describe_step(event: Step) -> str:
-    others = "" if event.complete else " and others that are not resolved"
     marks = [mark for leaf in event.changed for mark in event.gradients.get(leaf, ())]
-    doubtful = sum(not mark.counts for mark in marks)
-    doubt = f", {doubtful} of {len(marks)} contributions uncertain" if doubtful else ""
-    return f"step of an optimizer of {len(event.owned)} parameters{others}: {len(event.changed)} have a gradient{doubt}"
+    uncertain = any(not mark.counts for mark in marks)
+    found = (
+        "none has a gradient" if not event.changed else f"{len(event.changed)} have a gradient{', as far as is known' if uncertain else ''}"
+    )
+    return f"an optimizer of {_owned(len(event.owned), event.complete)} steps: {found}"
+
+
+def _owned(number: int, complete: bool) -> str:
+    if not number:
+        return "no parameters" if complete else "parameters that are not known"
+    return f"{_count(number, 'parameter')}{'' if complete else ' and others that are not known'}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,22 +1,28 @@
-"""Explain what an analysis did at a line: which runs reached it, what happened there, and why each rule is silent."""
+"""Explain a line without a finding: what the analysis sees there, what it did not follow, and why each rule is silent.
+
+The answer is for users, in the words of their program. The calls that lead to a line and the values of its calls are in it for those who
+write rules.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphlint.autograd.doubts import Doubt, Silence
-from graphlint.autograd.events import Backward, Havoc, Raised, Site
+from graphlint.autograd.events import Backward, Event, Havoc, Origin, Raised, Site
 from graphlint.autograd.run import DOUBTS
 from graphlint.check.analyze import Observation, ObservedRun, analyze
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.event_texts import describe_event
 from graphlint.check.file_analysis import Content
+from graphlint.check.places import Place, is_at
 from graphlint.check.resolve_callers import FileFindings, MergedFindings, merge
-from graphlint.check.unreached_line import Place, why_unreached
+from graphlint.check.unfollowed import MOST_PLACES, Obstacle, obstacles
+from graphlint.check.unreached_line import why_no_code, why_unreached
 from graphlint.common.errors import GraphlintError, SyntaxProblem
-from graphlint.engine.roots.observation import Observer
+from graphlint.engine.roots.observation import CALLS, Observer
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding
 from graphlint.rule.placement import RuleSite
@@ -24,19 +30,20 @@ from graphlint.rule.precedence import superseding
 from graphlint.source.prefilter import can_hold_finding
 from graphlint.source.source import Source
 
-MOST_CAUSES = 3
-"""The most places that are named for one doubt."""
+BUILT = "operations on this line build or extend a graph"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The answer of one rule for a line. `reported` is true for a finding that the check reports; `text` is its message, or the doubt that
-    silenced the rule; `causes` are the places that caused the doubt."""
+    silenced the rule; `causes` are the places that caused the doubt, which is `doubt` unless the rule has found something."""
 
     code: str
     reported: bool
     text: str
     causes: tuple[Site, ...] = ()
+    doubt: Doubt | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +60,15 @@ class LineRun:
 
 @dataclass(frozen=True, slots=True)
 class LineExplanation:
-    """The explanation of one line. `unreached` says why no run reaches it; it is empty if one does."""
+    """The explanation of one line. `unreached` says why the analysis does not reach it; it is empty if it does."""
 
     path: str
     line: int
     function: str
     unreached: tuple[str, ...]
-    runs: tuple[LineRun, ...]
-    verdicts: tuple[Verdict, ...]
+    runs: tuple[LineRun, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    obstacles: tuple[Obstacle, ...] = ()
 
 
 class Explainer:
@@ -81,6 +89,7 @@ class Explainer:
             observation = Observation(Observer(lines))
             by_file[path] = self._analyze(path, observation)
             self._observed[path] = observation.runs
+        self._names = {rule.code: rule.name for rule in (*config.rules, *config.project_rules)}
         self._merged = merge(by_file, config.reported_codes)
         self._refuted = dict(pair for path in paths for pair in _refutations(path, by_file[path]))
 
@@ -107,21 +116,28 @@ class Explainer:
     def _explain(self, path: str, line: int) -> LineExplanation:
         problem = self._problems.get(path)
         if problem is not None or path not in self._observed:
-            return LineExplanation(path, line, "", (problem or "the file is not among those that are checked",), (), ())
+            return LineExplanation(path, line, "", (problem or "the file is not among those that are checked",))
         source = Content.read(path).source()
+        if nothing := why_no_code(source, line):
+            return LineExplanation(path, line, "", (nothing,))
         place = Place.at(source, line)
         here = [(file, item) for file, runs in self._observed.items() for item in runs if _reaches(item, path, line)]
         if not here:
             every_run = [item for runs in self._observed.values() for item in runs]
             roots = self._project.evidence().roots(path)
-            return LineExplanation(path, line, place.name, tuple(why_unreached(place, every_run, roots)), (), ())
+            return LineExplanation(path, line, place.name, tuple(why_unreached(place, every_run, roots)))
+        reaching = [item for _, item in here]
+        verdicts = sorted(self._verdicts(source, path, line, reaching), key=lambda item: (item.code, not item.reported))
+        silent = [item for item in verdicts if not item.reported]
+        causes, doubts = {cause for item in silent for cause in item.causes}, {item.doubt for item in silent if item.doubt is not None}
         return LineExplanation(
             path,
             line,
             place.name,
             (),
             tuple(_line_run(file, item, place) for file, item in here),
-            tuple(sorted(self._verdicts(source, path, line, [item for _, item in here]), key=lambda item: (item.code, not item.reported))),
+            tuple(replace(item, name=self._names.get(item.code, "")) for item in verdicts),
+            tuple(obstacles(place, reaching, causes, doubts)),
         )
 
     def _verdicts(self, source: Source, path: str, line: int, runs: Iterable[ObservedRun]) -> list[Verdict]:
@@ -131,16 +147,16 @@ class Explainer:
         found: dict[tuple[str, str], Verdict] = {}
         every_finding = [item for run in runs for item in run.findings]
         for finding in every_finding:
-            if _is_at(finding.site, path, line):
+            if is_at(finding.site, path, line):
                 verdict = self._of_finding(finding, path, merged, shown, every_finding)
                 found.setdefault((verdict.code, verdict.text), verdict)
         for item in runs:
             for silence in (*item.trace.silences, *(item.run.silences or ())):
-                if _is_at(silence.site, path, line):
-                    text = f"not reported: {silence.doubt.value}"
+                if is_at(silence.site, path, line):
+                    text = silence.doubt.value
                     key = (silence.code, text)
                     causes = dict.fromkeys((*(found[key].causes if key in found else ()), *_causes(item, silence)))
-                    found[key] = Verdict(silence.code, False, text, tuple(causes)[:MOST_CAUSES])
+                    found[key] = Verdict(silence.code, False, text, tuple(causes)[:MOST_PLACES], silence.doubt)
         return list(found.values())
 
     def _of_finding(self, finding: Finding, path: str, merged: MergedFindings, shown: set[Finding], others: Sequence[Finding]) -> Verdict:
@@ -155,19 +171,19 @@ class Explainer:
             return Verdict(finding.code, False, "found, but not reported in unit tests (setting unit-tests)")
         refuting = self._refuted.get((finding.code, finding.site))
         if refuting is not None:
-            return Verdict(finding.code, False, f"found, but refuted by the run from {refuting}, in which the graph is used")
+            return Verdict(finding.code, False, f"found, but the graph is used when {refuting} runs")
         first = [others[group[0]] for group in superseding(finding, others)]
         if first:
             codes = " and ".join(dict.fromkeys(other.code for other in first))
-            causes = tuple(dict.fromkeys(other.site for other in first))[:MOST_CAUSES]
-            return Verdict(finding.code, False, f"found, but yields to {codes}, which has the same cause", causes)
+            causes = tuple(dict.fromkeys(other.site for other in first))[:MOST_PLACES]
+            return Verdict(finding.code, False, f"found, but {codes} is reported for the same cause", causes)
         if finding.code not in self._config.codes_of(path):
             return Verdict(finding.code, False, "found, but the rule is not selected for this file")
         failing = self._project.line_of_failing_import(path)
         if failing is not None and finding.site.line >= failing:
             text = "found, but the code does not run: an import before it raises an error"
             return Verdict(finding.code, False, text, (Site(path, failing, 0, failing, 0),))
-        return Verdict(finding.code, False, "found, but only in a run without the callers that other files have")
+        return Verdict(finding.code, False, "found, but not when the function is called as in other files")
 
 
 def _refutations(path: str, found: FileFindings) -> Iterator[tuple[RuleSite, str]]:
@@ -175,10 +191,6 @@ def _refutations(path: str, found: FileFindings) -> Iterator[tuple[RuleSite, str
     for function, refuted, shared in zip(found.roots, found.refuted, found.shared, strict=True):
         for place in refuted | shared:
             yield place, path if function is None else f"{function[0]}:{function[1]}"
-
-
-def _is_at(site: Site, path: str, line: int) -> bool:
-    return site.line <= line <= max(site.line, site.end_line) and os.path.abspath(site.path) == os.path.abspath(path)
 
 
 def _reaches(item: ObservedRun, path: str, line: int) -> bool:
@@ -193,23 +205,23 @@ def _line_run(file: str, item: ObservedRun, place: Place) -> LineRun:
         f"{item.run.text(fact.site) or 'a call'}: callee {fact.callee}; arguments: {', '.join(fact.arguments) or 'none'}; "
         f"result: {fact.result}"
         for fact in trace.calls
-        if _is_at(fact.site, place.path, place.line)
+        if is_at(fact.site, place.path, place.line)
     ]
-    here = (event for event in item.run.events if event.site.line == place.line and _is_at(event.site, place.path, place.line))
-    events = [describe_event(item.run, event) for event in here]
-    counted = {text: events.count(text) for text in events}
+    here = (event for event in item.run.events if event.site.line == place.line and is_at(event.site, place.path, place.line))
+    events = dict.fromkeys(describe_event(item.run, event) for event in here if not _is_unfollowed_call(item, event))
+    built = (node.site for node in item.run.nodes.values() if node.origin is Origin.OPERATION)
+    if not events and any(site.line == place.line and is_at(site, place.path, place.line) for site in built):
+        events[BUILT] = None
     limits = []
     if trace.spent is not None:
         limits.append(f"the limit of steps was reached at {trace.spent.path}:{trace.spent.line}")
-    limits.extend(f"paths were not followed further at {site.path}:{site.line}: too many" for site in list(trace.dropped)[:MOST_CAUSES])
-    return LineRun(
-        file,
-        trace.root,
-        tuple(_way(item, place)),
-        tuple(dict.fromkeys(calls)),
-        tuple(f"{text} (x{number})" if number > 1 else text for text, number in counted.items()),
-        tuple(limits),
-    )
+    limits.extend(f"paths were not followed further at {site.path}:{site.line}: too many" for site in list(trace.dropped)[:MOST_PLACES])
+    return LineRun(file, trace.root, tuple(_way(item, place)), tuple(dict.fromkeys(calls)), tuple(events), tuple(limits))
+
+
+def _is_unfollowed_call(item: ObservedRun, event: Event) -> bool:
+    """Return True if an event is a call that the explanation names among what is not followed."""
+    return isinstance(event, Havoc) and event.cause in CALLS and event.site in item.trace.unfollowed
 
 
 def _way(item: ObservedRun, place: Place) -> list[Site]:

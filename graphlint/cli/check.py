@@ -250,7 +250,7 @@ def _explain_silence(options: argparse.Namespace, checker: Checker) -> int:
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
     found = checker.explain(tuple(dict.fromkeys((*files_found.files, *places))), places, folders)
     with _output(options.output_file, sys.stdout) as stream:
-        stream.writelines(silence.render(found, options.output_format))
+        stream.writelines(silence.render(found, options.output_format, verbose=options.verbose))
     tell("error", files_found.problems)
     return 2 if files_found.problems else 0
 

@@ -13,46 +13,85 @@ if TYPE_CHECKING:
     from graphlint.check.explain_silence import LineExplanation, LineRun, Verdict
 
 FORMATS = ("full", "concise", "json")
+ABOUT_STORES = "GL202, GL203"
+"""The rules about stored graphs, for which the analysis itself records why a store is not reported."""
+MOST_WAYS = 3
+"""The most ways to a line that are printed."""
 
 
-def render(found: Iterable[LineExplanation], output_format: str) -> Iterator[str]:
-    """Yield the lines of the output."""
+def render(found: Iterable[LineExplanation], output_format: str, *, verbose: bool = False) -> Iterator[str]:
+    """Yield the lines of the output.
+
+    Args:
+        verbose: print the values of the calls on the line, too.
+    """
     if output_format == "json":
         yield json.dumps([_as_json(item) for item in found], indent=2) + "\n"
         return
     for item in found:
-        for line in _as_text(item):
+        for line in _as_text(item, verbose):
             yield visible(line) + "\n"
 
 
-def _as_text(item: LineExplanation) -> Iterator[str]:
-    yield f"{item.path}:{item.line}: in {f'`{item.function}`' if item.function else 'module code'}"
+def _as_text(item: LineExplanation, verbose: bool) -> Iterator[str]:
+    where = f"in `{item.function}`" if item.function else "in module code"
     if item.unreached:
-        yield "  no run reaches this line"
-        for reason in item.unreached:
-            yield f"  - {reason}"
-    for run in item.runs:
-        yield f"  run from {_root(run)}{''.join(f' -> {_place(site)}' for site in run.way)}"
-        for limit in run.limits:
-            yield f"    limit: {limit}"
-        for call in run.calls:
-            yield f"    call: {call}"
-        for event in run.events:
-            yield f"    event: {event}"
-        if not run.events:
-            yield "    no event: there is nothing for a rule to evaluate on this line in this run"
-    for verdict in item.verdicts:
-        causes = f" ({', '.join(map(_place, verdict.causes))})" if verdict.causes else ""
-        text = f"reported: {verdict.text}" if verdict.reported else verdict.text
-        yield f"  {verdict.code or 'interpreter'}: {text}{causes}"
+        yield f"{item.path}:{item.line}: {where}: this line is not analyzed"
+        yield from (f"  - {reason}" for reason in item.unreached)
+        return
+    yield f"{item.path}:{item.line}: {where}, {_ways(item)}"
+    yield from (f"  reported: {_rule(verdict)}: {verdict.text}" for verdict in item.verdicts if verdict.reported)
+    seen = list(dict.fromkeys(event for run in item.runs for event in run.events))
+    yield from (f"  seen: {event}" for event in seen)
+    if not seen and not item.verdicts and not item.obstacles:
+        yield "  nothing on this line builds, uses, frees or stores a graph, as far as the analysis knows"
+    for obstacle in item.obstacles:
+        places = ", ".join(_place(site, item) for site in obstacle.sites)
+        yield f"  not followed: {obstacle.what}{f' ({places})' if places else ''}"
+        yield f"    = help: {obstacle.remedy}"
+    for text, rules in _by_reason(item.verdicts).items():
+        yield f"  not reported: {', '.join(rules)}: {text}{_causes(item, text)}"
+    for run in item.runs if verbose else ():
+        yield from (f"  call: {call}" for call in run.calls)
 
 
-def _root(run: LineRun) -> str:
-    return f"the module code of {run.file}" if run.root == "<module>" else f"`{run.root}` ({run.file}), a root"
+def _by_reason(verdicts: Iterable[Verdict]) -> dict[str, list[str]]:
+    """Return the rules that are silent for each reason, without those that report another finding on the line."""
+    verdicts = list(verdicts)
+    found: dict[str, list[str]] = {}
+    reported = {verdict.code for verdict in verdicts if verdict.reported}
+    for verdict in verdicts:
+        if verdict.code not in reported:
+            found.setdefault(verdict.text, []).append(_rule(verdict))
+    return found
 
 
-def _place(site: Site) -> str:
-    return f"{site.path}:{site.line}"
+def _causes(item: LineExplanation, text: str) -> str:
+    causes = dict.fromkeys(_place(site, item) for verdict in item.verdicts if verdict.text == text for site in verdict.causes)
+    return f" ({', '.join(causes)})" if causes else ""
+
+
+def _rule(verdict: Verdict) -> str:
+    return f"{verdict.code}[{verdict.name}]" if verdict.name else verdict.code or ABOUT_STORES
+
+
+def _ways(item: LineExplanation) -> str:
+    """Describe how the analysis reaches a line."""
+    ways = list(dict.fromkeys(_way(run, item) for run in item.runs))
+    more = f", and in {len(ways) - MOST_WAYS} other ways" if len(ways) > MOST_WAYS else ""
+    return f"analyzed {'; '.join(ways[:MOST_WAYS])}{more}"
+
+
+def _way(run: LineRun, item: LineExplanation) -> str:
+    calls = " and ".join(_place(site, item) for site in run.way)
+    by = f" by the calls at {calls}" if calls else ""
+    if run.root == "<module>":
+        return f"from the code of {run.file}{by}" if by or run.file != item.path else "from the top"
+    return f"from `{run.root}`{by}" if by else "on its own, with unknown arguments"
+
+
+def _place(site: Site, item: LineExplanation) -> str:
+    return f"line {site.line}" if site.path == item.path else f"{site.path}:{site.line}"
 
 
 def _as_json(item: LineExplanation) -> dict[str, object]:
@@ -72,6 +111,10 @@ def _as_json(item: LineExplanation) -> dict[str, object]:
             }
             for run in item.runs
         ],
+        "not_followed": [
+            {"what": obstacle.what, "places": [_place_as_json(site) for site in obstacle.sites], "help": obstacle.remedy}
+            for obstacle in item.obstacles
+        ],
         "rules": [_verdict_as_json(verdict) for verdict in item.verdicts],
     }
 
@@ -79,6 +122,7 @@ def _as_json(item: LineExplanation) -> dict[str, object]:
 def _verdict_as_json(verdict: Verdict) -> dict[str, object]:
     return {
         "code": verdict.code or None,
+        "name": verdict.name or None,
         "reported": verdict.reported,
         "reason": verdict.text,
         "causes": [_place_as_json(site) for site in verdict.causes],

@@ -439,4 +439,4 @@ def test_silence_is_explained(lab: Laboratory) -> None:
     """The findings on a line are listed, and for a line without one the reason."""
     outcome = lab("--explain-silence", "src/tools/plot.py:6", ".")
     assert "src/tools/plot.py:6" in outcome.out
-    assert "GL303: reported" in outcome.out
+    assert "reported: GL303" in outcome.out

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.autograd.doubts import Doubt, Silence
-from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.events import Cause, Certainty, Site
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import (
@@ -36,6 +36,9 @@ from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.engine.operations import ownership
 from graphlint.ir.instructions import Branch, Call, FunctionCode, FunctionId, Instruction, Loop, MakeClass, MakeFunction, Operand, Try, With
 
+CALLS = frozenset((Cause.CALL, Cause.OWNER))
+"""The causes of havoc by the callee of a call."""
+
 BLOCKS = (Branch, Loop, MakeClass, MakeFunction, Try, With)
 
 
@@ -56,13 +59,31 @@ class FirstCall(NamedTuple):
     caller: FunctionId
 
 
+class UnfollowedCall(NamedTuple):
+    """A call of code that is not executed, because it is unresolved.
+
+    `name` is the qualified name of a library's callee, `method` the name of a resolved object's method. `passes_graph` is True if the code
+    receives a graph or the parameters of a module.
+    """
+
+    name: str = ""
+    method: str = ""
+    passes_graph: bool = False
+
+    @property
+    def is_library(self) -> bool:
+        """True for a callee of a library."""
+        return bool(self.name)
+
+
 @dataclass(slots=True)
 class Trace:
     """The record of one run.
 
     `lines` are the reached lines of each file; `callers` the first call of each executed function, by file and line; `passed_by` the first
-    call of each resolved function that was not executed. `raised` are the statements at which a path ended, `dropped` those at which paths
-    were dropped, `spent` the one at which the budget of steps was exceeded.
+    call of each resolved function that was not executed. `unfollowed` are the calls of unresolved code that pass a graph or return a value
+    that may have one. `raised` are the statements at which a path ended, `dropped` those at which paths were dropped, `spent` the one at
+    which the budget of steps was exceeded.
     """
 
     root: str
@@ -71,6 +92,7 @@ class Trace:
     callers: dict[FunctionId, FirstCall] = field(default_factory=dict)
     passed_by: dict[FunctionId, Site] = field(default_factory=dict)
     calls: dict[CallFact, None] = field(default_factory=dict)
+    unfollowed: dict[Site, UnfollowedCall] = field(default_factory=dict)
     raised: dict[Site, None] = field(default_factory=dict)
     dropped: dict[Site, None] = field(default_factory=dict)
     spent: Site | None = None
@@ -118,6 +140,8 @@ class Observer:
             trace.lines.setdefault(site.path, set()).update(range(site.line, (site.end_line if is_call else site.line) + 1))
             wanted = is_call and site.line in self.lines.get(site.path, ())
             described = _described_call(machine, state, instruction) if wanted and isinstance(instruction, Call) else None
+            callee = _unresolved_callee(machine, state, instruction) if isinstance(instruction, Call) else None
+            logged = len(machine.graph.havoc)
             self.sites.append(site)
             try:
                 result = handler(machine, state, instruction)
@@ -132,6 +156,10 @@ class Observer:
             states = [state] if result is None else result
             if not is_block and any(item.signal is Signal.RAISE for item in states):
                 trace.raised.setdefault(site)
+            if callee is not None and isinstance(instruction, Call):
+                passes = any(item.event.cause in CALLS and item.event.site == site for item in machine.graph.havoc[logged:])
+                if passes or (not callee.is_library and any(_may_have_graph(machine, item, instruction.target) for item in states)):
+                    trace.unfollowed.setdefault(site, callee._replace(passes_graph=passes))
             if described is not None and isinstance(instruction, Call):
                 results = dict.fromkeys(
                     "raises" if item.signal is Signal.RAISE else describe(item, machine.value(item, instruction.target)) for item in states
@@ -186,6 +214,26 @@ def _described_call(machine: Machine, state: State, instruction: Call) -> tuple[
         for item in instruction.arguments
     )
     return callee, tuple(arguments)
+
+
+def _unresolved_callee(machine: Machine, state: State, instruction: Call) -> UnfollowedCall | None:
+    """Return the callee of a call if it is code that is not resolved."""
+    callee = _read(machine, state, instruction.function)
+    if isinstance(callee, Unknown):
+        return None if callee.data else UnfollowedCall()
+    if isinstance(callee, Api | Deferred):
+        return UnfollowedCall(".".join(filter(None, (callee.name, instruction.method))))
+    if isinstance(callee, Ref | Method | Class):
+        return UnfollowedCall(method=instruction.method or "")
+    return None
+
+
+def _may_have_graph(machine: Machine, state: State, target: int) -> bool:
+    """Return True if the result of a call is unresolved and may have a graph."""
+    if state.signal is Signal.RAISE:
+        return False
+    value = machine.value(state, target)
+    return isinstance(value, Unknown) and value.graph is not Certainty.NO and not value.data
 
 
 def _read(machine: Machine, state: State, operand: Operand) -> Value:
