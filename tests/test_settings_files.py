@@ -550,3 +550,13 @@ def test_clean_follows_the_setting_and_no_link(run: Run, project: Path) -> None:
     (project / "other").rename(project / "kept")
     (project / "inner").mkdir()
     assert run("clean", "inner").err == "note: kept: deleted\n"
+
+
+@pytest.mark.parametrize("setting", ["extend = {}", "cache-dir = {}", "baseline = {}", "src = [{}]"])
+def test_a_path_has_no_null_character(both: Path, run: Run, setting: str) -> None:
+    """TOML can spell one; the functions of the operating system raise for it."""
+    put(both / "graphlint.toml", setting.format(r'"a\u0000b"') + "\n")
+    outcome = run(".")
+    name = setting.partition(" ")[0]
+    assert outcome.status == 2
+    assert outcome.err == f"error: graphlint.toml: {name}: 'a\\x00b' contains a null character, which no path can\n"

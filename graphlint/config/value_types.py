@@ -55,6 +55,8 @@ def _path(value: Any) -> Problems:
     yield from _string(value)
     if isinstance(value, str) and is_network_path(value):
         yield f"{describe_value(value)} is a network path, which is never opened; name a path of this machine"
+    if isinstance(value, str) and "\0" in value:
+        yield f"{describe_value(value)} contains a null character, which no path can"
 
 
 def _paths(value: Any) -> Problems:
