@@ -1,6 +1,7 @@
 """Set up a development environment, and run something in it. Needs nothing but Python.
 
-usage: python3 scripts/dev.py examples        check the example programs with graphlint
+usage: python3 scripts/dev.py check           check the example programs with graphlint
+       python3 scripts/dev.py check PATH ...  check files and directories, with options of graphlint
        python3 scripts/dev.py test            run the tests, except those that take minutes
        python3 scripts/dev.py test ARG ...    run pytest with arguments; all tests: test tests
        python3 scripts/dev.py lint            run ruff and mypy
@@ -34,7 +35,7 @@ QUICK = "GRAPHLINT_QUICK_TESTS"
 
 def main() -> int:
     command, arguments = (sys.argv[1], sys.argv[2:]) if sys.argv[1:] else ("", [])
-    commands = {"examples": examples, "test": test, "lint": lint}
+    commands = {"check": check, "test": test, "lint": lint}
     if command not in commands:
         print(__doc__)
         return 2
@@ -70,9 +71,11 @@ def has_pip() -> bool:
     return found.returncode == 0
 
 
-def examples(arguments: Sequence[str]) -> int:
-    """Check the examples; their findings are not a failure."""
-    status = run("graphlint", "examples", *arguments)
+def check(arguments: Sequence[str]) -> int:
+    """Check the paths that the arguments name, relative to the current directory, or the examples, whose findings are not a failure."""
+    if any(not argument.startswith("-") for argument in arguments):
+        return subprocess.run([str(PROGRAMS / "graphlint"), "check", *arguments], check=False).returncode
+    status = run("graphlint", "check", "examples", *arguments)
     return 0 if status == FINDINGS else status
 
 
@@ -89,7 +92,7 @@ def lint(arguments: Sequence[str]) -> int:
     `graphlint.rules`."""
     copy = ENVIRONMENT / "checked"
     pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--upgrade", "--target", str(copy), str(ROOT))
-    run("python", *pip, check=True)
+    run("python", *pip, must_succeed=True)
     os.environ["MYPYPATH"] = str(copy)
     return max(
         run("ruff", "check", ".", *arguments),
@@ -99,8 +102,8 @@ def lint(arguments: Sequence[str]) -> int:
     )
 
 
-def run(program: str, *arguments: str, check: bool = False) -> int:
-    return subprocess.run([str(PROGRAMS / program), *arguments], cwd=ROOT, check=check).returncode
+def run(program: str, *arguments: str, must_succeed: bool = False) -> int:
+    return subprocess.run([str(PROGRAMS / program), *arguments], cwd=ROOT, check=must_succeed).returncode
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ def clone(tmp_path: Path) -> Path:
 def dev(clone: Path, before: str = "") -> subprocess.CompletedProcess[str]:
     """Run the script after some statements, without a network."""
     script = str(clone / "scripts" / "dev.py")
-    code = f"import sys, runpy; sys.argv = ['dev.py', 'examples']; {before}\nrunpy.run_path({script!r}, run_name='__main__')"
+    code = f"import sys, runpy; sys.argv = ['dev.py', 'check']; {before}\nrunpy.run_path({script!r}, run_name='__main__')"
     environment = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": "0", "PATH": ""}
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
 

@@ -53,7 +53,17 @@ def test_the_confirmed_example_is_real_output() -> None:
         pytest.skip("PyTorch is not installed")
     command = [sys.executable, "-m", "graphlint", "confirm", "--torch", "--isolated", block[2]]
     output = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT).stdout
-    assert textwrap.dedent(block[3]) in output
+    shown = textwrap.dedent(block[3])
+    assert shown.endswith("\n...\n"), "it is not all that the command prints"
+    assert shown.removesuffix("...\n") in output
+
+
+def test_continuous_integration_runs_the_commands_of_a_clone() -> None:
+    """As they stand, in a fresh copy."""
+    commands = re.findall(r"^    (python3 scripts/dev\.py \w+)", README, re.MULTILINE)
+    assert len(commands) == 2
+    ran = re.findall(r"^(python3 scripts/dev\.py .*?)(?: > .*)?$", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE)
+    assert ran == commands
 
 
 def test_the_settings_are_settings(lab: Laboratory) -> None:
