@@ -54,8 +54,9 @@ def test_the_confirmed_example_is_real_output() -> None:
     command = [sys.executable, "-m", "graphlint", "confirm", "--torch", "--isolated", block[2]]
     output = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT).stdout
     shown = textwrap.dedent(block[3])
+    assert shown.startswith("...\n"), "it is not all that the command prints"
     assert shown.endswith("\n...\n"), "it is not all that the command prints"
-    assert shown.removesuffix("...\n") in output
+    assert shown.removeprefix("...\n").removesuffix("...\n") in output
 
 
 def test_continuous_integration_runs_the_commands_of_a_clone() -> None:
