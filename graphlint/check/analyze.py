@@ -17,7 +17,7 @@ from graphlint.engine.roots.execution import Root
 from graphlint.engine.roots.observation import Observer, Trace
 from graphlint.engine.roots.runs import RootRun, runs
 from graphlint.fixes.queries.affected import lines_of_definitions
-from graphlint.ir.instructions import FunctionId
+from graphlint.ir.instructions import FunctionCode, FunctionId
 from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
@@ -75,6 +75,8 @@ def analyze(
     raised_at: RaisedAt | None = None,
     definitions: Set[str] | None = None,
     memory: AnalysisMemory | None = None,
+    begins: Callable[[FunctionCode, str], bool] | None = None,
+    past_errors: bool = False,
 ) -> Analysis:
     """Find everything in one file. Without a project, the file stands alone.
 
@@ -83,6 +85,8 @@ def analyze(
         raised_at: the error that the runs assume.
         definitions: the functions and classes of the module that are analyzed, besides what its own code calls; None for all.
         memory: the last analysis of the file, of which results are reused.
+        begins: returns True for a function in which a run begins, and for an inherited method by the name of its class; None for all.
+        past_errors: runs continue after errors of PyTorch, which shows the findings that these errors hide.
 
     Raises:
         SyntaxProblem: the file does not parse.
@@ -106,7 +110,8 @@ def analyze(
             needs_callbacks=results.need_callbacks,
             observer=None if observation is None else observation.observer,
             raised_at=raised_at,
-            selects=_selection(tree, source.path, definitions) if definitions is not None else lambda _: True,
+            past_errors=past_errors,
+            selects=_selection(tree, source.path, definitions, begins),
             memory=None if session is None else session.roots,
         )
         for root_run in watch.each(Phase.INTERPRET, every_run):
@@ -222,11 +227,17 @@ class _RunResults:
         return self._source if site.path == self._source.path else self._project.source(site.path)
 
 
-def _selection(tree: ast.Module, path: str, definitions: Set[str]) -> Callable[[Root], bool]:
+def _selection(
+    tree: ast.Module, path: str, definitions: Set[str] | None, begins: Callable[[FunctionCode, str], bool] | None
+) -> Callable[[Root], bool]:
     """Return a function that selects the roots in some definitions of a module; an inherited method is one of its subclass, too.
 
     A step with producers is always selected: its result depends on other methods.
     """
+    if begins is not None:
+        return lambda root: begins(root.function.code, root.owner.name if root.inherited and root.owner is not None else "")
+    if definitions is None:
+        return lambda _: True
     others = [lines for name, lines in lines_of_definitions(tree).items() if name not in definitions]
 
     def selects(root: Root) -> bool:

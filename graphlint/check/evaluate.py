@@ -7,8 +7,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cached_property
 
-from graphlint.check.analyze import analyze
+from graphlint.check.analyze import Analysis, analyze
 from graphlint.check.analyze_file import analyze_file
+from graphlint.check.caller_runs import CallerRuns
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.diagnostic import Diagnostic, resolve
 from graphlint.check.failure import Failure, catch_failures
@@ -27,7 +28,7 @@ from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.fixes.applied import Fixed
 from graphlint.fixes.apply import fix_source, preferred, together
-from graphlint.fixes.prove import Prover
+from graphlint.fixes.prove import AnalyzePart, Prover
 from graphlint.fixes.refused import NOTE
 from graphlint.fixes.write import write_whole
 from graphlint.project.project import Project
@@ -83,7 +84,7 @@ def evaluate(content: Content, analysis: FileAnalysis, findings: MergedFindings,
         return empty_result(analysis, config)
 
     def result_under(config: CheckConfig) -> FileResult:
-        result, after = _FileEvaluator(content.source(), config.of(content.path), project, findings).result(analysis)
+        result, after = _FileEvaluator(content.source(), config, project, findings).result(analysis)
         changed = result.applied or result.noqa_added
         return replace(result, content=after.encoded(content.data), before=content.data) if changed else result
 
@@ -125,8 +126,10 @@ class _FileEvaluator:
     """The evaluation of one file."""
 
     def __init__(self, source: Source, config: CheckConfig, project: Project, findings: MergedFindings) -> None:
-        self._source, self._config, self._project, self._findings = source, config, project, findings
+        self._source, self._config, self._project, self._findings = source, config.of(source.path), project, findings
         self._steps = 0
+        rules = self._config.verification_rules or self._config.rules
+        self._callers = CallerRuns(source, config, project, findings.callers, rules, self._count_steps)
         functions = enclosing_function.Functions(source)
         self._called_elsewhere, self._called_by_tests = (
             frozenset(map(functions.at, lines)) for lines in (findings.called_elsewhere, findings.called_by_tests)
@@ -185,16 +188,35 @@ class _FileEvaluator:
 
     def findings_with_prover(self) -> tuple[FilterResult, Prover]:
         source, config, local = self._source, self._config, self._findings.local
-        judged = self._verification_findings(source) if config.verification_rules else local
         findings = MergedFindings(local, self._findings.cross_file).findings
-        return config.filter_findings(source, findings, self._tests), Prover(
-            source, judged, config.by_code, self._check_proof, analyze_part=self._check_proof
-        )
+        return config.filter_findings(source, findings, self._tests), self._prover(source, local, self._check_proof)
 
-    def _find(self, source: Source, rules: Sequence[Rule], definitions: AbstractSet[str] | None = None) -> tuple[Finding, ...]:
+    def _prover(self, source: Source, local: Sequence[Finding], analyze_part: AnalyzePart | None = None) -> Prover:
+        """Return the prover of the fixes of a version of the file with some findings of its own runs."""
+        config = self._config
+        findings = self._verification_findings(source) if config.verification_rules else local
+        return Prover(source, findings, config.by_code, self._check_proof, analyze_part, self._findings_past_errors, self._callers)
+
+    def _count_steps(self, analysis: Analysis) -> None:
+        """Count the steps of a proof.
+
+        Raises:
+            ProofBudgetExceeded: if the proofs of the file have exceeded their budget.
+        """
+        self._steps += analysis.steps
+        if self._steps > PROOF_STEPS:
+            raise ProofBudgetExceeded(f"{self._source.path}: no more fixes are proven")
+
+    def _findings_past_errors(self, source: Source) -> Sequence[Finding]:
+        """Return the findings of the file's own runs if these continue after errors."""
+        return self._find(source, self._config.verification_rules or self._config.rules, past_errors=True)
+
+    def _find(
+        self, source: Source, rules: Sequence[Rule], definitions: AbstractSet[str] | None = None, past_errors: bool = False
+    ) -> tuple[Finding, ...]:
         """Return the findings of the file's own runs in a version of it, without functions that other files call, and without those that
         are not reported in unit tests."""
-        analysis = analyze(source, rules, self._config.assumptions, self._project, definitions=definitions)
+        analysis = analyze(source, rules, self._config.assumptions, self._project, definitions=definitions, past_errors=past_errors)
         self._steps += analysis.steps
         off = self._config.not_in_unit_tests
         if not (self._called_elsewhere or self._called_by_tests or (off and any(entry.is_unit_test for entry in analysis.roots))):
@@ -215,16 +237,27 @@ class _FileEvaluator:
 
     def _reported_findings(self, source: Source, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Filter findings to those that are reported."""
-        found = self._find(source, self._config.rules) if self._config.verification_rules else findings
-        return self._config.filter_findings(source, found).findings
+        if self._config.verification_rules:
+            codes = self._config.by_code
+            callers = (item for item in self._callers.in_file(source) if item.code in codes)
+            findings = MergedFindings(self._find(source, self._config.rules), tuple(callers)).findings
+        return self._config.filter_findings(source, findings).findings
 
     def _apply_fixes(self) -> Fixed:
         """Apply all permitted fixes. Unused suppressions come last, since they depend on the remaining findings."""
         source, config = self._source, self._config
         local, cross_file = self._findings.local, self._findings.cross_file
         fixed = Fixed(source, ())
-        if config.filter_findings(source, local).findings:
-            fixed = fix_source(source, config.by_code, self._verification_findings, self._reported_findings, config.applicabilities)
+        if config.filter_findings(source, (*local, *cross_file)).findings:
+            fixed = fix_source(
+                source,
+                config.by_code,
+                self._verification_findings,
+                self._reported_findings,
+                config.applicabilities,
+                self._findings_past_errors,
+                self._callers,
+            )
         if not config.reports_unused_suppressions:
             return fixed
         if fixed.applied:
@@ -237,18 +270,15 @@ class _FileEvaluator:
         return remove_unused(fixed, unused)
 
     def _diagnostics(self, filtered: FilterResult, local: Sequence[Finding], source: Source) -> Iterator[Diagnostic]:
-        """Yield the diagnostics, each with its preferred fix. Fixes are proven only for findings of the file's own runs."""
+        """Yield the diagnostics, each with its preferred fix."""
         config, watch = self._config, self._project.watch
         fingerprints = Fingerprints(source)
-        local_set = frozenset(local)
         proven: Mapping[Finding, Fix] = {}
         refused: AbstractSet[Finding] = frozenset()
-        if local_set & set(filtered.findings) and config.fix_mode not in (FixMode.NONE, FixMode.NOQA):
+        if filtered.findings and config.fix_mode not in (FixMode.NONE, FixMode.NOQA):
             with watch.phase(Phase.PROVE):
-                prover = Prover(
-                    source, self._verification_findings(source) if config.verification_rules else local, config.by_code, self._check_proof
-                )
-                proven = self._proven_fixes([finding for finding in filtered.findings if finding in local_set], prover)
+                prover = self._prover(source, local)
+                proven = self._proven_fixes(filtered.findings, prover)
                 refused = prover.refused
         for finding in filtered.findings:
             with watch.phase(Phase.POSITIONS):

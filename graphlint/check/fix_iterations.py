@@ -23,13 +23,15 @@ MAX_ITERATIONS = 10
 def select_compatible(results: Iterable[FileResult]) -> dict[str, FileResult]:
     """Select the results whose fixes can be applied together, first come first served.
 
+    Files with findings to which other files lead come last: a fix there may be enough.
+
     Args:
         results: the results of all files, with their analyses.
     """
     selected: dict[str, FileResult] = {}
     changed: set[str] = set()
     read: set[str] = set()
-    for result in results:
+    for result in sorted(results, key=lambda item: item.findings is not None and bool(item.findings.callers)):
         if not result.applied:
             continue
         path, needs = os.path.abspath(result.path), _read(result.analysis)

@@ -48,7 +48,8 @@ class FileFindings:
     `roots` are the functions analyzed as roots, None for the module's own code. For each root, `executed` are the functions of other files
     that it enters, `undecided` those of them that a call did not run to their end, `refuted` the places, by code, at which it disproves a
     finding of another run, `refuted_in_callees` those at which it disproves a finding of a root that it enters, and `shared` those from
-    which a finding of another run moves. `unit_tests` are the indices of the roots that are unit tests.
+    which a finding of another run moves. `unit_tests` are the indices of the roots that are unit tests, `classes` the classes on instances
+    of which inherited methods were run, empty for other roots.
     """
 
     roots: tuple[Function | None, ...] = ()
@@ -59,6 +60,7 @@ class FileFindings:
     refuted_in_callees: tuple[frozenset[RuleSite], ...] = ()
     shared: tuple[frozenset[RuleSite], ...] = ()
     unit_tests: frozenset[int] = frozenset()
+    classes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, analysis: Analysis) -> FileFindings:
@@ -82,20 +84,37 @@ class FileFindings:
             tuple(entry.refuted_in_callees for entry in roots),
             tuple(entry.shared for entry in roots),
             frozenset(index for index, entry in enumerate(roots) if entry.is_unit_test),
+            tuple(entry.instance_of for entry in roots) if any(entry.instance_of for entry in roots) else (),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class CallerRun:
+    """A run of another file that leads to findings in a file.
+
+    The run begins in the file `path`: in the function in line `line`, 0 for the module's own code, or in an inherited method on an instance
+    of the class `instance_of`. `leads_to` are the lines and codes of the findings.
+    """
+
+    path: str
+    line: int
+    instance_of: str
+    leads_to: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MergedFindings:
     """The findings in one file: by its own runs (`local`) and by runs of other files (`cross_file`). `called_elsewhere` are the lines of
     its functions that are not analyzed as roots, because other files call them, `called_by_tests` those of functions that only unit tests
-    of other files call. `in_unit_tests` are the findings that are not reported because only unit tests lead to them."""
+    of other files call. `in_unit_tests` are the findings that are not reported because only unit tests lead to them. `callers` are the runs
+    of other files that lead to findings, also to those of its own runs."""
 
     local: tuple[Finding, ...] = ()
     cross_file: tuple[Finding, ...] = ()
     called_elsewhere: frozenset[int] = frozenset()
     called_by_tests: frozenset[int] = frozenset()
     in_unit_tests: tuple[Finding, ...] = ()
+    callers: tuple[CallerRun, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -116,7 +135,10 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
     untested = _active_roots(by_file, without_tests=True) if any(item.unit_tests for item in by_file.values()) else active
     every = {path: active[path] | untested[path] for path in by_file}
     reporting = _Reporting(by_file, active, untested, reported_codes, _refuted_places(by_file, every), _refuted_by_callers(by_file, active))
-    surviving = {path: _surviving(by_file[path], every[path], partial(reporting.of, path)) for path in sorted(by_file)}
+    leading = _LeadingRuns(by_file)
+    surviving = {
+        path: _surviving(by_file[path], every[path], partial(reporting.of, path), partial(leading.add, path)) for path in sorted(by_file)
+    }
     codes_at = _codes_by_place(surviving)
     local: dict[str, list[Finding]] = {}
     cross_file: dict[str, list[Finding]] = {}
@@ -134,8 +156,35 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
         roots = by_file[path].roots if path in by_file else ()
         inactive = {entry[1]: index for index, entry in enumerate(roots) if entry is not None and index not in active[path]}
         by_tests = frozenset(line for line, index in inactive.items() if index in untested[path])
-        found[path] = MergedFindings(mine, others, frozenset(inactive) - by_tests, by_tests, in_tests)
+        callers = tuple(leading.to(path, (*mine, *others)))
+        found[path] = MergedFindings(mine, others, frozenset(inactive) - by_tests, by_tests, in_tests, callers)
     return found
+
+
+class _LeadingRuns:
+    """The runs that lead to each finding, by the file, line and code of the finding."""
+
+    def __init__(self, by_file: Mapping[str, FileFindings]) -> None:
+        self._by_file = by_file
+        self._runs: dict[tuple[str, int, str], set[tuple[str, int]]] = {}
+
+    def add(self, analyzed: str, item: ReportedFinding, finding: Finding) -> None:
+        """Add the run of a file that found something, where it is reported."""
+        self._runs.setdefault((finding.site.path, finding.site.line, finding.code), set()).add((analyzed, item.entry))
+
+    def to(self, path: str, findings: Iterable[Finding]) -> Iterator[CallerRun]:
+        """Yield the runs of other files that lead to some findings in a file, in order."""
+        places: dict[tuple[str, int, str], list[tuple[int, str]]] = {}
+        for item in findings:
+            place = item.site.line, item.code
+            for analyzed, entry in self._runs.get((path, *place), ()):
+                if analyzed != path:
+                    found = self._by_file[analyzed]
+                    root = found.roots[entry]
+                    key = analyzed, 0 if root is None else root[1], found.classes[entry] if found.classes else ""
+                    places.setdefault(key, []).append(place)
+        for key in sorted(places):
+            yield CallerRun(*key, tuple(sorted(set(places[key]))))
 
 
 class _Reporting:
@@ -231,14 +280,22 @@ def _unique(found: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _surviving(
-    file_findings: FileFindings, active: frozenset[int], reported: Callable[[ReportedFinding], Iterable[Finding]]
+    file_findings: FileFindings,
+    active: frozenset[int],
+    reported: Callable[[ReportedFinding], Iterable[Finding]],
+    on_reported: Callable[[ReportedFinding, Finding], None],
 ) -> list[Finding]:
-    """Return the findings of active roots, where they are reported, without those that yield to another one of them."""
+    """Return the findings of active roots, where they are reported, without those that yield to another one of them.
+
+    Args:
+        on_reported: called with each finding of an active root, where it is reported.
+    """
     first: dict[tuple[str, int, str], tuple[int, Finding]] = {}
     kept: set[int] = set()
     for index, item in enumerate(file_findings.findings):
         for finding in reported(item) if item.entry in active else ():
             kept.add(index)
+            on_reported(item, finding)
             first.setdefault((finding.site.path, finding.site.line, finding.code), (index, finding))
     # A finding yields to one of its own run, of which the same finding of another run may be kept.
     in_order = sorted(first.values(), key=itemgetter(0))

@@ -226,7 +226,7 @@ class Workers:
             assert self._state is not None
             return self._record_costs(_run_here(task, items, config, failed, self._state, on_result))
         chunks = [items[start : start + FILES_AT_A_TIME] for start in range(0, len(items), FILES_AT_A_TIME)]
-        work = [partial(_run_in_worker, task, chunk, config.subset([path for path, _ in chunk]), failed) for chunk in chunks]
+        work = [partial(_run_in_worker, task, chunk, config.subset(_files_of(chunk)), failed) for chunk in chunks]
         found: dict[int, list[Result]] = {}
         for number, results in self._start().run(work):
             died = results is None
@@ -280,13 +280,19 @@ class Workers:
         process = self._new_processes(1)
         try:
             results: list[TimedResult[Result]] | None
-            _, results = next(process.run([partial(_run_in_worker, task, [item], config.subset([path]), failed)]))
+            _, results = next(process.run([partial(_run_in_worker, task, [item], config.subset(_files_of([item])), failed)]))
         finally:
             process.end()
         if results is not None:
             return self._record_costs(results)[0]
         text = f"internal error in {path}: the process that checked it died; please report it with the file"
         return failed(path, failure=Failure(path, text, transient=True), analyzed=True)
+
+
+def _files_of(items: Sequence[tuple[str, object]]) -> list[str]:
+    """Return the files that some tasks check, and those that they analyze again to prove fixes."""
+    merged = (part for _, payload in items if isinstance(payload, tuple) for part in payload if isinstance(part, MergedFindings))
+    return [*(path for path, _ in items), *(run.path for part in merged for run in part.callers)]
 
 
 @contextmanager

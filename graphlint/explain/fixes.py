@@ -23,13 +23,18 @@ def proven_fix(frame: LocatedFrame, found: AssumedError, rules: Sequence[Rule], 
     if finding is None or finding.site.path != source.path:
         return None
 
-    def findings(changed: Source) -> Sequence[Finding]:
-        return analyze(changed, rules, assumptions, project, raised_at=_moved(found.assumption, source, changed)).findings
+    def findings(changed: Source, past_errors: bool = False) -> Sequence[Finding]:
+        assumed = _moved(found.assumption, source, changed)
+        return analyze(changed, rules, assumptions, project, raised_at=assumed, past_errors=past_errors).findings
+
+    def findings_past_errors(changed: Source) -> Sequence[Finding]:
+        return findings(changed, past_errors=True)
 
     before = findings(source)
     if finding not in before:
         before = [*before, finding]
-    return Prover(source, before, {rule.code: rule for rule in rules}, findings).first(finding)
+    by_code = {rule.code: rule for rule in rules}
+    return Prover(source, before, by_code, findings, past_errors=findings_past_errors).first(finding)
 
 
 def _moved(assumption: RaisedAt, before: Source, after: Source) -> RaisedAt:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from graphlint.fixes.applied import Applied, Fixed
-from graphlint.fixes.prove import Analyze, Prover
+from graphlint.fixes.prove import Analyze, OtherRuns, Prover
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Source
@@ -15,24 +15,51 @@ from graphlint.source.text_edits import Edit
 # Each pass removes at least one finding; no file has this many conflicting fixes.
 PASSES = 100
 
+
+class CallerFindings(OtherRuns, Protocol):
+    """The runs of other files that lead to findings in a file."""
+
+    def in_file(self, source: Source, /) -> Sequence[Finding]:
+        """Return what the runs find in a version of the file."""
+
+
 Wanted: TypeAlias = Callable[[Source, Sequence[Finding]], Sequence[Finding]]
 
 
-def fix_source(source: Source, rules: Mapping[str, Rule], analyze: Analyze, wanted: Wanted, trusted: frozenset[Applicability]) -> Fixed:
+def fix_source(
+    source: Source,
+    rules: Mapping[str, Rule],
+    analyze: Analyze,
+    wanted: Wanted,
+    trusted: frozenset[Applicability],
+    past_errors: Analyze | None = None,
+    others: CallerFindings | None = None,
+) -> Fixed:
     """Apply all fixes to a source. Of conflicting fixes, one is applied per pass.
+
+    Args:
+        past_errors: as for a `Prover`.
+        others: the runs of other files that lead to findings.
 
     Raises:
         SyntaxProblem: the source does not parse.
     """
     made: list[Applied] = []
     for _ in range(PASSES):
-        prover = Prover(source, analyze(source), rules, analyze)
-        chosen = _pass(wanted(source, prover.findings), prover, trusted)
+        prover = Prover(source, analyze(source), rules, analyze, past_errors=past_errors, others=others)
+        found = prover.findings
+        if others is not None:
+            places = {(item.site.line, item.code) for item in found}
+            found = [*found, *(item for item in others.in_file(source) if (item.site.line, item.code) not in places)]
+        chosen = _pass(wanted(source, found), prover, trusted)
         if not chosen:
             break
         for finding, fix in chosen:
             position = source.position(finding.site.line, finding.site.column)
-            made.append(Applied(finding.code, finding.name, position, fix.message, fix.uncovers))
+            rule = rules.get(finding.code)
+            # An error hides findings.
+            uncovers = fix.uncovers or (rule is not None and bool(rule.raises))
+            made.append(Applied(finding.code, finding.name, position, fix.message, uncovers))
         source = source.edited(source.applicable_edits(_joined([fix for _, fix in chosen])) or ())
     return Fixed(source, tuple(made))
 
@@ -73,8 +100,8 @@ def _pass(findings: Sequence[Finding], prover: Prover, trusted: frozenset[Applic
 
 def _hold(chosen: Sequence[tuple[Finding, Fix]], prover: Prover) -> bool:
     """Return True if several fixes hold when they are applied together."""
-    fixes = [fix for _, fix in chosen]
-    return prover.holds(_joined(fixes), [item for item, _ in chosen]) and not prover.has_idle_detach(fixes)
+    findings, fixes = [item for item, _ in chosen], [fix for _, fix in chosen]
+    return prover.holds(_joined(fixes), findings) and not prover.has_idle_detach(fixes, findings)
 
 
 def _joined(fixes: Sequence[Fix]) -> list[Edit]:

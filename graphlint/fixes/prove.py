@@ -1,8 +1,10 @@
-"""Proofs of fixes: a proposal is accepted only if it removes the finding and causes none. If a statement raises and has one possible
-meaning (`Fix.uncovers`), findings hidden by the error may appear.
+"""Proofs of fixes: a proposal is accepted only if it removes the finding and causes none.
 
-The proof is an analysis of the changed text. It costs as much as the first analysis, and runs only if there is a finding. An accepted text
-must not use a name before it is bound, unless the original does.
+A fix that removes an error may uncover findings that the error has hidden, which it does not cause. They are those of runs that continue
+after errors (`past_errors`); if a statement raises and has one possible meaning (`Fix.uncovers`), all findings on other lines.
+
+The proof is an analysis of the changed text, and of the runs of other files that lead to the finding. It costs as much as the first
+analysis, and runs only if there is a finding. An accepted text must not use a name before it is bound, unless the original does.
 """
 
 from __future__ import annotations
@@ -11,8 +13,9 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
+from graphlint.autograd.sites import Site
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.queries.affected import affected_definitions
 from graphlint.fixes.queries.definite_assignment import names_are_equal
@@ -28,6 +31,8 @@ from graphlint.source.text_edits import Edit, shift_offset, written_spans
 
 Analyze: TypeAlias = Callable[[Source], Sequence[Finding]]
 AnalyzePart: TypeAlias = Callable[[Source, frozenset[str] | None], Sequence[Finding]]
+Key: TypeAlias = "tuple[str, int | Site]"
+"""The identity of a finding: its code, and the offset of its first character, or its place in another file."""
 
 # Limits on proposals for one finding and for one file: counts, so that results are the same on every machine.
 TRIES_A_FINDING = 12
@@ -35,11 +40,22 @@ TRIES_A_FILE = 200
 ANY = frozenset(Applicability)
 
 
+class OtherRuns(Protocol):
+    """The runs of other files that lead to findings in a file, by their numbers."""
+
+    def leading_to(self, source: Source, findings: Iterable[Finding], /) -> tuple[int, ...]:
+        """Return the runs that lead to some findings in a version of the file."""
+
+    def findings(self, source: Source, runs: tuple[int, ...], past_errors: bool = False, /) -> Sequence[Finding]:
+        """Return what some runs find in any file, with a version of the file in place of its content."""
+
+
 @dataclass
 class Prover:
     """The proofs of the fixes of one file.
 
     With `analyze_part`, a fix of a function or a class is proven by an analysis of what it may affect, before and after the change.
+    `past_errors` analyzes a text with runs that continue after errors. `others` are the runs of other files that lead to findings.
     """
 
     source: Source
@@ -47,10 +63,13 @@ class Prover:
     rules: Mapping[str, Rule]
     analyze: Analyze
     analyze_part: AnalyzePart | None = None
+    past_errors: Analyze | None = None
+    others: OtherRuns | None = None
     refused: set[Finding] = field(default_factory=set, init=False)
     """The findings with a fix that cannot be made because the code is nested too deeply."""
     _tries: int = field(default=0, init=False)
     _parts: dict[frozenset[str], Sequence[Finding]] = field(default_factory=dict, init=False)
+    _hidden: Sequence[Finding] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self.code = Code(self.source)
@@ -80,7 +99,7 @@ class Prover:
             if fix.message in messages or any(less <= set(fix.edits) for less in held):
                 continue
             self._tries += 1
-            if self.holds(fix.edits, [finding], fix.uncovers) and not self.has_idle_detach([fix]):
+            if self.holds(fix.edits, [finding], fix.uncovers) and not self.has_idle_detach([fix], [finding]):
                 held.append(frozenset(fix.edits))
                 messages.add(fix.message)
                 yield fix
@@ -91,29 +110,102 @@ class Prover:
 
     def holds(self, edits: Sequence[Edit], taken: Iterable[Finding], uncovers: bool = False) -> bool:
         """Return True if edits remove findings and cause none."""
-        allowed = self.source.applicable_edits(edits)
+        allowed, taken = self.source.applicable_edits(edits), tuple(taken)
         if allowed is None or self.source.edited(allowed).text == self.source.text:
             return False
         changed = Code(self.source.edited(allowed))
-        removed = set(_keys(self.code, taken))
         try:
             old, new = changed_statements(self.code, changed, allowed)
             if repeats_detach(old, new) or not (names_are_equal(old, new) or names_stay_bound(self.code, changed, allowed)):
                 return False
-            part, before = self._affected(old, new, removed)
-            after = self._analyzed(changed.source, part)
+            return self._own_runs_hold(changed, allowed, old, new, taken, uncovers) and self._other_runs_hold(
+                changed, allowed, taken, uncovers
+            )
         except (GraphlintError, SyntaxProblem):
             return False
-        others = {(rule, shift_offset(offset, allowed)) for rule, offset in _keys(self.code, before) if (rule, offset) not in removed}
-        caused = set(_keys(changed, after)) - others
-        if not uncovers:
-            return not caused
-        remaining = {(rule, shift_offset(offset, allowed)) for rule, offset in removed}
+
+    def _own_runs_hold(
+        self,
+        changed: Code,
+        allowed: Sequence[Edit],
+        old: Sequence[ast.stmt],
+        new: Sequence[ast.stmt],
+        taken: Sequence[Finding],
+        uncovers: bool,
+    ) -> bool:
+        """Return True if the file's own runs no longer have findings, and no new ones.
+
+        Args:
+            old: the statements that change.
+            new: these statements after the change.
+        """
+        removed = set(_keys(self.code, taken))
+        if self.others is not None:
+            removed &= set(_keys(self.code, self.findings))
+        part, before = self._affected(old, new, removed)
+        after = self._analyzed(changed.source, part)
+        return not self._caused(changed, allowed, before, after, taken, uncovers, self._hidden_findings)
+
+    def _other_runs_hold(self, changed: Code, allowed: Sequence[Edit], taken: Sequence[Finding], uncovers: bool) -> bool:
+        """Return True if the runs of other files that lead to findings no longer have them, and no new ones."""
+        others = self.others
+        if others is None:
+            return True
+        foreign = set(_keys(self.code, taken)) - set(_keys(self.code, self.findings))
+        runs = others.leading_to(self.source, taken)
+        before = others.findings(self.source, runs) if runs else ()
+        if not foreign <= set(_keys(self.code, before)):
+            return False
+        if not runs:
+            return True
+        after = others.findings(changed.source, runs)
+        return not self._caused(changed, allowed, before, after, taken, uncovers, lambda: others.findings(self.source, runs, True))
+
+    def _caused(
+        self,
+        changed: Code,
+        allowed: Sequence[Edit],
+        before: Sequence[Finding],
+        after: Sequence[Finding],
+        taken: Sequence[Finding],
+        uncovers: bool,
+        hidden: Callable[[], Sequence[Finding]],
+    ) -> set[Key]:
+        """Return the findings after a change that remain although they were to be removed, or that the change has caused.
+
+        Args:
+            hidden: returns the findings before the change of runs that continue after errors.
+        """
+        removed = set(_keys(self.code, taken))
+
+        def moved(findings: Iterable[Finding]) -> set[Key]:
+            return {_shifted(key, allowed) for key in _keys(self.code, findings) if key not in removed}
+
+        caused = set(_keys(changed, after)) - moved(before)
+        if caused and any(self._raises(item) for item in taken):
+            caused -= moved(hidden())
+        if not caused or not uncovers:
+            return caused
+        remaining = {_shifted(key, allowed) for key in removed}
         written = list(written_spans(allowed))
-        return not (caused & remaining or any(start <= offset <= end for _, offset in caused for start, end in written))
+        return {
+            (code, place)
+            for code, place in caused
+            if (code, place) in remaining or (isinstance(place, int) and any(start <= place <= end for start, end in written))
+        }
+
+    def _raises(self, finding: Finding) -> bool:
+        """Return True if PyTorch raises an error at a finding."""
+        rule = self.rules.get(finding.code)
+        return rule is not None and bool(rule.raises)
+
+    def _hidden_findings(self) -> Sequence[Finding]:
+        if self._hidden is None:
+            self._hidden = self.past_errors(self.source) if self.past_errors is not None else ()
+        return self._hidden
 
     def _affected(
-        self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], removed: AbstractSet[tuple[str, int]]
+        self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], removed: AbstractSet[Key]
     ) -> tuple[frozenset[str] | None, Sequence[Finding]]:
         """Return the definitions that a change of statements may affect, None for all, and the findings in them before the change."""
         part = affected_definitions(self.code.tree, old, new) if self.analyze_part is not None else None
@@ -127,8 +219,8 @@ class Prover:
     def _analyzed(self, source: Source, part: frozenset[str] | None) -> Sequence[Finding]:
         return self.analyze(source) if part is None or self.analyze_part is None else self.analyze_part(source, part)
 
-    def has_idle_detach(self, fixes: Sequence[Fix]) -> bool:
-        """Return True if fixes that hold would also hold without one of their detaches: the detached value has no graph.
+    def has_idle_detach(self, fixes: Sequence[Fix], taken: Sequence[Finding] = ()) -> bool:
+        """Return True if fixes of findings that hold would also hold without one of their detaches: the detached value has no graph.
 
         For a fix that only adds one detach, the proof has already shown that the detach matters.
         """
@@ -140,14 +232,30 @@ class Prover:
         changed = self.source.edited(allowed)
         code = Code(changed)
         part, _ = self._affected(*changed_statements(self.code, code, allowed), frozenset())
-        found = set(_keys(code, self._analyzed(changed, part)))
+        runs = self.others.leading_to(self.source, taken) if self.others is not None else ()
+
+        def found(text: Source) -> Iterator[Key]:
+            yield from _keys(Code(text), self._analyzed(text, part))
+            if self.others is not None and runs:
+                yield from _keys(Code(text), self.others.findings(text, runs))
+
+        with_all = set(found(changed))
         for taken_out in without_one_detach(code, allowed, wanted):
-            less = changed.edited(taken_out)
-            if set(_keys(Code(less), self._analyzed(less, part))) == {(rule, shift_offset(offset, taken_out)) for rule, offset in found}:
+            if set(found(changed.edited(taken_out))) == {_shifted(key, taken_out) for key in with_all}:
                 return True
         return False
 
 
-def _keys(code: Code, findings: Iterable[Finding]) -> Iterator[tuple[str, int]]:
-    """Return the identities of findings: code, and offset of the first character."""
-    return ((item.code, code.offset(item.site.line, item.site.column)) for item in findings)
+def _keys(code: Code, findings: Iterable[Finding]) -> Iterator[Key]:
+    """Return the identities of findings."""
+    path = code.source.path
+    return (
+        (item.code, code.offset(item.site.line, item.site.column)) if item.site.path == path else (item.code, item.site)
+        for item in findings
+    )
+
+
+def _shifted(key: Key, edits: Sequence[Edit]) -> Key:
+    """Return the identity of a finding after edits of the file."""
+    code, place = key
+    return (code, shift_offset(place, edits)) if isinstance(place, int) else (code, place)

@@ -265,6 +265,20 @@ class Project:
                 self._drop(path)
             self._forget_oldest()
 
+    @contextmanager
+    def replacing(self, source: Source) -> Iterator[None]:
+        """Use a source as the content of a file for analyses of other files in this block; their dependencies are not recorded."""
+        path, recorded = os.path.abspath(source.path), dict(self._dependencies)
+        adopted = self.module(path).source != source
+        if adopted:
+            self._adopt(path, source)
+        try:
+            yield
+        finally:
+            self._dependencies = recorded
+            if adopted:
+                self._drop(path)
+
     def dependencies(self, path: str) -> Dependencies:
         """Return the dependencies of the last analysis of a file."""
         return self._dependencies.get(os.path.abspath(path), Dependencies())

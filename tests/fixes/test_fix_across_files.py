@@ -130,6 +130,6 @@ def test_what_hangs_on_a_file_that_changed_meanwhile_is_still_reported(run: Run,
 
     monkeypatch.setattr(evaluate, "write_whole", refuse)
     done = run(".", "--isolated", "--fix", "--unsafe-fixes")
-    assert (done.status, done.err) == (2, "error: main.py: was changed\n")
+    assert (done.status, done.err) == (2, "error: engine.py: was changed\nerror: main.py: was changed\n")
     assert "engine.py:6:14: warning GL301" in done.out
     assert "fixed" not in done.out

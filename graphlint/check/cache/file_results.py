@@ -66,6 +66,7 @@ class ResultCache:
         self._markers: dict[str, list[str]] = {}
         self._strings, self._entries = self._load()
         self._callers = ""
+        self._analyses: dict[str, FileAnalysis] = {}
         self._identities: dict[tuple[int, str], str] = {}
         self._absent: set[str] = set()
         self._valid_analyses: set[str] = set()
@@ -93,6 +94,8 @@ class ResultCache:
     def reports(self, items: Iterable[tuple[FileAnalysis, MergedFindings]]) -> dict[str, FileResult]:
         """Return the cached reports that are still valid."""
         found = {}
+        items = list(items)
+        self._analyses = {analysis.path: analysis for analysis, _ in items}
         for analysis, findings in items:
             entry = self._entries.get(analysis.path)
             if not isinstance(entry, dict) or "report" not in entry or self._config.of(analysis.path).fix_mode not in READ_ONLY_MODES:
@@ -124,6 +127,8 @@ class ResultCache:
         """Cache the results of this run."""
         if not self._store.usable:
             return
+        results = list(results)
+        self._analyses = {result.path: result.analysis for result in results if result.analysis is not None}
         for result in results:
             analysis, findings = result.analysis, result.findings
             if analysis is None or (analysis.failure and analysis.failure.transient) or result.applied or result.noqa_added:
@@ -238,11 +243,16 @@ class ResultCache:
         return True
 
     def _report_key(self, analysis: FileAnalysis, findings: MergedFindings) -> str:
-        """Return a digest of the inputs of a report: content, dependencies, findings and settings."""
+        """Return a digest of the inputs of a report: content, dependencies, findings and settings; and the same of the files whose runs
+        lead to findings, because fixes are proven by these."""
         path = analysis.path
         reports = self._identity(path, "report")
-        dependencies = sorted((other, self._contents.digest(other)) for other in analysis.dependencies.read)
-        return cache_keys.digest(repr((self._contents.digest(os.path.abspath(path)), reports, dependencies, encode(findings))).encode())
+        callers = [self._analyses[run.path] for run in findings.callers if run.path in self._analyses]
+        read = {os.path.abspath(item.path) for item in callers}.union(*(item.dependencies.read for item in (analysis, *callers)))
+        dependencies = sorted((other, self._contents.digest(other)) for other in read)
+        switching = self._callers_digest() if any(item.dependencies.names for item in callers) else ""
+        inputs = self._contents.digest(os.path.abspath(path)), reports, dependencies, switching, encode(findings)
+        return cache_keys.digest(repr(inputs).encode())
 
     def _analysis_identity(self, path: str) -> str:
         return self._identity(path, "analysis")

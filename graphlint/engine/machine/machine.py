@@ -57,6 +57,7 @@ class Machine:
     yet. `entered` are the functions executed so far. `dropped` counts dropped paths, `errors` those that ended with an error of PyTorch or
     at a missing name. `ended_scopes` are the scopes of calls that have returned, which only closures reference.
     `no_methods` are the expression statements that read an attribute which is not a method. `raised_at` is the error that the run assumes.
+    `past_errors` states that a path continues after an error of PyTorch that would be reported.
     """
 
     modules: Modules
@@ -94,6 +95,7 @@ class Machine:
     taken: set[tuple[int, bool]] = field(default_factory=set)
     assumptions: Assumptions = field(default_factory=Assumptions)
     raised_at: RaisedAt | None = None
+    past_errors: bool = False
 
     def __post_init__(self) -> None:
         self.budget = Budget(self.limits, self.home)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphlint.autograd.events import BackwardKind, Cause, Fault, NoGraph, OldApi, OldApiUse, Origin, Raised, Retain, Site
 from graphlint.engine.domain import graph_effects, havoc_log, presumed_inputs, shapes
 from graphlint.engine.domain.nodes import ReachedNodes
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.machine.arguments import Arguments
@@ -159,7 +159,8 @@ def _run(machine: Machine, state: State, call: BackwardCall) -> None:
     error = _error_of(machine, state, call.site, nodes, reached) or unused
     if error is not None:
         errors.fail(machine, state, error)
-        return
+        if not machine.past_errors or state.signal is Signal.RAISE:
+            return
     creates = call.create is not None and conditions.decide(machine, state, call.create) is True
     event = graph_effects.backward(machine.graph, state, call.site, nodes, reached, call.retain, creates, call.kind, requested)
     if (donated := compiled_graphs.after_backward(machine, state, reached, event)) is not None:

@@ -23,12 +23,15 @@ CONDITIONAL = (*plausibility.WITHOUT_GRAPH, *plausibility.OMISSIONS, *IN_PLACE, 
 def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] = RuntimeError) -> None:
     """End a path with an error of PyTorch, and report it unless the program expects it or the path is implausible.
 
-    A path that presumes another exception is: the error is a consequence of that one.
+    A path that presumes another exception is: the error is a consequence of that one. If the run continues after errors, an error that
+    would be reported has no effect.
     """
-    machine.end_with_exception(state, temporaries=raised.fault is Fault.NO_GRAPH)
     assumed = machine.raised_at is not None and machine.raised_at.covers(raised.site, raised.fault)
     caught = not assumed and expected_errors.is_expected(machine, state, raised.fault, kind)
     dubious = not assumed and (state.presumes_exception or plausibility.dubious(state.condition.truths))
+    if machine.past_errors and not caught and not dubious:
+        return
+    machine.end_with_exception(state, temporaries=raised.fault is Fault.NO_GRAPH)
     machine.errors += not dubious
     if not caught and not dubious:
         havoc_log.may_use(machine.graph, raised.site, Cause.AFTER_ERROR, _read_after(machine, state, raised.site))

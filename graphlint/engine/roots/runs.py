@@ -69,7 +69,7 @@ class RootRun:
 def runs(
     code: FunctionCode, evidence: Evidence, modules: Modules, limits: Limits | None = None, assumptions: Assumptions | None = None,
     *, needs_callbacks: Callable[[], bool] = lambda: False, observer: Observer | None = None, raised_at: RaisedAt | None = None,
-    selects: Callable[[Root], bool] = lambda _: True, memory: RootMemory | None = None,
+    selects: Callable[[Root], bool] = lambda _: True, memory: RootMemory | None = None, past_errors: bool = False,
 ) -> Iterator[RootRun]:  # fmt: skip
     """Yield every run of a file: its module code, then each function that no earlier run executed to its end.
 
@@ -84,6 +84,7 @@ def runs(
         raised_at: the error that the runs assume.
         selects: returns False for roots that are not to be run.
         memory: the runs that need not be executed, and the record of the others.
+        past_errors: True for runs that continue after errors of PyTorch.
     """
     limits = limits or Limits()
     noted: set[Site] = set()
@@ -92,7 +93,7 @@ def runs(
         make = Machine if observer is None else observer.machine
         machine = make(modules, evidence, HANDLERS, dispatch(), lazy_imports.link, code.path, budget)
         machine.assumptions = assumptions or machine.assumptions
-        machine.raised_at = raised_at
+        machine.raised_at, machine.past_errors = raised_at, past_errors
         state, scope = State(), machine.graph.number()
         machine.imports.scopes[modules.identify(code.path)] = scope
         machine.budget.passed_by = passed_by

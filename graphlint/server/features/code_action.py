@@ -86,14 +86,17 @@ class CodeActions:
         found = await self._fixes(program, outcome, [Identity.of(item) for item, _ in chosen])
         fixes = dict(found.fixes)
         actions: list[types.CodeAction] = []
+        ignoring: list[types.CodeAction] = []
         for item, shown in chosen:
             actions.extend(self._fix_actions(program, document, item, shown, fixes.get(Identity.of(item), ())))
             if Identity.of(item) in found.refused and self._session.client.disabled_actions:
                 actions.append(_refused_action(item, shown))
         for item, shown in chosen:
             if item.code not in UNSUPPRESSIBLE and outcome.result.was_analyzed:
-                actions.append(self._noqa_action(document, item, shown))
+                ignoring.append(self._noqa_action(document, item, shown))
         actions.extend(_explain_action(shown, code) for code, shown in {str(shown.code): shown for _, shown in chosen}.items())
+        # The first action is focused in editors, so that Enter takes it: it never silences a finding.
+        actions.extend(ignoring)
         if not self._session.client.resolves_edits:
             for action in actions:
                 if isinstance(action.data, Mapping) and action.edit is None:

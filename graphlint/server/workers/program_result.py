@@ -77,8 +77,7 @@ class ProgramResult:
         screened, prover = self._fixable
         for finding in screened.findings:
             identity = self._identity(finding)
-            # A finding of another file's analysis cannot be re-checked here, so no fix of it can be proven.
-            if identity in requested and finding not in self._verdict.cross_file:
+            if identity in requested:
                 if identity not in self._fixes:
                     self._fixes[identity] = tuple(placed_fix(fix, self.program.source) for fix in prover.fixes(finding))
                 if self._fixes[identity]:
@@ -103,7 +102,7 @@ class ProgramResult:
     def _fixable(self) -> tuple[FilterResult, Prover] | None:
         """Reported findings and the prover of their fixes; None if the program cannot be fixed."""
         try:
-            return findings_with_prover(self.program.source, self._plan, self.program.project, self._verdict)
+            return findings_with_prover(self.program.source, self._project_config, self.program.project, self._verdict)
         except (GraphlintError, SyntaxProblem):
             return None
 
