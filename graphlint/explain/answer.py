@@ -69,8 +69,9 @@ class PlacedCause:
 class Explanation:
     """The explanation of a traceback.
 
-    `headline` is the exception as Python prints it, `diagnostic` the raising line with its causes as related places; it is None if no
-    source of the traceback was found. `raised` is the last frame in the user's code as the traceback names it, None if there is none.
+    `code` and `name` are the rule, empty if there is none. `headline` is the exception as Python prints it, `diagnostic` the raising line
+    with its causes as related places; it is None if no source of the traceback was found. `raised` is the last frame in the user's code as
+    the traceback names it, None if there is none.
     """
 
     code: str
@@ -85,6 +86,7 @@ class Explanation:
     next: tuple[str, ...] = ()
     url: str | None = None
     notes: tuple[str, ...] = field(default=())
+    name: str = ""
 
     @property
     def is_determined(self) -> bool:

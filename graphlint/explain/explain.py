@@ -66,7 +66,7 @@ def explain(request: Request, registry: Registry, assumptions: Assumptions | Non
         missing = "the traceback has no frame in your code" if not own else "the source of the raising line was not found"
         return Explanation(
             code, error.headline, message.means, Certainty.UNKNOWN, raised, help=message.help, next=message.next,
-            url=address_of(code, name) if code else None, notes=(missing,),
+            url=address_of(code, name) if code else None, notes=(missing,), name=name,
         )  # fmt: skip
     return _Investigation(request, parsed, error, message, frames, raised, registry, assumptions or Assumptions()).explanation()
 
@@ -130,7 +130,7 @@ class _Investigation:
         return Explanation(
             code, self.error.headline, self.message.means, certainty, self.raised, diagnostic, placed, help_text,
             tuple(_diff(frame.source, fix)), () if certainty in (Certainty.SHOWN, Certainty.ASSUMED) else self.message.next,
-            address_of(code, name) if code else None, notes,
+            address_of(code, name) if code else None, notes, name,
         )  # fmt: skip
 
     def _diagnostic(

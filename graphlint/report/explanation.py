@@ -7,14 +7,12 @@ import os
 import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphlint.report.full import finding_lines
 from graphlint.report.json_format import fix_object
 from graphlint.report.style import Style
 from graphlint.report.terminal_text import visible
-from graphlint.source.source import Position
 
 if TYPE_CHECKING:
     from graphlint.explain.answer import Explanation
@@ -55,41 +53,6 @@ def _as_text(found: Explanation, style: Style) -> Iterator[str]:
         yield from (f"{style.changed(visible(line))}\n" for line in found.diff)
 
 
-def as_markdown(found: Explanation) -> str:
-    """Return the explanation as a page with links to its places."""
-    parts = [
-        f"# {found.code or 'Not explained'}",
-        f"```text\n{_unfenced(found.headline)}\n```",
-        f"{found.means[:1].upper()}{found.means[1:]}.",
-    ]
-    if found.diagnostic is not None:
-        parts.append(f"Raised at {_link(found.diagnostic.place.path, found.diagnostic.place.start)}.")
-    parts.append("\n".join(f"{number}. {_link(each.path, each.position)}: {each.message}" for number, each in enumerate(found.causes, 1)))
-    parts.extend(f"{note[:1].upper()}{note[1:]}." for note in (*found.notes, found.certainty.note) if note)
-    parts.append(f"**Help**: {found.help}" if found.help else "")
-    parts.extend(f"**Try**: {step}" for step in found.next)
-    if found.diff:
-        body = "\n".join(map(_unfenced, found.diff))
-        parts.append(f"```diff\n{body}\n```")
-    parts.append(f"[Page of the rule]({found.url})" if found.url else "")
-    return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def _link(path: str, position: Position) -> str:
-    """Return a link to a line, with the cell of a notebook."""
-    cell = "" if position.cell is None else f"cell {position.cell}:"
-    name = visible(os.path.basename(path)).translate(_ESCAPED)  # noqa: PTH119  a name as it is displayed
-    return f"[{name}:{cell}{position.row}]({Path(_absolute(path)).as_uri()}#L{position.row})"
-
-
-_ESCAPED = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>"})
-
-
-def _unfenced(line: str) -> str:
-    """Return a line that does not end the block of code around it."""
-    return visible(line).replace("```", "` ` `")
-
-
 def as_object(found: Explanation) -> dict[str, object]:
     """Return the explanation as an object that JSON can hold."""
     diagnostic = found.diagnostic
@@ -100,6 +63,7 @@ def as_object(found: Explanation) -> dict[str, object]:
         raised = {"filename": found.raised[0], "row": found.raised[1]}
     return {
         "code": found.code or None,
+        "name": found.name or None,
         "message": found.headline,
         "raised": raised,
         "causes": [

@@ -32,6 +32,26 @@ async def test_a_traceback_is_explained_with_the_files_of_the_folder(tmp_path: P
         assert found["raised"] == {"filename": str(tmp_path / "train.py"), "row": 5}
         assert [(cause["role"], cause["row"]) for cause in found["causes"]] == [("built", 3), ("freed", 4)]
         assert f"[train.py:3]({(tmp_path / 'train.py').as_uri()}#L3): graph built here" in found["markdown"]
+        page = found["page"]
+        assert (found["name"], page["title"]) == ("double-backward", "double-backward (GL101)")
+        assert found["markdown"].startswith("# double-backward (GL101)\n")
+        place = {"filename": str(tmp_path / "train.py"), "row": 3, "cell": None, "label": "train.py:3"}
+        assert page["causes"][0] == {"place": place, "message": "graph built here"}
+
+
+async def test_nothing_in_a_traceback_becomes_markup_of_the_page(tmp_path: Path) -> None:
+    """The text of the exception ends its block of code, and the name of the file would be a link."""
+    name = "a`b [x](command:run) <i>.py"
+    (tmp_path / name).write_text(TEXT)
+    text = traceback(5).replace("train.py", name).replace(FREED, f"{FREED} ``` [here](command:run)")
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        found = await explained(editor, text)
+        assert found["page"]["raised"]["label"] == f"{name}:5"
+        assert found["page"]["error"].endswith("``` [here](command:run)")
+        page = found["markdown"]
+        assert f"```text\n{FREED} ` ` ` [here](command:run)\n```\n" in page
+        assert r"Raised at [a\`b \[x\](command:run) \<i\>.py:5](file:///" in page
+        assert "[x](command" not in page.partition("```diff")[0]
 
 
 async def test_the_text_of_an_open_document_counts(tmp_path: Path) -> None:

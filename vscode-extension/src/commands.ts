@@ -5,7 +5,7 @@ import { debugInformation } from "./debugInformation";
 import { explainUnderCursor, type Explanations } from "./explanation";
 import type { Log } from "./log";
 import type { Notices } from "./notices";
-import { explainTraceback } from "./traceback";
+import type { TracebackView } from "./traceback";
 import type { Supervisor } from "./supervisor";
 import type { WorkspaceCheck } from "./workspaceCheck";
 
@@ -14,19 +14,20 @@ export interface Parts {
   readonly log: Log;
   readonly supervisor: Supervisor;
   readonly explanations: Explanations;
+  readonly tracebacks: TracebackView;
   readonly workspaceCheck: WorkspaceCheck;
   readonly notices: Notices;
 }
 
 /** Registers all commands of the palette. */
-export function registerCommands({ log, supervisor, explanations, workspaceCheck, notices }: Parts): vscode.Disposable {
+export function registerCommands({ log, supervisor, explanations, tracebacks, workspaceCheck, notices }: Parts): vscode.Disposable {
   const all: Record<string, () => unknown> = {
     install: () => notices.installOnRequest(),
     restart: () => supervisor.restart(),
     showLog: () => { log.show(true); },
     fixFile: () => withServer(supervisor, withEditor(fixFile)),
     explain: () => withServer(supervisor, withEditor((client, editor) => explainUnderCursor(client, editor, explanations))),
-    traceback: () => withTrust(() => withServer(supervisor, (client) => explainTraceback(client, explanations))),
+    traceback: () => withTrust(() => withServer(supervisor, (client) => tracebacks.explain(client))),
     checkWorkspace: () => withServer(supervisor, (client) => workspaceCheck.run(client)),
     debugInformation: async () => {
       const text = await debugInformation(supervisor);

@@ -9,6 +9,7 @@ import { registerRuleCompletion } from "./ruleCompletion";
 import { affectsServer, SECTION } from "./settings";
 import { Status } from "./status";
 import { Supervisor } from "./supervisor";
+import { TracebackView } from "./traceback";
 import { WorkspaceCheck } from "./workspaceCheck";
 
 let supervisor: Supervisor | undefined;
@@ -18,6 +19,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const [log, trace] = [new Log("graphlint", logLevel()), new Log("graphlint trace", traceLevel())];
   const environments = new Environments();
   const explanations = new Explanations();
+  const tracebacks = new TracebackView();
   const status = new Status();
   const workspaceCheck = new WorkspaceCheck();
   const folder = context.extensionPath;
@@ -40,11 +42,12 @@ export function activate(context: vscode.ExtensionContext): void {
     trace,
     environments,
     explanations,
+    tracebacks,
     status,
     workspaceCheck,
     server,
     registerRuleCompletion(folder),
-    registerCommands({ log, supervisor: server, explanations, workspaceCheck, notices }),
+    registerCommands({ log, supervisor: server, explanations, tracebacks, workspaceCheck, notices }),
     server.onDidChange((state) => {
       status.show(state);
       if (state.kind !== "running") {

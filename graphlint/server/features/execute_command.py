@@ -60,7 +60,8 @@ class Commands:
     async def _explain_traceback(self, arguments: Sequence[Any]) -> dict[str, Any]:
         """Explain the traceback in a text, with the sources of the workspace folder of a document (second argument), or of the first one.
 
-        Nothing is run. The answer is the JSON object of `graphlint explain` and, as `markdown`, a page for people.
+        Nothing is run. The answer is the JSON object of `graphlint explain` with a page for people: as `markdown`, and as `page`, whose
+        texts are plain but for code in backticks, for clients that build links of their own.
         """
         text, uri = (str(arguments[index]) if len(arguments) > index else "" for index in (0, 1))
         folder = self._session.folders.of_path(path_of(uri) if uri else None)
@@ -69,7 +70,7 @@ class Commands:
         )
         if found.problem:
             raise JsonRpcInvalidParams(found.problem)
-        return {**json.loads(found.json), "markdown": found.markdown}
+        return {**json.loads(found.json), "page": json.loads(found.page), "markdown": found.markdown}
 
     async def _fix_all(self, arguments: Sequence[Any]) -> bool:
         """Apply all safe fixes of a document; return whether there were any."""

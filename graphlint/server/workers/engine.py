@@ -9,7 +9,7 @@ import contextlib
 import gc
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, TypeAlias, TypeVar, cast
 
 from graphlint.check.analysis_memory import AnalysisMemory
@@ -28,6 +28,7 @@ from graphlint.explain.explain import Request, explain
 from graphlint.project.project import Project
 from graphlint.project.text_search import calls_if_switching_grad_mode
 from graphlint.report import explanation
+from graphlint.report.explanation_page import page_of_explanation
 from graphlint.report.rule_page import render_markdown
 from graphlint.report.style import Style
 from graphlint.rule.docs import page_of
@@ -189,7 +190,8 @@ class Engine:
             found = explain(Request(request.text, request.folder, None, texts), self._registry, settings.assumptions)
         except GraphlintError as error:
             return messages.TracebackExplanation(problem=str(error))
-        return messages.TracebackExplanation(json.dumps(explanation.as_object(found)), explanation.as_markdown(found))
+        page = page_of_explanation(found)
+        return messages.TracebackExplanation(json.dumps(explanation.as_object(found)), json.dumps(asdict(page)), page.markdown())
 
     def _find_files(self, request: messages.FindFiles) -> messages.FolderFiles:
         try:

@@ -256,9 +256,13 @@ class ReadRulePages(Request[RulePages]):
 
 @dataclass(frozen=True, slots=True)
 class TracebackExplanation:
-    """The explanation of a traceback: as the JSON object of the command, and as Markdown. `problem` is the reason why there is none."""
+    """The explanation of a traceback; `problem` is the reason why there is none.
+
+    `json` is the JSON object of the command, `page` the JSON object of the page for people, `markdown` this page as Markdown.
+    """
 
     json: str = ""
+    page: str = ""
     markdown: str = ""
     problem: str = ""
 

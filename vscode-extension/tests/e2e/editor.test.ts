@@ -18,6 +18,7 @@ const EDITOR_AND_PANEL = { ...EDITOR, height: 745 };
 describe("the packaged extension, where graphlint is on PATH", () => {
   const project = new Project({
     "adversarial.py": ADVERSARIAL,
+    "error.log": BACKWARD_TWICE.traceback,
     "cells.ipynb": notebook(CELLS),
     "retaining.py": RETAINING,
     "training.py": KEEPING,
@@ -82,11 +83,23 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     await window.openFile("adversarial.py", BACKWARD_TWICE.line, BACKWARD_TWICE.column);
     await window.run("graphlint: Explain Rule under Cursor");
     await window.page.locator(".tab", { hasText: "Preview GL101 double-backward" }).waitFor();
-    await until("the heading of the page", async () => {
-      const headings = await Promise.all(window.page.frames().map((frame) => frame.locator("h1").first().textContent({ timeout: 1 }).catch(() => "")));
-      return headings.some((heading) => heading?.includes("double-backward (GL101)"));
-    });
+    await window.webview("h1", "double-backward (GL101)");
     await screenshot(window.page, "explanation", EDITOR);
+    await window.run("View: Close All Editors");
+  });
+
+  step("explains a traceback on a page whose links open the lines that led to it", async () => {
+    await window.openFile("error.log");
+    await window.page.keyboard.press("Control+a");
+    await window.run("graphlint: Explain Traceback");
+    await window.page.locator(".tab", { hasText: "Traceback: double-backward (GL101)" }).waitFor();
+    const page = await window.webview("h1", "double-backward (GL101)");
+    assert.equal(await page.locator("pre.error").textContent(), BACKWARD_TWICE.error);
+    const links = await page.locator("a[href^='command:']").allTextContents();
+    assert.deepEqual(links, [BACKWARD_TWICE.line, BACKWARD_TWICE.built, BACKWARD_TWICE.freed].map((line) => `adversarial.py:${line}`));
+    await page.locator("a", { hasText: `adversarial.py:${BACKWARD_TWICE.built}` }).click();
+    await window.page.locator(".tab.active", { hasText: "adversarial.py" }).waitFor();
+    await window.page.locator(".statusbar-item", { hasText: `Ln ${BACKWARD_TWICE.built}, Col 1` }).waitFor();
     await window.run("View: Close All Editors");
   });
 

@@ -43,7 +43,16 @@ for real in torch.randn(10, 4, 16):
     loss.backward()
     generator_optimizer.step()
 `;
-export const BACKWARD_TWICE = { line: 19, column: 5, code: "GL101", built: 10, freed: 14 };
+const FREED = "RuntimeError: Trying to backward through the graph a second time. <a href='command:graphlint.restart'>Read more</a>";
+export const BACKWARD_TWICE = {
+  line: 19,
+  column: 5,
+  code: "GL101",
+  built: 10,
+  freed: 14,
+  error: FREED,
+  traceback: `Traceback (most recent call last):\n  File "adversarial.py", line 19, in <module>\n    loss.backward()\n${FREED}\n`,
+};
 
 /** A graph that is retained for nothing: GL201 in line 6, with a safe fix. */
 export const RETAINING = `\

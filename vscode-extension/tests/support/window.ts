@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import { type Browser, chromium, type Frame, type Locator, type Page } from "playwright-core";
 
 import { PATIENCE_IN_MS, until } from "./until";
 
@@ -63,6 +63,15 @@ export class Window {
     await input.fill(JSON.stringify(settings));
     await input.press("Enter");
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  /** Waits for a rendered page in the window that has an element with a text, and returns it. */
+  webview(selector: string, text: string): Promise<Frame> {
+    return until(`a page with "${text}"`, async () => {
+      const frames = this.page.frames();
+      const texts = await Promise.all(frames.map((frame) => frame.locator(selector).first().textContent({ timeout: 1 }).catch(() => "")));
+      return frames[texts.findIndex((found) => found?.includes(text))];
+    });
   }
 
   /** Types at the end of a line. */
