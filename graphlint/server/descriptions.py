@@ -113,12 +113,12 @@ class Describer:
             yield Fact("keeps the tensors saved on {} alive until it is freed", graph.saved)
         else:
             yield Fact("keeps no other tensors alive")
-        if graph.used_by:
-            yield Fact("used by `backward()` on {}", graph.used_by)
-        if graph.maybe_used_by:
-            yield Fact("possibly used by `backward()` on {}", graph.maybe_used_by)
-        if graph.freed_by:
-            yield Fact("freed by `backward()` on {}", graph.freed_by)
+        if graph.used_by == graph.freed_by and not graph.maybe_used_by:
+            yield from (Fact("used and freed by `backward()` on {}", graph.used_by),) if graph.used_by else ()
+        else:
+            yield from (Fact("used by `backward()` on {}", graph.used_by),) if graph.used_by else ()
+            yield from (Fact("possibly used by `backward()` on {}", graph.maybe_used_by),) if graph.maybe_used_by else ()
+            yield from (Fact("freed by `backward()` on {}", graph.freed_by),) if graph.freed_by else ()
         for failure in graph.failures:
             yield from _error(failure)
         if not (graph.used_by or graph.maybe_used_by or graph.failures):

@@ -83,7 +83,10 @@ class Lifetimes:
 
 @dataclass
 class _GraphBuilder:
-    """Accumulates the lifetime of the graph built at one place. Sets of sites are dictionaries, which keep insertion order."""
+    """Accumulates the lifetime of the graph built at one place. Sets of sites are dictionaries, which keep insertion order.
+
+    Those of `built`, `leaves` and `saved` are in the order of time, also if a run reaches more of them than the runs before.
+    """
 
     site: Site
     builder: str
@@ -101,14 +104,10 @@ class _GraphBuilder:
 
     def add_nodes(self, run: Run, nodes: Iterable[int]) -> None:
         """Add the graph that ends in some nodes."""
-        for number in sorted(run.below(nodes)) if len(run.nodes) <= MOST_NODES else nodes:
-            node = run.nodes[number]
-            if node.origin is Origin.LEAF:
-                self.leaves[node.site] = None
-            elif node.origin not in NOT_BUILT:
-                self.built[node.site] = None
-            if node.saves is not Certainty.NO:
-                self.saved[node.site] = None
+        found = [run.nodes[number] for number in (sorted(run.below(nodes)) if len(run.nodes) <= MOST_NODES else nodes)]
+        self.leaves = _in_order(self.leaves, (node.site for node in found if node.origin is Origin.LEAF))
+        self.built = _in_order(self.built, (node.site for node in found if node.origin not in (Origin.LEAF, *NOT_BUILT)))
+        self.saved = _in_order(self.saved, (node.site for node in found if node.saves is not Certainty.NO))
 
     def lifetime(self) -> GraphLifetime:
         grad_modes = self.grad_modes or {Certainty.YES}
@@ -244,6 +243,20 @@ class LifetimeCollector:
     def _backward_call(self, site: Site, call: str) -> _BackwardBuilder:
         builder = _BackwardBuilder(site, call)
         return self._backward_calls.setdefault(site, builder) if site.path == self._path else builder
+
+
+def _in_order(known: Mapping[Site, None], run: Iterable[Site]) -> dict[Site, None]:
+    """Return known sites and those of one more run, in the order of time: new ones come before the known one that follows them."""
+    merged, pending = dict(known), []
+    for site in dict.fromkeys(run):
+        if site not in merged:
+            pending.append(site)
+        elif pending:
+            items = list(merged)
+            index = items.index(site)
+            merged = dict.fromkeys((*items[:index], *pending, *items[index:]))
+            pending = []
+    return {**merged, **dict.fromkeys(pending)}
 
 
 def _distinct(builders: Mapping[int, Sequence[_GraphBuilder]], nodes: Iterable[int]) -> list[_GraphBuilder]:

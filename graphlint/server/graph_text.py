@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from graphlint.autograd.events import Certainty
@@ -15,7 +16,8 @@ MAX_ITEMS = 4
 
 def describe(item: Description, view: View, markdown: bool = True) -> str:
     """Return a description as Markdown whose lines are links, or as plain text."""
-    lines = [f"- {fact.text.replace('{}', _places(fact.places, view, markdown))}" for fact in item.facts]
+    home = item.place.function
+    lines = [f"- {fact.text.replace('{}', _places(fact.places, view, markdown, home))}" for fact in item.facts]
     text = "\n".join((item.title, "", *lines) if lines else (item.title,))
     return text if markdown else text.replace("**", "")
 
@@ -41,8 +43,20 @@ def summarize_graph(graph: Graph, view: View) -> str:
     return "; ".join(("graph built here", *parts))
 
 
-def _places(spans: Sequence[Span], view: View, links: bool) -> str:
-    return _shorten(list(dict.fromkeys(view.link(span) if links else view.describe(span) for span in spans)))
+def _places(spans: Sequence[Span], view: View, links: bool, home: str | None = None) -> str:
+    """Return the lines of some spans, each once.
+
+    Args:
+        home: the function from which the lines are seen. Lines of another one are named with it; None if functions are of no interest.
+    """
+    by_line = {view.describe(span): span for span in reversed(spans)}
+    distinct = [by_line.pop(line) for line in dict.fromkeys(map(view.describe, spans))]
+    shown = distinct[:MAX_ITEMS]
+    groups = []
+    for function, group in itertools.groupby(shown, key=lambda span: "" if home is None or span.function == home else span.function):
+        lines = ", ".join(view.link(span) if links else view.describe(span) for span in group)
+        groups.append(f"{lines} in `{function}`" if function else lines)
+    return "; ".join(groups) + (f" and {len(distinct) - len(shown)} more" if len(distinct) > len(shown) else "")
 
 
 def _shorten(items: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import bisect
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -22,14 +22,6 @@ class ValueOrigin:
 
     site: Site
     values: tuple[Site, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GradModeUse:
-    """A grad mode that a `with` statement enters or a decorator applies: its name in torch."""
-
-    site: Site
-    mode: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +77,7 @@ def returned_values(tree: ast.Module, path: str) -> dict[str, frozenset[Site]]:
         values: set[Site] = set()
         for value in scope.returned:
             known = scope.assignments.get(value.id) if isinstance(value, ast.Name) else None
-            values.add(known[_index_before(known, value.lineno)].value if known else _site(value, path))
+            values.add(known[_index_before(known, value.lineno)].value if known else site_of(value, path))
         repeated |= {node.name} & found.keys()
         found[node.name] = frozenset(values)
     return {name: sites for name, sites in found.items() if name not in repeated}
@@ -96,7 +88,7 @@ def assigned_names(tree: ast.Module, path: str) -> dict[Site, str]:
     found: dict[Site, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name | ast.Attribute):
-            found[_site(node.value, path)] = ast.unparse(node.targets[0])
+            found[site_of(node.value, path)] = ast.unparse(node.targets[0])
     return found
 
 
@@ -104,30 +96,15 @@ def calls_by_function(tree: ast.Module, path: str) -> Iterator[tuple[str, Site]]
     """Yield the calls of a file, each with the name of the function or method."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _called_name(node):
-            yield _called_name(node), _site(node, path)
-
-
-def grad_mode_uses(tree: ast.Module, path: str, modes: Container[str]) -> Iterator[GradModeUse]:
-    """Yield the grad modes of `with` statements and decorators."""
-    for node in ast.walk(tree):
-        expressions: list[ast.expr] = []
-        if isinstance(node, ast.With | ast.AsyncWith):
-            expressions = [item.context_expr for item in node.items]
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            expressions = node.decorator_list
-        for expression in expressions:
-            function = expression.func if isinstance(expression, ast.Call) else expression
-            name = function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
-            if name in modes:
-                yield GradModeUse(_site(expression, path), name)
+            yield _called_name(node), site_of(node, path)
 
 
 def sites_of(statement: ast.stmt, path: str) -> Iterator[Site]:
     """Yield the sites of a statement and of the value that it assigns or returns."""
-    yield _site(statement, path)
+    yield site_of(statement, path)
     value = getattr(statement, "value", None)
     if isinstance(value, ast.expr):
-        yield _site(value, path)
+        yield site_of(value, path)
 
 
 def _index_before(assignments: list[_Assignment], line: int) -> int:
@@ -156,7 +133,7 @@ def _collect(scope_node: ScopeNode, scope: _Scope, path: str) -> Iterator[ScopeN
         elif isinstance(node, ast.Return) and node.value is not None:
             scope.returned.append(node.value)
         elif isinstance(node, ast.Name):
-            scope.uses.append((node.id, _site(node, path)))
+            scope.uses.append((node.id, site_of(node, path)))
         stack.extend(ast.iter_child_nodes(node))
     for assignments in scope.assignments.values():
         assignments.sort(key=lambda assignment: assignment.line)
@@ -171,8 +148,10 @@ def _add_assignment(target: ast.expr, value: ast.expr | ast.stmt, scope: _Scope,
     elif isinstance(target, ast.Starred):
         _add_assignment(target.value, value, scope, path)
     elif isinstance(target, ast.Name):
-        scope.assignments.setdefault(target.id, []).append(_Assignment(target.lineno, _site(value, path), isinstance(value, ast.AugAssign)))
+        scope.assignments.setdefault(target.id, []).append(
+            _Assignment(target.lineno, site_of(value, path), isinstance(value, ast.AugAssign))
+        )
 
 
-def _site(node: ast.expr | ast.stmt, path: str) -> Site:
+def site_of(node: ast.expr | ast.stmt, path: str) -> Site:
     return Site(path, node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)

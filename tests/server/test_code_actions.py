@@ -41,6 +41,14 @@ async def test_every_editor_can_make_a_fix(tmp_path: Path, name: str) -> None:
             assert await editor.codes(uri) == []
 
 
+async def test_actions_requested_before_the_first_check_wait_for_it(tmp_path: Path) -> None:
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", GROWS)
+        place = types.Position(GROWS[: GROWS.index("total += loss")].count("\n"), 4)
+        titles = [action.title for action in await editor.actions(uri, types.Range(place, place))]
+        assert any(title.startswith("GL202: Detach") for title in titles), titles
+
+
 async def test_all_fixes_of_a_finding_are_offered(tmp_path: Path) -> None:
     """Each with what it does; the unsafe ones say so, and are marked for those who can see it."""
     async with editing(tmp_path, "visual-studio-code", changes={"workspace": {"workspaceEdit": {"changeAnnotationSupport": {}}}}) as editor:

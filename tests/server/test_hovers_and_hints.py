@@ -128,8 +128,7 @@ async def test_who_asks_of_what_cannot_be_known_is_answered_too(tmp_path: Path) 
 
 
 async def test_a_hint_leads_to_the_line_that_it_names(tmp_path: Path) -> None:
-    """A backward that raises with the one that freed its graph, and a call without grad mode."""
-    text = TWICE + "with torch.no_grad():\n    output = model(torch.randn(8, 3))\n"
+    """A backward that raises leads to the one that freed its graph."""
     async with editing(tmp_path, "visual-studio-code") as editor:
         uri = editor.open("train.py", TWICE)
         await editor.hover(uri, 4, 35)
@@ -141,9 +140,86 @@ async def test_a_hint_leads_to_the_line_that_it_names(tmp_path: Path) -> None:
         assert isinstance(part, types.InlayHintLabelPart)
         assert part.value == "raises: graph freed on line 6"
         assert part.location == types.Location(uri, types.Range(types.Position(5, 0), types.Position(5, 0)))
-        uri = editor.open("eval.py", text.replace("loss.backward()\n\nloss.backward()\n", "loss.backward()\n"))
-        await editor.hover(uri, 4, 35)
-        assert await hints(editor, uri) == {8: "no graph"}
+
+
+EVALUATES = """\
+import torch
+
+model = torch.nn.Linear(3, 1)
+
+
+def predict(x):
+    return model(x)
+
+
+@torch.no_grad()
+def score(x):
+    return model(x).sum()
+
+
+def compare(x):
+    torch.set_grad_enabled(False)
+    return model(x).sum()
+
+
+with torch.no_grad():
+    print(predict(torch.randn(8, 3)), model(torch.randn(8, 3)))
+print(score(torch.randn(8, 3)), compare(torch.randn(8, 3)))
+"""
+
+
+async def test_a_hint_names_a_call_without_a_graph_where_the_reason_is_in_another_function(tmp_path: Path) -> None:
+    """Where the function itself switches grad mode off, the hint would say what is written there."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", EVALUATES)
+        assert "grad mode is off" in await editor.hover(uri, 6, 12)
+        assert "grad mode is off" in await editor.hover(uri, 11, 12)
+        assert await hints(editor, uri) == {7: "no graph"}
+
+
+TWO_CALLERS = """\
+import torch
+from torch import nn
+
+
+def train(net, x):
+    value = net(x).mean()
+    loss = smooth(value)
+    loss.backward()
+
+
+def first(net, x):
+    train(net, x)
+
+
+def second(x):
+    train(Net(), x)
+
+
+def smooth(value):
+    return (value ** 2).exp()
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(16, 2)
+
+    def forward(self, x):
+        return self.head(x)
+"""
+
+
+async def test_a_hover_names_lines_in_the_order_of_time_each_once_with_its_function(tmp_path: Path) -> None:
+    """Of two callers the second one reaches lines that run between those which the first one reaches."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", TWO_CALLERS)
+        await editor.hover(uri, 6, 11)
+        text = (await editor.hover(uri, 6, 4)).replace(f"({uri}#", "(#")
+        assert "built on [line 29](#L29) in `Net.forward`; [line 6](#L6); [line 20](#L20) in `smooth`\n" in text
+        assert "created on [line 26](#L26) in `Net.__init__`\n" in text
+        assert text.count("line 8") == 1
+        assert "used and freed by `backward()` on [line 8](#L8)" in text
 
 
 SOMETIMES = """\

@@ -19,6 +19,7 @@ from graphlint.server.features.diagnostic import Diagnostics
 from graphlint.server.features.execute_command import EXPLAIN
 from graphlint.server.programs import OpenProgram
 from graphlint.server.session import Session
+from graphlint.server.shared_searches import SharedSearches
 from graphlint.server.workers import messages
 from graphlint.server.workers.messages import Identity, Program
 from graphlint.server.workers.pool import Urgency, WorkerDied, WorkerFault
@@ -42,6 +43,7 @@ class CodeActions:
     def __init__(self, session: Session, diagnostics: Diagnostics) -> None:
         self._session = session
         self._diagnostics = diagnostics
+        self._searches: SharedSearches[messages.Fixes] = SharedSearches()
 
     async def offer(self, params: types.CodeActionParams) -> list[types.CodeAction] | None:
         """Return the actions for a range."""
@@ -166,9 +168,10 @@ class CodeActions:
         """Return the fixes of some findings."""
         if not identities or outcome.program is None or not outcome.result.was_analyzed:
             return messages.Fixes()
-        request = messages.FindFixes(outcome.program, self._session.folders.config(program.path), outcome.context, tuple(identities))
+        config, subject = self._session.folders.config(program.path), (outcome.revision, tuple(identities))
+        request = messages.FindFixes(outcome.program, config, outcome.context, tuple(identities))
         try:
-            return await self._session.pool.request(request, Urgency.CLIENT_REQUEST)
+            return await self._searches.answer(program.uri, subject, self._session.pool.request(request, Urgency.CLIENT_REQUEST))
         except (WorkerDied, WorkerFault) as error:
             self._fail(outcome.program, error)
             return messages.Fixes()

@@ -38,10 +38,14 @@ class InlayHints:
         return [_inlay_hint(view.document, line, found) for line, found in sorted(by_line.items())]
 
     def _hints(self, view: View) -> Iterator[_Hint]:
-        """Yield the hints of a program: only what is notable, for correct code needs no remark."""
+        """Yield the hints of a program: only what is notable, for correct code needs no remark.
+
+        That a call builds no graph is notable where the function around it does not show why: its caller has switched grad mode off.
+        """
         info = view.graph_info
         for graph in info.graphs:
-            span = view.current_range(graph.place) if graph.is_module and graph.records is Certainty.NO else None
+            is_notable = graph.is_module and graph.records is Certainty.NO and not graph.shows_grad_mode
+            span = view.current_range(graph.place) if is_notable else None
             if span is not None:
                 yield _Hint(span.end.line, "no graph", describe(info.descriptions[graph.description], view))
         for error in info.errors:

@@ -41,12 +41,16 @@ class Error(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """Lifetime of the graph built at one place, for lenses and hints; `description` is an index in the descriptions."""
+    """Lifetime of the graph built at one place, for lenses and hints; `description` is an index in the descriptions.
+
+    `shows_grad_mode`: the function around it switches the grad mode, so a reader sees there why no graph is built.
+    """
 
     place: Span
     is_module: bool
     records: Certainty
     description: int
+    shows_grad_mode: bool
     used_by: tuple[Span, ...] = ()
     freed_by: tuple[Span, ...] = ()
     retained_by: tuple[Retention, ...] = ()

@@ -104,11 +104,12 @@ class Context:
 
 
 class Span(NamedTuple):
-    """A span of a file; `end` is exclusive."""
+    """A span of a file; `end` is exclusive. `function` is the qualified name of the function around it, empty if that is not known."""
 
     path: str
     start: Position
     end: Position
+    function: str = ""
 
 
 @dataclass(frozen=True, slots=True)

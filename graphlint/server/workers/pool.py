@@ -189,15 +189,26 @@ class Pool:
     def _dispatch(self) -> None:
         """Send waiting requests to idle workers."""
         self._queue = sorted(job for job in self._queue if job.is_pending)
-        while self._queue and not self._is_closed:
-            job = self._queue[0]
+        while not self._is_closed and (ready := [job for job in self._queue if not self._waits_for_graphs(job)]):
+            job = ready[0]
             worker = None if self._exceeds_background_limit(job) else self._idle_worker(job.program_name)
             if worker is None:
                 self._schedule_dispatch()
                 return
-            self._queue.pop(0)
+            self._queue.remove(job)
             worker.job, worker.job_start, worker.last_program = job, asyncio.get_running_loop().time(), job.program_name
             worker.outgoing.put((job.number, job.request))
+
+    def _waits_for_graphs(self, job: Job) -> bool:
+        """Return whether a client's request waits for the worker that describes the graphs of its program.
+
+        That worker has analyzed the program and is free within milliseconds; any other one would have to start and to analyze it again.
+        """
+        return job.urgency is Urgency.CLIENT_REQUEST and any(
+            worker.job is not None and worker.job.urgency is Urgency.GRAPHS and worker.job.program_name == job.program_name
+            for worker in self._workers
+            if job.program_name
+        )
 
     def _exceeds_background_limit(self, job: Job) -> bool:
         """Return whether a background request would occupy the last worker, which is reserved for the client's requests."""

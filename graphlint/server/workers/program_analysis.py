@@ -21,9 +21,10 @@ from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.server.descriptions import GRAD_MODES, Describer, Description, grad_mode_description, unreached_description
+from graphlint.server.grad_mode_uses import grad_mode_lines, grad_mode_uses
 from graphlint.server.graph_lifetimes import GraphLifetime, LifetimeCollector, Lifetimes, Retention
 from graphlint.server.leaf_effects import Effects
-from graphlint.server.value_origins import assigned_names, calls_by_function, grad_mode_uses, returned_values, sites_of, value_origins
+from graphlint.server.value_origins import assigned_names, calls_by_function, returned_values, sites_of, value_origins
 from graphlint.server.workers import graph_messages
 from graphlint.server.workers.messages import Program, Span
 from graphlint.source.enclosing_function import Functions
@@ -168,7 +169,7 @@ class ProgramAnalysis:
 
     def _unreached(self, tree: ast.Module, lifetimes: Lifetimes) -> Iterator[Description]:
         """Yield the statements after a backward that always raises, in the same function."""
-        functions = Functions(self.source)
+        functions = self._functions
         conditional = [node for node in statements(tree) if isinstance(node, CONDITIONAL)]
         for effects in lifetimes.backward_calls:
             here, line = functions.at(effects.site.line), effects.site.line
@@ -215,7 +216,16 @@ class ProgramAnalysis:
         if site.path != self.source.path:
             return Span(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
         start = self.source.position(site.line, site.column)
-        return Span(site.path, start, max(start, self.source.position(site.end_line, site.end_column)))
+        end = max(start, self.source.position(site.end_line, site.end_column))
+        return Span(site.path, start, end, self._functions.at(site.line))
+
+    @cached_property
+    def _functions(self) -> Functions:
+        return Functions(self.source)
+
+    @cached_property
+    def _grad_mode_lines(self) -> list[tuple[int, int]]:
+        return list(grad_mode_lines(parse(self.source), GRAD_MODES))
 
     def _spans(self, sites: Iterable[Site]) -> tuple[Span, ...]:
         return tuple(self._span(site) for site in sites)
@@ -239,6 +249,7 @@ class ProgramAnalysis:
             graph.is_module,
             graph.records,
             description,
+            any(first <= graph.site.line <= last for first, last in self._grad_mode_lines),
             self._spans(graph.used_by),
             self._spans(graph.freed_by),
             tuple(self._retention(retention) for retention in graph.retained_by),
