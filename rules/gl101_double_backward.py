@@ -20,8 +20,8 @@ class DoubleBackward(Rule):
 
     ## What it does
     Finds a `backward()` or `torch.autograd.grad()` over a graph that an earlier call has already used without `retain_graph=True` or
-    `create_graph=True`. Typical cases: two losses over one forward pass, a list of losses, and a discriminator and a generator step
-    over one undetached fake.
+    `create_graph=True`. Typical cases: two losses over one forward pass, a list of losses, and the steps of a discriminator and a
+    generator over one fake that is not detached.
 
     ## Why is this bad?
     Operations save tensors that their derivative needs, and backward frees them after use. A second backward that needs them raises a
@@ -42,6 +42,25 @@ class DoubleBackward(Rule):
     absolute.backward()  # GL101
     ```
 
+    A GAN, whose discriminator's step passes through the generator:
+
+    ```python
+    import torch
+    from torch import nn
+
+    generator, discriminator = nn.Linear(4, 3), nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 1))
+    step_g = torch.optim.SGD(generator.parameters(), lr=0.1)
+    step_d = torch.optim.SGD(discriminator.parameters(), lr=0.1)
+    for real in torch.randn(4, 8, 3):
+        fake = generator(torch.randn(8, 4)).tanh()
+        step_d.zero_grad()
+        (discriminator(fake) - discriminator(real)).mean().backward()
+        step_d.step()
+        step_g.zero_grad()
+        (-discriminator(fake)).mean().backward()  # GL101
+        step_g.step()
+    ```
+
     ## Use instead
     ```python
     import torch
@@ -55,18 +74,35 @@ class DoubleBackward(Rule):
     (squared + absolute).backward()
     ```
 
+    Detach the fake for the discriminator, whose step needs no gradient of the generator:
+
+    ```python
+    import torch
+    from torch import nn
+
+    generator, discriminator = nn.Linear(4, 3), nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 1))
+    step_g = torch.optim.SGD(generator.parameters(), lr=0.1)
+    step_d = torch.optim.SGD(discriminator.parameters(), lr=0.1)
+    for real in torch.randn(4, 8, 3):
+        fake = generator(torch.randn(8, 4)).tanh()
+        step_d.zero_grad()
+        (discriminator(fake.detach()) - discriminator(real)).mean().backward()
+        step_d.step()
+        step_g.zero_grad()
+        (-discriminator(fake)).mean().backward()
+        step_g.step()
+    ```
+
     ## Fix safety
     Adding the losses and calling `backward()` once, or adding `retain_graph=True` to the earlier call, is safe if both calls are in one
     block and nothing between them reads or changes a gradient. Every other fix is unsafe because it changes what is trained: deleting a
     backward, retaining the graph across a step, merging two steps, or detaching an input.
 
     ## Not reported when
-    - The graph contains only operations that save no tensors (`add`, `sub`, `sum`, `mean`, views). Such a graph can be used any number
-      of times.
-    - The only evidence is a call to unresolved code, which may detach. One case is presumed not to: in a program with one optimizer, the
-      result of a call depends on its only argument that has a graph, if a backward pass starts from the result.
-    - The part of the graph was built once before a loop (reported as GL102).
-    - A state carries the graph from one iteration to the next (reported as GL103).
+    - The graph contains only operations that save no tensors (`add`, `sub`, `sum`, `mean`, views). Such a graph can be used any
+      number of times.
+    - Unresolved code receives the value in between: it may detach it.
+    - The part was built before a loop (GL102), or a state carries it from one iteration to the next (GL103).
 
     ## References
     - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

@@ -65,9 +65,8 @@ class ForwardOutsideLoop(Rule):
 
     ## Not reported when
     - The loop is known to run only once.
-    - All losses were computed before a loop over them (reported as GL101).
     - The part saves no tensors, for example a sum of weights.
-    - Unresolved code may detach the part. A criterion that the function receives is presumed not to, in a program with one optimizer.
+    - Unresolved code receives the part in between: it may detach it.
 
     ## References
     - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

@@ -67,10 +67,9 @@ class StepBetweenBackwards(Rule):
 
     ## Not reported when
     - The optimizer owns none of the saved parameters, or none of them has a gradient.
-    - The tensors were saved under `saved_tensors_hooks`, `save_on_cpu`, `allow_mutation_on_saved_tensors` or activation checkpointing,
-      where PyTorch does not check versions.
-    - The optimizer comes from unresolved code and its parameters are unknown. The only optimizer of a function is presumed to own the
-      parameters of its only module, if the function switches this to training mode.
+    - The tensors were saved under `saved_tensors_hooks`, `save_on_cpu`, `allow_mutation_on_saved_tensors` or activation
+      checkpointing, where PyTorch does not check versions.
+    - The optimizer comes from unresolved code, so that its parameters are unknown.
 
     ## References
     - [Autograd mechanics: in-place operations](https://pytorch.org/docs/stable/notes/autograd.html)

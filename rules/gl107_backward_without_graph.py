@@ -78,9 +78,7 @@ class BackwardWithoutGraph(Rule):
     ## Not reported when
     - The backward is in a `try` that handles RuntimeError, or in `pytest.raises`.
     - The value comes from unresolved code and may have a graph.
-    - The loss is computed from data only under a condition, and the same call has a graph otherwise.
-    - A loop freezes the modules or parameters that a setting selects: the test of each decides that one by itself.
-    - A module with parameters to train returns the value with grad mode on: its parameters are presumed to be in the graph.
+    - The loss has a graph on another path through the same call: it is computed from data only under a condition.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)

@@ -60,8 +60,6 @@ class GradientOfUnusedInput(Rule):
     - `allow_unused` or `materialize_grads` is passed and not literally false, and every input requires grad.
     - An output or an input is computed by unresolved code, or may be the same tensor as one that was used.
     - The same call succeeds on another path through the function.
-    - The gradient is requested by `backward(inputs=...)`, which ignores an input that is not used.
-    - The outputs have no graph at all (GL107).
 
     ## References
     - [torch.autograd.grad](https://pytorch.org/docs/stable/generated/torch.autograd.grad.html)

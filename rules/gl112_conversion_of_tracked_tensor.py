@@ -64,13 +64,9 @@ class ConversionOfTrackedTensor(Rule):
     numbers.
 
     ## Not reported when
-    - Grad mode is disabled or unknown: a tensor that requires grad can be converted under `no_grad`. (Copying and changing
-      `requires_grad` of a tensor that is not a leaf raises there, too.)
+    - Grad mode is disabled or unknown: a tensor that requires grad can be converted under `no_grad`.
     - The tensor may come from unresolved code, may be frozen, or has an integer type (`output.argmax(1).numpy()`).
     - The call converts it on another path through the function.
-    - The conversion is `float()`, `.item()`, `.tolist()`, `torch.tensor()`, `array[i] = loss` for a single element, pickling, or
-      `pd.Series([loss])`, which stores the tensor itself.
-    - NumPy calls the tensor's own method, as in `np.mean(loss)`, which raises for another reason.
 
     ## References
     - [torch.Tensor.numpy](https://pytorch.org/docs/stable/generated/torch.Tensor.numpy.html)

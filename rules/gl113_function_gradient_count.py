@@ -79,7 +79,6 @@ class FunctionGradientCount(Rule):
     - The surplus values at the end are `None`, or may be: PyTorch ignores them.
     - The number of returned gradients is not the same in all return statements, or they do not show it.
     - No input of `apply` requires grad, or no backward pass certainly reaches its result.
-    - An instance is created and not called, or used as `Square().apply(x)`: PyTorch only warns.
 
     ## References
     - [Extending torch.autograd](https://pytorch.org/docs/stable/notes/extending.html)

@@ -58,9 +58,9 @@ class OptimizerWithoutParameters(Rule):
 
     ## Not reported when
     - Some of the parameters may come from unresolved code, or only a part of the iterator has been read.
-    - One group among several is empty, or one parameter is twice in the same group: PyTorch accepts the first and warns of the second.
+    - One group among several is empty, or one parameter is twice in the same group: PyTorch accepts the first and warns of the
+      second.
     - On another path through the same call the optimizer has parameters.
-    - A parameter is not a leaf (GL404).
 
     ## References
     - [torch.optim](https://pytorch.org/docs/stable/optim.html)

@@ -68,9 +68,6 @@ class RetainedCompiledGraph(Rule):
     - The first backward pass through the compiled graph retains it, or may: then nothing is donated.
     - Mode, inputs that require grad, or frozen parameters differ, so that the call is compiled again.
     - The graph may save nothing inside of it: a single layer, recurrent layers, or code that is not resolved.
-    - The module is compiled by `model.compile()`, a function is compiled, or the backend is another one than `"inductor"` and
-      `"aot_eager"`.
-    - The program sets `donated_buffer`.
 
     ## References
     - [torch.compile](https://pytorch.org/docs/stable/generated/torch.compile.html)

@@ -61,11 +61,8 @@ class NeedlessRetainGraph(Rule):
     ## Not reported when
     - The argument is computed (`retain_graph=i < n - 1`).
     - The graph saves no tensors, for example a sum of weights.
-    - The graph is returned, left in a field that other methods read, or passed to unresolved code, which may backpropagate through it.
-      Unresolved code that computed the loss is presumed to keep nothing of it, unless more is used of it than every module has. After a
-      step that has used the gradients, no code is presumed to backpropagate through the graph again.
-    - A missing detach makes the argument necessary (reported as GL308).
-    - A carried state makes the argument necessary (reported as GL205).
+    - The graph is returned, left in an attribute that other methods read, or passed to unresolved code, which may backpropagate
+      through it.
 
     ## References
     - [torch.Tensor.backward](https://pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

@@ -70,10 +70,8 @@ class AccumulatedGraph(Rule):
 
     ## Not reported when
     - A later backward uses the total, in the same function or in a caller.
-    - The loss of each iteration is computed with the value, so that its backward reaches the values of the iterations before.
     - The total is passed to unresolved code and its graphs still hold activations.
-    - The tensors are collected but not combined (reported as GL203).
-    - The code is an evaluation (reported as GL301), or one that some path runs under an unknown grad mode.
+    - The code is an evaluation (reported as GL301).
 
     ## References
     - [Frequently asked questions: my model reports out of memory](https://pytorch.org/docs/stable/notes/faq.html)

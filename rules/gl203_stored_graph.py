@@ -72,8 +72,6 @@ class StoredGraph(Rule):
     - The next iteration overwrites the stored tensor, so only one graph is retained.
     - A later backward uses the stored tensors, for example as a stacked sum after the loop.
     - The container is passed to unresolved code and its graphs still hold activations.
-    - The tensors are combined into one, or computed from such a total (reported as GL202).
-    - The code is an evaluation (reported as GL301), or one that some path runs under an unknown grad mode.
 
     ## References
     - [Frequently asked questions: my model reports out of memory](https://pytorch.org/docs/stable/notes/faq.html)

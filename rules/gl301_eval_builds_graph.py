@@ -62,13 +62,16 @@ class EvalBuildsGraph(Rule):
     import torch
     from torch import nn
 
+    def count_correct(model: nn.Module, batches: torch.Tensor) -> int:
+        model.eval()
+        correct = 0
+        for batch in batches:
+            outputs = model(batch)  # GL301
+            correct += int((outputs > 0).sum())
+        return correct
+
     model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
-    model.eval()
-    correct = 0
-    for batch in range(3):
-        outputs = model(torch.randn(8, 3))  # GL301
-        correct += int((outputs > 0).sum())
-    print(correct)
+    print(count_correct(model, torch.randn(3, 8, 3)))
     ```
 
     ## Use instead
@@ -76,14 +79,17 @@ class EvalBuildsGraph(Rule):
     import torch
     from torch import nn
 
-    model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
-    model.eval()
-    correct = 0
-    with torch.no_grad():
-        for batch in range(3):
-            outputs = model(torch.randn(8, 3))
+    @torch.no_grad()
+    def count_correct(model: nn.Module, batches: torch.Tensor) -> int:
+        model.eval()
+        correct = 0
+        for batch in batches:
+            outputs = model(batch)
             correct += int((outputs > 0).sum())
-    print(correct)
+        return correct
+
+    model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
+    print(count_correct(model, torch.randn(3, 8, 3)))
     ```
 
     ## Fix safety
@@ -92,26 +98,11 @@ class EvalBuildsGraph(Rule):
     `torch.inference_mode()` is faster, but its tensors cannot be used in training (GL109).
 
     ## Not reported when
-    - Grad mode is off through a caller, a decorator, `set_grad_enabled(phase == "train")`, or a framework (Lightning's
-      `validation_step`, transformers' trainers).
-    - `enable_grad()` or `set_grad_enabled(True)` encloses the call, or decorates its function: the graph is built on purpose.
-    - Nothing calls the function before the process ends, in a script that no other file imports, or it is private (`_name`): grad mode at
-      its entry is unknown. So it is in a method that does not call `eval()` itself, of a class whose base class is not resolved: a
-      framework may disable it.
-    - The evaluation backpropagates (saliency, adversarial attacks, test-time training), its inputs require grad, or the module computes
-      a gradient in its own forward. So does code that backpropagates through the module in eval mode, or returns a graph through it.
-    - Only a name says evaluation, and an optimizer steps in the same function and iteration.
-    - The call is inside a forward or function that training also uses, also from another entry point of the program; the finding is then
-      on the call in the evaluation code.
-    - The result is returned to unresolved code, which may backpropagate through it.
-    - An unresolved module is called with another module: it runs that one in a grad mode of its own choice.
-    - The module has no parameters, as far as is known: its declared class creates none, or another runtime runs it (ONNX Runtime, OpenVINO,
-      TensorRT).
-    - The program may have frozen the module: on another path, in the method that stored it in an attribute, or before it was saved to a
-      file.
-    - The call is a smoke test: it runs once, on made-up tensors, and the program has neither trained nor loaded the parameters, or reads
-      only the size of the result. So is a call outside of loops on any tensors if the program reads only the size of the result, and one
-      in a test function of a test file (by its name, or in a folder `tests`), before any training.
+    - Grad mode is off: by a caller, a decorator, `set_grad_enabled(phase == "train")`, or a framework such as Lightning or
+      transformers. So it may be where no caller is known.
+    - The evaluation backpropagates (saliency, adversarial attacks), its inputs require grad, or unresolved code receives the result
+      and may backpropagate.
+    - The call only tests that the module runs: it runs once, on made-up tensors, or only the size of the result is read.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)

@@ -73,9 +73,8 @@ class BuiltThenDetached(Rule):
     ## Not reported when
     - The result is only read through `.item()`, `argmax` or comparisons (GL301 in evaluation).
     - A backward uses at least one use of the result, or unresolved code may.
-    - The module computes a gradient in its own forward and needs grad mode, or `enable_grad()` or `set_grad_enabled(True)` encloses the
-      call.
-    - The call is outside of loops in a test function of a test file.
+    - The module computes a gradient in its own forward and needs grad mode, or `enable_grad()` or `set_grad_enabled(True)` encloses
+      the call.
 
     ## References
     - [torch.Tensor.detach](https://pytorch.org/docs/stable/generated/torch.Tensor.detach.html)

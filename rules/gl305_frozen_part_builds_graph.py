@@ -68,8 +68,7 @@ class FrozenPartBuildsGraph(Rule):
     ## Not reported when
     - An optimizer comes from unresolved code, or its parameters are unknown.
     - The part comes after the trained one, for example a fixed loss network, and must pass gradients on.
-    - A line of a `forward` is executed for a trained module, too.
-    - Unresolved code may detach the part; a criterion that the function receives is presumed not to.
+    - Unresolved code may detach the part.
 
     ## References
     - [Autograd mechanics: locally disabling gradient computation](https://pytorch.org/docs/stable/notes/autograd.html)

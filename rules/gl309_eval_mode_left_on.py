@@ -74,9 +74,7 @@ class EvalModeLeftOn(Rule):
     ## Not reported when
     - The loop calls `train()` for the module on some path, or passes the module to unresolved code, which may do so.
     - Nothing is evaluated in eval mode, or `eval()` is called for single layers or parts only: batch norm is frozen deliberately.
-    - The module has no layer whose result is known to depend on the mode, such as layer norm or dropout with probability 0, or its class
-      is not resolved.
-    - All iterations train in eval mode.
+    - No layer of the module is known to depend on the mode, or its class is unresolved.
 
     ## References
     - [torch.nn.Module](https://pytorch.org/docs/stable/generated/torch.nn.Module.html)

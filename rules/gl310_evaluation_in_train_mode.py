@@ -98,11 +98,8 @@ class EvaluationInTrainMode(Rule):
     ## Not reported when
     - No name of an enclosing function, loop or branch says that the code tests or validates.
     - The loop trains or computes gradients, as in test-time training or for adversarial examples.
-    - The program calls `train()` after the training and before the loop, or passes the module to unresolved code, which may switch it.
-    - The loop repeats the call with the same input: Monte Carlo dropout.
-    - Layers of the module are in eval mode, or are not trained: a target network, a frozen part.
-    - The module has no dropout or batch norm that is known, or its code reads `training`, as detectors that compute a loss in training
-      mode do.
+    - The program calls `train()` after the training and before the loop, or passes the module to unresolved code, which may switch
+      it.
 
     ## References
     - [torch.nn.Module](https://pytorch.org/docs/stable/generated/torch.nn.Module.html)

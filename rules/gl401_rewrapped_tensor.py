@@ -63,12 +63,7 @@ class RewrappedTensor(Rule):
     ## Not reported when
     - The value passes through unresolved code.
     - The whole loss has no graph and its backward raises (reported as GL107).
-    - The constant is a target or a weight of a term that trains the same parameters. It is reported if its value changes no gradient,
-      if it is also an input of a layer in the loss that trains them, or if no other term trains them.
-    - Something reads the gradient of a copy that requires grad, or an optimizer steps it.
-    - Something reads the gradient of the value on which `requires_grad` is set, as a gradient check does, or the program created that value
-      with a function such as `torch.zeros`.
-    - `Variable(t.data)`, an old form of `t.detach()`, is used and no other term trains `t`.
+    - The constant is a target or a weight of a term that trains the same parameters.
 
     ## References
     - [torch.tensor](https://pytorch.org/docs/stable/generated/torch.tensor.html)

@@ -67,9 +67,7 @@ class TermWithoutGraph(Rule):
     ## Not reported when
     - The term is detached on purpose, by `.detach()` or `.data`.
     - The whole loss has no graph (GL107), or the constant is a target, a weight or a factor of a term that trains.
-    - The gradient is that of a module which neither an optimizer nor this `backward()` trains, or one of an earlier iteration.
     - A `backward()` trains the module that is called under `no_grad()`, or unresolved code may.
-    - The term is scaled by an unresolved value that an optimizer receives, or that is more than an attribute or item: it may be trained.
 
     ## References
     - [torch.autograd.grad](https://pytorch.org/docs/stable/generated/torch.autograd.grad.html)

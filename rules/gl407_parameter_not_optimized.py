@@ -66,8 +66,6 @@ class ParameterNotOptimized(Rule):
     - Another optimizer owns the new part, `add_param_group` adds it, or an optimizer's parameters are not resolved.
     - Unresolved code receives the optimizer: it may add the parameters.
     - The new part is frozen, or the program uses its gradients itself.
-    - The part is not a submodule of the model that the optimizer trains, such as a second network.
-    - Lazy modules: an optimizer that is constructed before their first call does train them.
 
     ## References
     - [torch.optim](https://pytorch.org/docs/stable/optim.html)

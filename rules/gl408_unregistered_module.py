@@ -91,8 +91,6 @@ class UnregisteredModule(Rule):
     - An optimizer owns the parameters in another way, or owns parameters that are not resolved.
     - The modules are also registered, for example by a second attribute or by `add_module`.
     - The parameters do not require grad, such as those of a frozen teacher.
-    - The container has a single element: `self.teacher = [teacher]` hides a module deliberately.
-    - The program reads the gradients of the parameters, or passes the modules to unresolved code.
 
     ## References
     - [torch.nn.ModuleList](https://pytorch.org/docs/stable/generated/torch.nn.ModuleList.html)

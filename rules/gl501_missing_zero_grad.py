@@ -63,9 +63,7 @@ class MissingZeroGrad(Rule):
     ## Not reported when
     - Several backwards accumulate gradients for one step.
     - A caller or an outer loop calls `zero_grad()` before a second step.
-    - No optimizer steps the parameters.
-    - Unresolved code receives the optimizer or its parameters in between, and may reset the gradients. So may a context manager that was
-      made from them, and a function of the program that sets gradients and is not executed because of the limits of the run.
+    - Unresolved code receives the optimizer or its parameters in between, and may reset the gradients.
 
     ## References
     - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)

@@ -63,7 +63,6 @@ class ZeroGradBeforeStep(Rule):
     - The gradients are set to None in a loop over the parameters (reported on the step as GL405).
     - Another step has used the gradients, or they belong to another model.
     - The reset is on one path only, as for a batch that is skipped because its gradients are not finite.
-    - The reset is `zero_grad(set_to_none=False)`: the step then finds zeros, and momentum and weight decay still change the parameters.
 
     ## References
     - [torch.optim.Optimizer.zero_grad](https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)

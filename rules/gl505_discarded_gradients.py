@@ -65,9 +65,7 @@ class DiscardedGradients(Rule):
 
     ## Not reported when
     - The step is left out for another reason than a counter, such as a loss that is not finite.
-    - Another optimizer steps in the same loop, other than under the same test of a counter: the gradients may be a by-product of its
-      backward, or the optimizers alternate on purpose.
-    - The gradients of the last, incomplete group of micro-batches are reset before the next epoch.
+    - Another optimizer steps in the same loop: the gradients may be a by-product of its backward.
     - The program reads the gradients, or unresolved code receives the optimizer or its parameters.
 
     ## References

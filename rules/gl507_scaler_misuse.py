@@ -81,14 +81,9 @@ class ScalerMisuse(Rule):
     A second step of one iteration has no fix: either the step or the missing `update()` may be the mistake.
 
     ## Not reported when
-    - The scaler is disabled, or is received from unresolved code, or passed to it. One that a setting enables (`enabled=use_amp`) is
-      reported for calls that raise if it is enabled, not for `optimizer.step()`.
+    - The scaler is disabled, or is received from unresolved code, or passed to it.
     - `unscale_` alone precedes `update()`, or `update(new_scale)` sets the scale: neither needs a step.
     - A later iteration steps without `scale()`: PyTorch does not notice it once the scaler has scaled a loss.
-    - A loop between the calls may run zero times, or another condition than a counter leaves out the missing call.
-    - The program changes the gradients by hand before `optimizer.step()`, for example divides them by `get_scale()`.
-
-    `GradScaler()` without a device is for CUDA. On a machine without CUDA it is disabled, and nothing raises there.
 
     ## References
     - [torch.amp.GradScaler](https://pytorch.org/docs/stable/amp.html)

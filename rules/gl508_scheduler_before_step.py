@@ -64,12 +64,10 @@ class SchedulerBeforeStep(Rule):
     Moving the step of the scheduler after the one of the optimizer is unsafe: every learning rate is used one epoch or one batch later.
 
     ## Not reported when
-    - The scheduler is `ReduceLROnPlateau` or `CosineAnnealingWarmRestarts`, which PyTorch does not check, or it is not one of PyTorch's.
+    - The scheduler is `ReduceLROnPlateau` or `CosineAnnealingWarmRestarts`, which PyTorch does not check, or it is not one of
+      PyTorch's.
     - The step has an epoch, `scheduler.step(epoch)`: it sets the value of that epoch, so that none is skipped.
-    - The scheduler steps in the closure of the optimizer, whose step has begun.
     - The scheduler is advanced in a loop of its own, to resume training or to plot the schedule.
-    - A state is loaded into the scheduler, an earlier epoch may have stepped the optimizer (`if epoch > warmup`), or unresolved code
-      receives the optimizer or the scheduler before.
 
     ## References
     - [How to adjust the learning rate](https://pytorch.org/docs/stable/optim.html)

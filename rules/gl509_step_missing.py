@@ -59,11 +59,11 @@ class StepMissing(Rule):
     Inserting the step is unsafe: the parameters are trained from then on.
 
     ## Not reported when
-    - The loop does not call `zero_grad()` of this optimizer, or calls `model.zero_grad()` only: the gradients may be all that is wanted.
-    - Code anywhere in these files may step the optimizer: under a condition, in a hook or another function, or through a `GradScaler`.
+    - The loop does not call `zero_grad()` of this optimizer, or calls `model.zero_grad()` only: the gradients may be all that is
+      wanted.
+    - Code anywhere in these files may step the optimizer: under a condition, in a hook or another function, or through a
+      `GradScaler`.
     - Unresolved code has received the optimizer, or the program did not create it.
-    - The program reads the gradients, such as for a saliency map or the Fisher information, or unresolved code receives the model.
-    - Another optimizer uses the gradients, or may own the same parameters.
 
     ## References
     - [torch.optim](https://pytorch.org/docs/stable/optim.html)

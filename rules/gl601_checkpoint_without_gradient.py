@@ -70,10 +70,9 @@ class CheckpointWithoutGradient(Rule):
 
     ## Not reported when
     - An input of the segment may require grad, or `use_reentrant` may be false.
-    - No parameter of the segment is trained by a known optimizer that steps in the same iteration, or all of them receive gradients from
-      another call.
+    - No parameter of the segment is trained by a known optimizer that steps in the same iteration, or all of them receive gradients
+      from another call.
     - Grad mode is off, or the parameters of the segment are frozen.
-    - The loss has no graph at all, and `backward()` raises (GL107).
 
     ## References
     - [torch.utils.checkpoint](https://pytorch.org/docs/stable/checkpoint.html)

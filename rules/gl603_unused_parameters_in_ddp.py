@@ -91,8 +91,6 @@ class UnusedParametersInDdp(Rule):
     - `find_unused_parameters` or `static_graph` is passed and may be true.
     - The parameters were frozen before the module was wrapped.
     - Some code of the module or of the loss is unresolved, or unresolved code receives the module.
-    - On another path the same call does not raise.
-    - The forward calls run under `no_sync()` or `no_grad`, or only one iteration runs.
 
     ## References
     - [DistributedDataParallel](https://pytorch.org/docs/stable/generated/torch.nn.parallel.DistributedDataParallel.html)

@@ -14,19 +14,21 @@ from typing import Any
 
 import pytest
 from marked_programs import counts
+from support import Run
 
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.evaluate import check_bytes
 from graphlint.rule import causes, shared_causes
 from graphlint.rule.base import Rule
-from graphlint.rule.docs import EXAMPLE, SECTIONS, USE_INSTEAD, page_of
+from graphlint.rule.docs import EXAMPLE, NOT_REPORTED, SECTIONS, USE_INSTEAD, page_of
 from graphlint.rule.hints import Hint
 from graphlint.rule.registry import discover
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 MARK = re.compile(r"# (GL\d{3})$", re.MULTILINE)
+PRIVATE_TERMS = ("unresolved", "presumed", "grad mode", "leaf", "saved tensor", "path", "root", "receiver", "havoc")
 QUOTED = re.compile(r'"([^"]+)"')
 
 # The contract: a code, name, severity or default does not change once it is shipped.
@@ -42,12 +44,22 @@ def per_rule(rules: list[type[Rule]]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("rule", rules, ids=lambda rule: rule.code)
 
 
-def findings(rule: type[Rule], title: str) -> list[Diagnostic]:
-    """What the rules that are on by default, and this one, find in a program on its page."""
+def programs(rule: type[Rule], title: str) -> list[str]:
+    """The programs in a section of a page."""
+    return [program for section in page_of(rule).sections if section.title == title for program in section.programs]
+
+
+def findings_in(rule: type[Rule], program: str) -> list[Diagnostic]:
+    """What the rules that are on by default, and this one, find in a program."""
     chosen = tuple(other() for other in RULES if other.default or other is rule)
-    result = check_bytes("example.py", page_of(rule).program(title).encode(), CheckConfig(chosen))
+    result = check_bytes("example.py", program.encode(), CheckConfig(chosen))
     assert result.failure is None
     return list(result.diagnostics)
+
+
+def findings(rule: type[Rule], title: str) -> list[Diagnostic]:
+    """What these rules find in the programs on the page."""
+    return [found for program in programs(rule, title) for found in findings_in(rule, program)]
 
 
 def marks(program: str) -> list[tuple[int, str]]:
@@ -142,9 +154,10 @@ def test_references_lead_to_pytorchs_documentation(rule: type[Rule]) -> None:
 
 @per_rule(RULES)
 def test_each_program_section_is_one_whole_program(rule: type[Rule]) -> None:
-    """It is to be copied and run as it is."""
+    """It is to be copied and run as it is. A second example has its correction, too."""
+    assert 1 <= len(programs(rule, EXAMPLE)) == len(programs(rule, USE_INSTEAD)) <= 2
     for section in page_of(rule).sections:
-        assert len(section.programs) == (section.title in (EXAMPLE, USE_INSTEAD))
+        assert not section.programs or section.title in (EXAMPLE, USE_INSTEAD)
         for program in section.programs:
             assert program.startswith("import torch\n")
             if (rule.code, section.title) != ("GL000", EXAMPLE):
@@ -154,15 +167,62 @@ def test_each_program_section_is_one_whole_program(rule: type[Rule]) -> None:
 @per_rule(RULES)
 def test_the_example_is_flagged_on_the_marked_line(rule: type[Rule]) -> None:
     """By this rule alone; grad mode that was left off is the one mistake whose effect is a finding of its own."""
-    expected = marks(page_of(rule).program(EXAMPLE))
-    assert {code for _, code in expected} == ({"GL306", "GL107"} if rule.code == "GL306" else {rule.code})
-    assert [(found.place.start.row, found.code) for found in findings(rule, EXAMPLE)] == expected
+    for program in programs(rule, EXAMPLE):
+        expected = marks(program)
+        assert {code for _, code in expected} == ({"GL306", "GL107"} if rule.code == "GL306" else {rule.code})
+        assert [(found.place.start.row, found.code) for found in findings_in(rule, program)] == expected
 
 
 @per_rule(RULES)
 def test_what_to_use_instead_is_flagged_by_no_rule(rule: type[Rule]) -> None:
     """Advice that brings the next finding is none."""
     assert findings(rule, USE_INSTEAD) == []
+
+
+@per_rule([rule for rule in RULES if rule.code in ("GL101", "GL301")])
+def test_what_to_use_instead_is_what_the_fix_does(run: Run, project: Path, rule: type[Rule]) -> None:
+    """Who applies the fix sees the page's advice."""
+    for example, instead in zip(programs(rule, EXAMPLE), programs(rule, USE_INSTEAD), strict=True):
+        (project / "example.py").write_text(MARK.sub("", example), encoding="utf-8")
+        assert run("--fix", "--unsafe-fixes", "example.py").status == 0
+        assert (project / "example.py").read_text(encoding="utf-8").split() == instead.split()
+
+
+@per_rule(RULES)
+def test_a_page_names_three_exceptions_that_concern_a_user(rule: type[Rule]) -> None:
+    """Nobody decides by a list of eleven; the others are on a page for authors of rules."""
+    bullets = re.split(r"^- ", page_of(rule).text(NOT_REPORTED), flags=re.MULTILINE)
+    assert bullets[0] == ""
+    assert 1 <= len(bullets) - 1 <= 3
+    assert max(len(bullet.split()) for bullet in bullets) <= 35
+
+
+@per_rule(RULES)
+def test_terms_of_the_analysis_are_linked_where_they_are_first_used(rule: type[Rule]) -> None:
+    """To the one page that explains them."""
+    page = (ROOT / "docs" / "rules" / f"{rule.name}.md").read_text(encoding="utf-8")
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    text = re.sub(
+        r"^```.*?^```$|^(?:#|\||<!--).*$|`[^`]*`|\"[^\"]*\"", "", page.partition("## References")[0], flags=re.DOTALL | re.MULTILINE
+    )
+    for term in PRIVATE_TERMS:
+        assert re.search(rf"^### {term}$", glossary, re.MULTILINE), term
+        pattern = term.replace("leaf", "(?:leaf|leaves)").replace(" ", r"\s+")
+        used = re.search(rf"(\[)?\b{pattern}s?\b", text, re.IGNORECASE)
+        if used:
+            assert used[1], f"{term}: ...{text[max(used.start() - 40, 0) : used.end() + 20]}..."
+            assert f"\n[{term}]: ../glossary.md#{term.replace(' ', '-')}\n" in page
+
+
+def test_the_other_exceptions_are_those_of_rules() -> None:
+    """A section whose rule is renamed or gone has no page that links it."""
+    page = (ROOT / "docs" / "internal" / "not-reported.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^## (GL\d+) (.*)$", page, re.MULTILINE)
+    names = {rule.code: rule.name for rule in RULES}
+    assert sections == sorted((code, names[code]) for code, _ in sections)
+    for code, name in sections:
+        link = f"../internal/not-reported.md#{code.lower()}-{name}"
+        assert link in (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
 
 
 @per_rule(RULES)
@@ -186,9 +246,10 @@ def test_related_places_come_in_the_order_in_which_they_happen(rule: type[Rule])
 @per_rule(RAISING)
 def test_what_raises_tells_where_it_began(rule: type[Rule]) -> None:
     """The line that raises is seldom the one to change."""
-    (found,) = findings(rule, EXAMPLE)
-    assert found.related
-    assert all(other.place.start <= found.place.start for other in found.related)
+    for program in programs(rule, EXAMPLE):
+        (found,) = findings_in(rule, program)
+        assert found.related
+        assert all(other.place.start <= found.place.start for other in found.related)
 
 
 @per_rule(OF_EVENTS)
@@ -225,8 +286,13 @@ print(json.dumps({name: outcome(program) for name, program in json.load(sys.stdi
 @pytest.fixture(scope="session")
 def outcomes() -> dict[str, Any]:
     """What all programs of the pages do under real PyTorch."""
-    programs = {f"{rule.code} {title}": page_of(rule).program(title) for rule in OF_EVENTS for title in (EXAMPLE, USE_INSTEAD)}
-    done = subprocess.run([sys.executable, "-c", RUNNER], input=json.dumps(programs), capture_output=True, text=True, check=False, cwd=HERE)
+    every = {
+        f"{rule.code} {title} {number}": program
+        for rule in OF_EVENTS
+        for title in (EXAMPLE, USE_INSTEAD)
+        for number, program in enumerate(programs(rule, title))
+    }
+    done = subprocess.run([sys.executable, "-c", RUNNER], input=json.dumps(every), capture_output=True, text=True, check=False, cwd=HERE)
     assert done.returncode == 0, done.stderr[-2000:]
     told: dict[str, Any] = json.loads(done.stdout)
     return told
@@ -240,30 +306,32 @@ def words(text: str) -> str:
 @per_rule(OF_EVENTS)
 def test_pytorch_does_with_the_example_what_the_page_says(rule: type[Rule], outcomes: dict[str, Any]) -> None:
     """A page that quotes an error has to quote the one that its example ends with, on the marked line; the others run to their end."""
-    outcome = outcomes[f"{rule.code} {EXAMPLE}"]
     page = page_of(rule)
     by_code = {other.code: other for other in RULES}
     quoted = QUOTED.findall(words(page.text("Why is this bad?")))
-    assert bool(outcome["raised"]) >= bool(rule.raises)
-    if outcome["raised"]:
-        assert quoted[0] in words(outcome["raised"])
-        # The example of a rule without an error of its own may end with the error of another one.
-        here = [by_code[code] for row, code in marks(page.program(EXAMPLE)) if row == outcome["line"] or by_code[code].raises_later]
-        assert any(re.search(other.raises or other.may_raise or "(?!)", outcome["raised"]) for other in here)
-        for found in findings(rule, EXAMPLE):
-            assert all(quote in words(outcome["raised"]) for quote in QUOTED.findall(" ".join(found.notes)))
-    if rule.warns:
-        assert any(quoted[0] in words(warning) and rule.warns in warning for warning in outcome["warned"])
-    elif not outcome["raised"]:
-        assert [warning for warning in outcome["warned"] if not rule.may_warn or rule.may_warn not in warning] == []
+    for number, program in enumerate(programs(rule, EXAMPLE)):
+        outcome = outcomes[f"{rule.code} {EXAMPLE} {number}"]
+        assert bool(outcome["raised"]) >= bool(rule.raises)
+        if outcome["raised"]:
+            assert quoted[0] in words(outcome["raised"])
+            # The example of a rule without an error of its own may end with the error of another one.
+            here = [by_code[code] for row, code in marks(program) if row == outcome["line"] or by_code[code].raises_later]
+            assert any(re.search(other.raises or other.may_raise or "(?!)", outcome["raised"]) for other in here)
+            for found in findings_in(rule, program):
+                assert all(quote in words(outcome["raised"]) for quote in QUOTED.findall(" ".join(found.notes)))
+        if rule.warns:
+            assert any(quoted[0] in words(warning) and rule.warns in warning for warning in outcome["warned"])
+        elif not outcome["raised"]:
+            assert [warning for warning in outcome["warned"] if not rule.may_warn or rule.may_warn not in warning] == []
 
 
 @pytest.mark.torch
 @per_rule(OF_EVENTS)
 def test_what_to_use_instead_runs(rule: type[Rule], outcomes: dict[str, Any]) -> None:
     """To its end and without a warning."""
-    outcome = outcomes[f"{rule.code} {USE_INSTEAD}"]
-    assert (outcome["raised"], outcome["warned"]) == ("", [])
+    for number, _ in enumerate(programs(rule, USE_INSTEAD)):
+        outcome = outcomes[f"{rule.code} {USE_INSTEAD} {number}"]
+        assert (outcome["raised"], outcome["warned"]) == ("", [])
 
 
 @pytest.fixture(scope="session")
@@ -282,8 +350,9 @@ def disagreements(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[st
 def _programs() -> Iterator[tuple[str, str]]:
     """The programs of the pages, named as those in tests/programs are."""
     for rule in OF_EVENTS:
-        for name, title in (("example.py", EXAMPLE), ("example_ok.py", USE_INSTEAD)):
-            yield f"{rule.code.lower()}/{name}", page_of(rule).program(title)
+        for title, ending in ((EXAMPLE, ""), (USE_INSTEAD, "_ok")):
+            for number, program in enumerate(programs(rule, title), 1):
+                yield f"{rule.code.lower()}/example_{number}{ending}.py", program
 
 
 @pytest.mark.torch

@@ -13,9 +13,9 @@ from graphlint.rule.base import Rule
 from graphlint.rule.unit_tests import is_reported_in_unit_tests
 
 EXAMPLE, USE_INSTEAD = "Example", "Use instead"
-NOT_REPORTED = "Not reported when"
+NOT_REPORTED, REFERENCES = "Not reported when", "References"
 # Sections of the rules of this distribution, in order. Rules of other distributions may have any sections.
-SECTIONS = ("What it does", "Why is this bad?", EXAMPLE, USE_INSTEAD, "Fix safety", NOT_REPORTED, "References")
+SECTIONS = ("What it does", "Why is this bad?", EXAMPLE, USE_INSTEAD, "Fix safety", NOT_REPORTED, REFERENCES)
 
 HEADING = "## "
 FENCE = "```"

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from generators.rule_facts import FAMILIES, family, fix_availability, own_rules, source, summary, table
 from graphlint.rule.base import Rule
-from graphlint.rule.docs import HEADING, page_of
+from graphlint.rule.docs import FENCE, HEADING, NOT_REPORTED, REFERENCES, page_of
 from graphlint.rule.unit_tests import is_reported_in_unit_tests
 
 FOLDER = "docs/rules"
+GLOSSARY, CASES = "../glossary.md", "docs/internal/not-reported.md"
+TERMS = {
+    "unresolved": r"unresolved",
+    "grad mode": r"grad\s+mode",
+    "presumed": r"presumed",
+    "leaf": r"leaf|leaves",
+    "saved tensor": r"saved\s+tensors?",
+    "path": r"paths?",
+    "root": r"roots?",
+    "receiver": r"receivers?",
+    "havoc": r"havoc",
+}
+"""The terms of the glossary that a page links at their first use, by their headings there."""
+UNLINKED = re.compile(r"`[^`]*`|\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?|\"[^\"]*\"")
+"""Code, links and quoted messages, in which no term is linked."""
 HEADER = ("code", "name", "severity", "default", "fix", "flags")
 IN_UNIT_TESTS = "By default not reported in [unit tests](../configuration.md#unit-tests).\n"
 INTRODUCTION = """\
@@ -19,13 +35,14 @@ INTRODUCTION = """\
 
 `graphlint rule CODE` prints the page of a rule. Settings, options and comments accept a code or a name; settings and options also accept a
 prefix of codes, such as `GL2`. The column *fix* says if graphlint offers a fix, and if it is safe: a safe fix keeps the computed values and
-gradients, an unsafe fix may change them.
+gradients, an unsafe fix may change them. The [glossary](../glossary.md) explains the terms.
 """
 
 
-def texts(root: Path) -> dict[str, str]:  # noqa: ARG001  one signature for all generators
+def texts(root: Path) -> dict[str, str]:
     """The generated files by their paths from the root of the repository."""
-    return {f"{FOLDER}/README.md": _index(), **{f"{FOLDER}/{rule.name}.md": _page(rule) for rule in own_rules()}}
+    more = frozenset(re.findall(r"^## (GL\d+) ", (root / CASES).read_text(encoding="utf-8"), re.MULTILINE))
+    return {f"{FOLDER}/README.md": _index(), **{f"{FOLDER}/{rule.name}.md": _page(rule, more) for rule in own_rules()}}
 
 
 def _index() -> str:
@@ -38,8 +55,10 @@ def _row(rule: type[Rule]) -> tuple[str, ...]:
     return (rule.code, link, rule.severity.value, "on" if rule.default else "off", fix_availability(rule), summary(rule))
 
 
-def _page(rule: type[Rule]) -> str:
+def _page(rule: type[Rule], more: frozenset[str]) -> str:
     page = page_of(rule)
+    anchor = f"{rule.code.lower()}-{rule.name}"
+    cases = f"\n[All cases](../internal/not-reported.md#{anchor}).\n" if rule.code in more else ""
     facts = (
         rule.code,
         rule.severity.value,
@@ -53,6 +72,29 @@ def _page(rule: type[Rule]) -> str:
         table(("code", "severity", "default", "fix", "source"), [facts]),
         f"{page.summary}\n",
         *(() if is_reported_in_unit_tests(rule.code) else (IN_UNIT_TESTS,)),
-        *(f"{HEADING}{section.title}\n\n{section.text}\n" for section in page.sections),
+        *(f"{HEADING}{section.title}\n\n{section.text}\n{cases if section.title == NOT_REPORTED else ''}" for section in page.sections),
     ]
-    return "\n".join(lines)
+    return with_glossary("\n".join(lines))
+
+
+def with_glossary(text: str) -> str:
+    """Return a page whose terms are linked to the glossary where they are first used."""
+    links: list[str] = []
+    for term, pattern in TERMS.items():
+        used = re.search(rf"\b({pattern})\b", prose(text), re.IGNORECASE)
+        if used:
+            label = f"[{used[0]}]" if " ".join(used[0].split()).lower() == term else f"[{used[0]}][{term}]"
+            text = f"{text[: used.start()]}{label}{text[used.end() :]}"
+            links.append(f"[{term}]: {GLOSSARY}#{term.replace(' ', '-')}")
+    return "\n".join([text, *links, ""]) if links else text
+
+
+def prose(text: str) -> str:
+    """Return a page with blanks in place of what is not prose: headings, tables, programs, code, links, messages and references."""
+    lines: list[str] = []
+    hidden = fenced = False
+    for line in text.split("\n"):
+        fenced ^= line.startswith(FENCE)
+        hidden = hidden or line == HEADING + REFERENCES
+        lines.append(" " * len(line) if hidden or fenced or line.startswith((FENCE, "#", "|", "<!--")) else line)
+    return UNLINKED.sub(lambda found: " " * len(found[0]), "\n".join(lines))
