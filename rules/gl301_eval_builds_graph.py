@@ -62,6 +62,7 @@ class EvalBuildsGraph(Rule):
     import torch
     from torch import nn
 
+
     def count_correct(model: nn.Module, batches: torch.Tensor) -> int:
         model.eval()
         correct = 0
@@ -69,6 +70,7 @@ class EvalBuildsGraph(Rule):
             outputs = model(batch)  # GL301
             correct += int((outputs > 0).sum())
         return correct
+
 
     model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
     print(count_correct(model, torch.randn(3, 8, 3)))
@@ -79,6 +81,7 @@ class EvalBuildsGraph(Rule):
     import torch
     from torch import nn
 
+
     @torch.no_grad()
     def count_correct(model: nn.Module, batches: torch.Tensor) -> int:
         model.eval()
@@ -87,6 +90,7 @@ class EvalBuildsGraph(Rule):
             outputs = model(batch)
             correct += int((outputs > 0).sum())
         return correct
+
 
     model = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
     print(count_correct(model, torch.randn(3, 8, 3)))
