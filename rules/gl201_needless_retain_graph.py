@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.autograd.coverage import coverage_below, joined
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Retain, Site
 from graphlint.autograd.retained_graphs import backwards_of_shared_graphs, retained_graph_used, retains_tensors
@@ -56,7 +57,9 @@ class NeedlessRetainGraph(Rule):
     ```
 
     ## Fix safety
-    Removing the argument is safe: the gradients are the same, and no later backward uses the graph.
+    Removing the argument is safe if the analysis has followed the graph: the gradients are the same, and no later backward uses the graph.
+    It is unsafe if unresolved code has built a part of the graph, or may use it, or if a function receives or returns it of which a caller
+    was not executed.
 
     ## Not reported when
     - The argument is computed (`retain_graph=i < n - 1`).
@@ -95,6 +98,7 @@ class NeedlessRetainGraph(Rule):
                     frozenset(BackwardPass(event.number) for event in events),
                     notes=("activations stay in memory until the graph is released",),
                     help="remove `retain_graph=True`",
+                    coverage=joined(coverage_below(run, event, event.roots) for event in events),
                 )
 
     def refuted(self, run: Run) -> Iterator[Site]:

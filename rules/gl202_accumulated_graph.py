@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Cause, Certainty, Growth, RetainedGraph, Site
-from graphlint.autograd.growing_owners import growing_owners, growth_note, is_freed
+from graphlint.autograd.growing_owners import coverage_of_owner, growing_owners, growth_note, is_freed
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -66,7 +66,7 @@ class AccumulatedGraph(Rule):
     ## Fix safety
     Adding `.detach()` to the added value is safe: the total has the same values without a graph. Detaching a parameter of the function,
     and `.item()`, are unsafe: callers may pass numbers, and `.item()` changes the type and synchronizes with the device. If the
-    statement calls a module, the fix is `torch.no_grad()`.
+    statement calls a module, the fix is `torch.no_grad()`. No fix is safe if code that was not analyzed may use the graph of the total.
 
     ## Not reported when
     - A later backward uses the total, in the same function or in a caller.
@@ -98,6 +98,7 @@ class AccumulatedGraph(Rule):
                 help="add a number or a detached tensor: `.item()` or `.detach()`",
                 hints={Hint.RETAINING_CALL: event.context.calls[-1] if event.context.calls else None},
                 parts=graph_parts(run, event.nodes),
+                coverage=coverage_of_owner(run, event),
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Growth
-from graphlint.autograd.growing_owners import growing_owners, growth_note
+from graphlint.autograd.growing_owners import coverage_of_owner, growing_owners, growth_note
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -66,7 +66,7 @@ class StoredGraph(Rule):
     ## Fix safety
     Storing `.detach()` is safe: the value is the same and shares its memory. Detaching a parameter of the function, and storing
     `.item()`, are unsafe: callers may pass values that are not tensors, and `.item()` changes the type and synchronizes with the
-    device.
+    device. No fix is safe if code that was not analyzed may use the stored graphs.
 
     ## Not reported when
     - The next iteration overwrites the stored tensor, so only one graph is retained.
@@ -102,6 +102,7 @@ class StoredGraph(Rule):
                 help="store a number or a detached tensor: `.item()` or `.detach()`",
                 hints={Hint.RETAINING_CALL: event.context.calls[-1] if event.context.calls else None},
                 parts=graph_parts(run, event.nodes),
+                coverage=coverage_of_owner(run, event),
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

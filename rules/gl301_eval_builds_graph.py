@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
+from graphlint.autograd.coverage import coverage_above, joined
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import (
     UNTRACKED,
@@ -98,7 +99,8 @@ class EvalBuildsGraph(Rule):
 
     ## Fix safety
     The fix adds `torch.no_grad()` to the function, the loop or the statement, or `set_grad_enabled` with the phase's condition if the
-    call also trains. The values are the same. It is unsafe for a function that returns tensors, whose other callers may need gradients.
+    call also trains. The values are the same. It is unsafe for a function that returns tensors, whose other callers may need gradients,
+    and if unresolved code receives the result, which may backpropagate through it.
     `torch.inference_mode()` is faster, but its tensors cannot be used in training (GL109).
 
     ## Not reported when
@@ -172,6 +174,7 @@ class EvalBuildsGraph(Rule):
             frozenset(causes),
             notes=(f"grad mode is on: `{evaluated.module}` keeps its activations and spends time recording them",),
             help="wrap it in `torch.no_grad()`",
+            coverage=joined(coverage_above(run, event, event.outputs) for event in calls if event.grad_mode is not Certainty.NO),
             ways=None if site in trained else _ways_to(run, calls, site, trained),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterator, Set
 
+from graphlint.autograd.coverage import coverage_above, joined
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import UNTRACKED, Cause, Creator, Detached, Forward, FrozenForward, Site
 from graphlint.autograd.queries import (
@@ -68,7 +69,8 @@ class BuiltThenDetached(Rule):
 
     ## Fix safety
     Wrapping the call in `torch.no_grad()` is safe: the values are the same, and no backward uses the graph. It is unsafe if modules
-    called earlier in the statement would be called later, which changes the order of random numbers, or would be wrapped as well.
+    called earlier in the statement would be called later, which changes the order of random numbers, or would be wrapped as well, and
+    if code that was not analyzed may use the result.
 
     ## Not reported when
     - The result is only read through `.item()`, `argmax` or comparisons (GL301 in evaluation).
@@ -136,6 +138,7 @@ class BuiltThenDetached(Rule):
                 frozenset({EvaluatedCall(site), *map(LostGraph, sites), *(ForwardPass(outermost(event)) for event in events)}),
                 notes=("its activations and the time to record them are wasted",),
                 help="call it under `torch.no_grad()`",
+                coverage=joined(coverage_above(run, event, event.outputs) for event in events),
             )
 
     def refuted(self, run: Run) -> Iterator[Site]:

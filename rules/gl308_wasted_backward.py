@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from graphlint.autograd.coverage import coverage_above, joined
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Fault, Forward, Origin, Raised, Site, Step, ZeroGrad
 from graphlint.autograd.run import Run
@@ -69,7 +70,7 @@ class WastedBackward(Rule):
     ## Fix safety
     Adding `.detach()` to the input, or `torch.no_grad()` around the call that computes it, is safe: no update changes. A
     `retain_graph=True` that only the missing detach required is removed too. The fix is unsafe if the call must move before others in
-    its statement, which changes the order of random numbers.
+    its statement, which changes the order of random numbers, or if code that was not analyzed may use the output.
 
     ## Not reported when
     - The module passes a gradient on to a leaf whose gradient is used, for example the discriminator in the generator's step.
@@ -118,6 +119,7 @@ class WastedBackward(Rule):
                     notes=("they are zeroed before any `step()` uses them: part of `backward()` is wasted",),
                     help=f"detach the output of {name}",
                     hints={Hint.OUTPUT: first.site},
+                    coverage=joined(coverage_above(run, event, first.nodes) for event in events),
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

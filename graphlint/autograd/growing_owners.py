@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from graphlint.autograd.coverage import COVERED, Coverage, coverage_above
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import (
     SCALING,
@@ -189,6 +190,11 @@ def _is_part_of_later_losses(run: Run, event: RetainedGraph) -> bool:
     }
     # No iteration follows the last one.
     return len(iterations) > 1 and iterations - {max(iterations)} <= used
+
+
+def coverage_of_owner(run: Run, event: RetainedGraph) -> Coverage:
+    """Return the coverage of the graphs that an owner holds: nothing can backpropagate through freed ones."""
+    return COVERED if is_freed(run, event) else coverage_above(run, event, event.nodes)
 
 
 def growth_note(run: Run, event: RetainedGraph) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import (
+    COMPLETE_REACH,
     UNEXECUTED_BACKWARD,
     UNTRACKED,
     Backward,
@@ -43,9 +44,6 @@ DOUBTS = {
 }
 """The doubt that each kind of code causes about the use of a graph. Other methods and code after an error are presumed to read the values
 that they find, not to backpropagate through them."""
-
-COMPLETE_REACH = frozenset((Cause.DROPPED_PATH, Cause.SKIPPED_CALL, Cause.INTENDED))
-"""The kinds of code whose records hold all nodes that they reach."""
 
 
 class Answer(NamedTuple):

@@ -11,6 +11,7 @@ from graphlint.autograd.events import Site
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.check.analysis_memory import AnalysisMemory, Session
+from graphlint.check.entered_callers import ExecutedCode, resolved
 from graphlint.check.root_result import RootResult, RunResult
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.engine.roots.execution import Root
@@ -117,6 +118,7 @@ def analyze(
         for root_run in watch.each(Phase.INTERPRET, every_run):
             results.add(root_run)
         roots = _with_unit_tests(_before_failing_import(results.roots, source.path, project), source.path, project)
+        roots = results.with_coverage(roots)
     if memory is not None and session is not None:
         memory.end(session, project)
     return results.analysis(roots)
@@ -138,6 +140,7 @@ class _RunResults:
         self.roots: list[RootResult] = []
         self.refuted_in_callees: dict[FunctionId, set[RuleSite]] = {}
         self.cut_off: dict[str, bool] = {}
+        self.executed = ExecutedCode(source)
         self.steps = 0
 
     def need_callbacks(self) -> bool:
@@ -148,6 +151,7 @@ class _RunResults:
         """Add a run."""
         run = self._readable(root_run.run)
         self.steps += root_run.steps
+        self.executed.add(root_run)
         if root_run.is_callback:
             refuted, shared = (_places(self._rules, self._watch, methodcaller(query, run)) for query in ("refuted", "shared"))
             self.roots.append(RootResult(None, frozenset(), (), refuted, shared=shared))
@@ -166,6 +170,15 @@ class _RunResults:
         found = resolve_precedence(item for entry in remaining for item in entry.findings)
         notes = tuple(f"{path}: the analysis of {entry} was cut off by its budget" for entry, cut in self.cut_off.items() if cut)
         return Analysis(tuple(item for item in found if item.site.path == path), notes, tuple(remaining), self.steps)
+
+    def with_coverage(self, roots: Sequence[RootResult]) -> Sequence[RootResult]:
+        """Resolve the coverage of findings by what all runs have executed."""
+        return [
+            replace(entry, findings=tuple(resolved(item, self.executed, self._project) for item in entry.findings))
+            if any(item.coverage.functions for item in entry.findings)
+            else entry
+            for entry in roots
+        ]
 
     def _add_result(self, root_run: RootRun, found: RunResult) -> None:
         for function in root_run.executed if found.in_callees else ():

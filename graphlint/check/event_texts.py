@@ -20,6 +20,7 @@ from graphlint.autograd.events import (
     GradRead,
     Growth,
     Havoc,
+    LeftCalls,
     ModeSwitch,
     NoSyncBlock,
     OldApiUse,
@@ -109,6 +110,8 @@ def _describe_tensor_event(event: Event) -> str:
         case RetainedGraph():
             how = "added up" if event.growth is Growth.ACCUMULATED else "stored"
             return f"the graphs of several iterations are {how}{f' in `{event.owner}`' if event.owner else ''}"
+        case LeftCalls():
+            return "a graph leaves the function, which returns it or stores it in an older object"
         case Change():
             return f"{'a leaf' if event.leaf else 'a tensor'} is changed in place by {event.by.value}"
         case Detached():

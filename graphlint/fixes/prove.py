@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 from graphlint.autograd.sites import Site
@@ -81,7 +81,7 @@ class Prover:
             refused = refused_in(self.code)
             before = refused.count
             offered = (fix for fix in rule.fixes(finding, self.code) if fix is not None)
-            yield from (fix for fix in offered if self.source.in_one_part(fix.edits))
+            yield from (_trusted(finding, fix) for fix in offered if self.source.in_one_part(fix.edits))
             if refused.count > before:
                 self.refused.add(finding)
 
@@ -244,6 +244,13 @@ class Prover:
             if set(found(changed.edited(taken_out))) == {_shifted(key, taken_out) for key in with_all}:
                 return True
         return False
+
+
+def _trusted(finding: Finding, fix: Fix) -> Fix:
+    """Return a fix with the trust that is due: none is safe if code that was not analyzed may use the graph which it detaches or frees."""
+    if fix.applicability is Applicability.SAFE and not finding.coverage.is_complete:
+        return replace(fix, applicability=Applicability.UNSAFE)
+    return fix
 
 
 def _keys(code: Code, findings: Iterable[Finding]) -> Iterator[Key]:

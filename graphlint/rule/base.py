@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from graphlint.autograd.coverage import COVERED, Coverage
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.sites import Site
 from graphlint.rule.causes import Cause
@@ -67,6 +68,7 @@ class Finding:
     findings that explain all its `parts`; each part has several causes if several findings may explain it. `hints` are the starting points
     of the rule's fixes, by their role in the finding. `ways` are the calls that lead to the place, innermost first, one tuple for each way:
     the finding moves there if the place is shared (`Rule.shared`). None is a finding that stays where it is.
+    `coverage` is that of the graph which the fixes detach or free: unless it is complete, no fix is safe.
     """
 
     code: str
@@ -83,6 +85,7 @@ class Finding:
     tags: frozenset[Tag] = frozenset()
     ways: tuple[tuple[Placement, ...], ...] | None = None
     parts: tuple[frozenset[Cause], ...] = ()
+    coverage: Coverage = COVERED
 
     def hint(self, role: Hint) -> Site | None:
         """Return the first place of a role; None if there is none."""
@@ -168,6 +171,7 @@ class Rule:
         hints: Mapping[Hint, Site | Sequence[Site] | None] | None = None,
         ways: tuple[tuple[Placement, ...], ...] | None = None,
         parts: Iterable[frozenset[Cause]] = (),
+        coverage: Coverage = COVERED,
     ) -> Finding:
         """Create a finding of this rule."""
         known: list[tuple[Hint, Site]] = []
@@ -175,7 +179,7 @@ class Rule:
             known.extend((role, place) for place in ([places] if isinstance(places, Site) else places or ()))
         return Finding(
             self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help, self.tags, ways,
-            tuple(dict.fromkeys(parts)),
+            tuple(dict.fromkeys(parts)), coverage,
         )  # fmt: skip
 
 

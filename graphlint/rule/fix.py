@@ -22,7 +22,8 @@ ON_LINE = " on line "
 class Applicability(enum.Enum):
     """The trust in a fix.
 
-    A safe one preserves values and gradients, or removes an error on which nothing can depend. An unsafe one may change computed values,
+    A safe one preserves values and gradients, or removes an error on which nothing can depend. One that detaches or frees a graph is safe
+    only if all code that may use the graph was analyzed (`Finding.coverage`). An unsafe one may change computed values,
     often on purpose. A display-only one shows an incomplete change for the user to finish.
     """
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from graphlint.autograd import doubts, events, growing_owners, queries, retained_graphs
+from graphlint.autograd import coverage, doubts, events, growing_owners, queries, retained_graphs
 from graphlint.autograd.events import backward, havoc, modules, optimizers, tensors
 from graphlint.autograd.node_graph import NodeGraph
 from graphlint.autograd.run import Run
@@ -53,8 +53,8 @@ def reference() -> Iterator[str]:
     yield from _table("query", ((f"`run.{name}`", _first(item)) for name, item in _methods(Run, NodeGraph)))
     yield "\n### Queries that several rules share\n\nIn `graphlint.autograd.queries`.\n\n"
     yield from _table("query", ((f"`{name}`", _first(item)) for name, item in _functions(queries)))
-    yield "\nIn `graphlint.autograd.growing_owners` and `graphlint.autograd.retained_graphs`.\n\n"
-    functions = (*_functions(growing_owners), *_functions(retained_graphs))
+    yield "\nIn `graphlint.autograd.growing_owners`, `graphlint.autograd.retained_graphs` and `graphlint.autograd.coverage`.\n\n"
+    functions = (*_functions(growing_owners), *_functions(retained_graphs), *_functions(coverage))
     yield from _table("query", ((f"`{name}`", _first(item)) for name, item in functions))
     yield "\n### Code that a run does not execute\n\nThe causes of a `Havoc` event.\n\n"
     yield from _table("cause", ((f"`Cause.{item.name}`", item.value) for item in events.Cause))

@@ -15,6 +15,7 @@ from graphlint.autograd.events.backward import NoGraph as NoGraph
 from graphlint.autograd.events.backward import Raised as Raised
 from graphlint.autograd.events.backward import Retain as Retain
 from graphlint.autograd.events.base import Event as Event
+from graphlint.autograd.events.havoc import COMPLETE_REACH as COMPLETE_REACH
 from graphlint.autograd.events.havoc import UNEXECUTED_BACKWARD as UNEXECUTED_BACKWARD
 from graphlint.autograd.events.havoc import UNTRACKED as UNTRACKED
 from graphlint.autograd.events.havoc import Cause as Cause
@@ -53,6 +54,7 @@ from graphlint.autograd.events.tensors import DetachedOperand as DetachedOperand
 from graphlint.autograd.events.tensors import Discarded as Discarded
 from graphlint.autograd.events.tensors import DiscardedResult as DiscardedResult
 from graphlint.autograd.events.tensors import Growth as Growth
+from graphlint.autograd.events.tensors import LeftCalls as LeftCalls
 from graphlint.autograd.events.tensors import OldApi as OldApi
 from graphlint.autograd.events.tensors import OldApiUse as OldApiUse
 from graphlint.autograd.events.tensors import Rebound as Rebound

@@ -28,6 +28,9 @@ class Cause(enum.Enum):
 UNTRACKED = frozenset((Cause.CALL, Cause.OPERAND, Cause.EXPECTED_ERROR))
 """The causes after which the program goes on with the value, and the run does not know how."""
 
+COMPLETE_REACH = frozenset((Cause.DROPPED_PATH, Cause.SKIPPED_CALL, Cause.INTENDED))
+"""The causes whose records hold all nodes that the code reaches."""
+
 UNEXECUTED_BACKWARD = frozenset((Cause.SKIPPED_CALL, Cause.OWNER, Cause.INTENDED))
 """The causes whose code may run a backward pass at the place of the record."""
 
@@ -70,6 +73,10 @@ class Havoc(Event):
 
 @dataclass(frozen=True, slots=True)
 class SkippedCall(Event):
-    """A call of a function of the program that the run does not execute, because of its limits; `inside` are the calls in the function."""
+    """A call of a function of the program that the run does not execute, because of its limits.
+
+    `inside` are the calls in the function, whose name is `function`.
+    """
 
     inside: frozenset[Site]
+    function: str = ""

@@ -69,6 +69,17 @@ class ConstantTerm(Event):
     into: int
 
 
+@dataclass(frozen=True, slots=True)
+class LeftCalls(Event):
+    """A graph leaves calls of functions of the program: a call returns it, or stores it in an object that is older than the call.
+
+    `nodes` are its ends. It leaves the calls of the context but the first `outside`.
+    """
+
+    nodes: frozenset[int]
+    outside: int
+
+
 class Growth(enum.Enum):
     """The growth class of an owner: what becomes of the graphs that a loop stores in it, iteration after iteration."""
 

@@ -70,7 +70,7 @@ class Graph(NodeTable):
     family: one table for all of them, in which a tensor that stands for the items read by a statement has the key of its site.
     `compiled_calls` are the module calls through torch.compile, by number. `modes_read` are the modules whose code has read that they
     are in training mode,
-    `failing` the functions of which every path of a call failed a check.
+    `failing` the functions of which every path of a call failed a check. `left_calls` are the `LeftCalls` events so far.
     `start` is the last number before the run: older nodes are of module code and of constructors.
     """
 
@@ -98,6 +98,7 @@ class Graph(NodeTable):
     scaled_constants: dict[int, ScaledConstant] = field(default_factory=dict)
     modes_read: set[int] = field(default_factory=set)
     failing: set[FunctionId] = field(default_factory=set)
+    left_calls: set[tuple[object, ...]] = field(default_factory=set)
     start: int = 0
 
     def emit(self, event: Event) -> None:

@@ -22,6 +22,7 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import effects
 from graphlint.engine.models.torch import declared_values, grad_modes, inferred_values, module_instances, optimizers
 from graphlint.engine.operations import leaf_gradients, ownership
+from graphlint.engine.retention import leaving_graphs
 from graphlint.ir.instructions import Block, FunctionCode, Parameter
 from graphlint.ir.names import nodes_below
 from graphlint.project.file_summary import Effect, UsedAs
@@ -65,6 +66,8 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     for item in after:
         _return(machine, item, code, scope)
         restore(item)
+        if not item.signal:
+            leaving_graphs.note_returned(machine, item, arguments.site, code.name)
         if remembered is not None and not item.signal:
             item.facts.obtained[remembered] = item.result
     if len(after) > 1:
@@ -234,7 +237,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     its own parameters.
     """
     machine.note_passed_by(function)
-    machine.graph.emit(SkippedCall(arguments.site, machine.context, _calls_in(machine, function.code)))
+    machine.graph.emit(SkippedCall(arguments.site, machine.context, _calls_in(machine, function.code), function.code.name))
     roots = machine.evidence.roots(function.code.path)
     possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
     scaler_stages.forget(state)

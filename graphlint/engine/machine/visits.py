@@ -46,6 +46,11 @@ def unfinished(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionI
     return frozenset(place for place, entry in entered.items() if entry.records and not entry.ended)
 
 
+def not_ended(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionId]:
+    """Return the functions with a call that was not executed to its end."""
+    return frozenset(place for place, entry in entered.items() if not entry.ended)
+
+
 def _is_as_root(machine: Machine, function: Function, state: State) -> bool:
     """Return True if a call is executed as a root is."""
     if len(machine.frames) != 1 or function.code.parameters or machine.frames[0].code.name != "<module>" or machine.dropped:

@@ -15,13 +15,14 @@ from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State, Write
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.retention import growth
+from graphlint.engine.retention import growth, leaving_graphs
 from graphlint.engine.retention.growth import NO_STORES, OwnerGrowth, Stores
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 
 
 def note_store(machine: Machine, state: State, holder: Ref, key: Hashable, value: Value, site: Site) -> None:
-    """Record the store of a value with a graph inside of a loop."""
+    """Record the store of a value with a graph: inside of a loop, and in an object that is older than the call that stores it."""
+    leaving_graphs.note_stored(machine, state, holder.number, value, site)
     if not machine.context.iterations or state.grad_mode_doubts or not (isinstance(value, (Tensor, Sequence, Ref))):
         return
     if tensors_with_graph(state, value, runs={item.run for item in machine.context.iterations}):

@@ -43,12 +43,13 @@ class RootRun:
     """A run, with the data that the evaluation across files needs.
 
     `function` is the root's file and line, None for the module's own code. `executed` are the functions that the run has executed,
-    `unfinished` those of them with a call that was not executed to its end. `under_unknown_mode` repeats the run for the case that an
-    unresolved caller calls the function under an unknown grad mode. `steps` is the budget used. A run of a callback, which was executed
-    before or contains no finding of its own, only shows which graphs unresolved code may use. `trains` says that the function runs
-    backward, or calls one that does. `narrow` is the run of a function with narrow limits after `run` exceeded its budget: it ended, and
-    so supports claims that something never happens. `record` allows a later analysis to recall the run, `is_recalled` states that an
-    earlier analysis has recorded it. `instance_of` is the class on an instance of which an inherited method was run.
+    `unfinished` those of them with a call, with grad mode enabled, that was not executed to its end, and `not_ended` those with any such
+    call. `under_unknown_mode` repeats the run for the case that an unresolved caller calls the function under an unknown grad mode. `steps`
+    is the budget used. A run of a callback, which was executed before or contains no finding of its own, only shows which graphs unresolved
+    code may use. `trains` says that the function runs backward, or calls one that does. `narrow` is the run of a function with narrow
+    limits after `run` exceeded its budget: it ended, and so supports claims that something never happens. `record` allows a later analysis
+    to recall the run, `is_recalled` states that an earlier analysis has recorded it. `instance_of` is the class on an instance of which an
+    inherited method was run.
     """
 
     run: Run
@@ -64,6 +65,7 @@ class RootRun:
     record: RootRecord | None = None
     is_recalled: bool = False
     instance_of: str = ""
+    not_ended: frozenset[FunctionId] = frozenset()
 
 
 def runs(
@@ -126,7 +128,8 @@ def _module_run(machine: Machine, state: State, code: FunctionCode, scope: int) 
     machine.budget.end_module()
     executed, unfinished = frozenset(machine.entered), visits.unfinished(machine.entered)
     run = execution.result(machine, finished, "<module>")
-    return RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished)
+    not_ended = visits.not_ended(machine.entered)
+    return RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished, not_ended=not_ended)
 
 
 def _leave_contexts(state: State) -> None:
@@ -284,6 +287,7 @@ def _root_run(machine: Machine, root: Root, run: Run, entered: Mapping[FunctionI
         steps=machine.budget.root_steps,
         unfinished=visits.unfinished(entered) - {place},
         trains=machine.evidence.roots(code.path).runs_backward(code),
+        not_ended=visits.not_ended(entered),
     )
 
 
