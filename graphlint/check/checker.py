@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from graphlint.source.parsers import Parser
 if TYPE_CHECKING:
     from graphlint.check.cache.file_results import ResultCache
     from graphlint.check.explain_silence import LineExplanation
+    from graphlint.check.named_files import NamedFiles
     from graphlint.check.workers import CheckRequest
 
 
@@ -93,6 +94,7 @@ class Checker:
         costs: Costs | None = None,
         read_only: frozenset[str] = frozenset(),
         named: frozenset[str] = frozenset(),
+        projects: NamedFiles | None = None,
     ) -> list[FileResult]:
         """Check files, each with what it imports, and each function through its callers. Return their results in the order of `files`.
 
@@ -103,13 +105,18 @@ class Checker:
             costs: records the CPU time spent.
             read_only: files that are never changed.
             named: files that are parsed even if they do not name torch.
+            projects: the projects of named files, of which the callers of `files` are analyzed, too.
 
         Raises:
             SettingsError: if a settings file is wrong.
         """
         costs = costs or Costs()
-        contents, snapshot = FileContents(), None
-        if self._cache is not None and not texts and not self.changes_files:
+        contents, snapshot, reported, wanted = FileContents(), None, None, files
+        if projects is not None:
+            reported = frozenset(files)
+            read_only |= frozenset(projects.project) - reported if self.changes_files else frozenset()
+            files, folders = tuple(dict.fromkeys((*projects.project, *files))), tuple(dict.fromkeys((*folders, *projects.folders)))
+        elif self._cache is not None and not texts and not self.changes_files:
             with costs.watch.phase(Phase.CACHE):
                 snapshot = self._snapshot(self._cache, files, folders, contents, read_only, named)
                 known = snapshot.results(files)
@@ -124,16 +131,34 @@ class Checker:
         config = replace(self._resolver.combined(files, self.settings, folders, read_only), parser=self._parser)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         folders = tuple(dict.fromkeys((*sources, *folders)))
-        request = CheckRequest(tuple(files), folders, dict(texts or {}), named, self._parser, self._cache)
+        request = CheckRequest(tuple(files), folders, dict(texts or {}), named, self._parser, self._cache, reported)
         with costs.watch.phase(Phase.CACHE):
             result_cache = None if self._cache is None else ResultCache(self._cache, config, files, folders, contents, named)
         results = self._check_and_change(request, config, on_progress, result_cache, costs)
         if result_cache is not None:
             with costs.watch.phase(Phase.CACHE):
-                result_cache.remember(result for result in results.values() if result.path not in request.texts)
+                result_cache.remember((result for result in results.values() if result.path not in request.texts), request.reports)
                 if snapshot is not None:
                     snapshot.save(list(results.values()))
-        return list(results.values())
+        return [results[path] for path in wanted]
+
+    def projects_of(self, named: Iterable[str], folders: Sequence[str], find: Callable[[Sequence[str]], FoundFiles]) -> NamedFiles | None:
+        """Return the projects of named files; None if all of them are in named folders, or in no project.
+
+        Args:
+            find: returns the files in some folders.
+
+        Raises:
+            SettingsError: if a settings file is wrong.
+        """
+        from graphlint.check.named_files import named_files  # noqa: PLC0415  few runs name files
+
+        configuration = self._settings
+
+        def settings_file(path: str) -> str | None:
+            return None if isinstance(configuration, Settings) else configuration.closest_file(path)
+
+        return named_files(sorted(named), folders, settings_file, lambda roots: find(roots).files)
 
     def _check_and_change(
         self,

@@ -40,8 +40,12 @@ FILES_AT_A_TIME = 8
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """A set of files to check together: their paths, the folders on the command line (import roots), the contents that replace those
-    on disk, the files that were named themselves, the parser, and the cache folder, None for no cache."""
+    """A set of files to check together.
+
+    `folders` are those on the command line (import roots), `texts` the contents that replace those on disk, `named` the files that were
+    named themselves. `cache` is the cache folder, None for no cache. `reported` are the files whose results are wanted, None for all: of
+    the others, only those are analyzed that can lead to findings in these.
+    """
 
     paths: tuple[str, ...]
     folders: tuple[str, ...] = ()
@@ -49,6 +53,11 @@ class CheckRequest:
     named: frozenset[str] = frozenset()
     parser: Parser = Parser.AUTO
     cache: str | None = None
+    reported: frozenset[str] | None = None
+
+    def reports(self, path: str) -> bool:
+        """Return True if the result of a file is wanted."""
+        return self.reported is None or path in self.reported
 
     def requests(self, path: str) -> bool:
         """Return True for a file that was named, piped or opened, and not only found in a folder."""
@@ -89,28 +98,87 @@ def check_files(
     """
     on_result = on_progress or (lambda _: None)
     costs = costs or Costs()
-    with costs.watch.phase(Phase.CACHE):
-        known = {} if result_cache is None else result_cache.analyses(path for path in request.paths if path not in request.texts)
-    to_analyze = [path for path in request.paths if path not in known]
-    on_result(sum(not item.has_output for item in known.values()))
-    with start_workers(request, to_analyze, jobs, costs) as workers:
-        known.update((item.path, item) for item in workers.analyze(to_analyze, config, lambda item: on_result(not item.has_output)))
-        analyses = [known[path] for path in request.paths]
-        with costs.watch.phase(Phase.RULES):
-            analyses, found = merged(analyses, config)
+    connected = None if request.reported is None else _ConnectedSearch(request, costs)
+    paths: Sequence[str] = request.paths if connected is None else connected.first()
+
+    def on_analyzed(item: FileAnalysis) -> None:
+        if request.reports(item.path):
+            on_result(not item.has_output)
+
+    analyses: dict[str, FileAnalysis] = {}
+    while paths:
         with costs.watch.phase(Phase.CACHE):
-            reported = {} if result_cache is None else result_cache.reports((item, found[item.path]) for item in analyses)
-        to_evaluate = [item for item in analyses if item.path not in reported and needs_evaluation(item, found[item.path], config)]
-        pending = {item.path for item in to_evaluate}
-        on_result(sum(item.has_output and item.path not in pending for item in analyses))
-        has_output = {item.path: item.has_output for item in analyses}
-        evaluated = workers.evaluate(to_evaluate, found, config, lambda result: on_result(has_output[result.path]))
-        workers.save_summaries()
+            known = {} if result_cache is None else result_cache.analyses(path for path in paths if path not in request.texts)
+        for item in known.values():
+            on_analyzed(item)
+        to_analyze = [path for path in paths if path not in known]
+        with start_workers(request, to_analyze, jobs, costs) as workers:
+            known.update((item.path, item) for item in workers.analyze(to_analyze, config, on_analyzed))
+            analyses.update((path, known[path]) for path in paths)
+            paths = [] if connected is None else connected.further(analyses)
+            if not paths:
+                return _evaluated([*analyses.values()], request, config, workers, on_result, result_cache, costs)
+            workers.save_summaries()
+    return {}
+
+
+def _evaluated(
+    found_analyses: Sequence[FileAnalysis],
+    request: CheckRequest,
+    config: CheckConfig,
+    workers: Workers,
+    on_result: Callable[[int], None],
+    result_cache: ResultCache | None,
+    costs: Costs,
+) -> dict[str, FileResult]:
+    """Evaluate the files whose results are wanted. Of other files the result has the analysis and its findings only."""
+    with costs.watch.phase(Phase.RULES):
+        analyses, found = merged(found_analyses, config)
+    wanted = [item for item in analyses if request.reports(item.path)]
+    with costs.watch.phase(Phase.CACHE):
+        reported = {} if result_cache is None else result_cache.reports([(item, found[item.path]) for item in analyses], request.reports)
+    to_evaluate = [item for item in wanted if item.path not in reported and needs_evaluation(item, found[item.path], config)]
+    pending = {item.path for item in to_evaluate}
+    on_result(sum(item.has_output and item.path not in pending for item in wanted))
+    has_output = {item.path: item.has_output for item in analyses}
+    evaluated = workers.evaluate(to_evaluate, found, config, lambda result: on_result(has_output[result.path]))
+    workers.save_summaries()
     results = reported | {result.path: result for result in evaluated}
     return {
         item.path: replace(results.get(item.path) or empty_result(item, config), analysis=item, findings=found[item.path])
         for item in analyses
     }
+
+
+class _ConnectedSearch:
+    """The search for the files that can lead to findings in the reported ones. What it parses is summarized once."""
+
+    def __init__(self, request: CheckRequest, costs: Costs) -> None:
+        from graphlint.check.named_files import ConnectedFiles  # noqa: PLC0415  few runs name files
+
+        assert request.reported is not None
+        self._summaries, self._watch = request.summaries(costs.watch), costs.watch
+        with costs.watch.phase(Phase.FIND):
+            self._files = ConnectedFiles(request.project(costs.watch, self._summaries), request.paths, request.reported)
+
+    def first(self) -> list[str]:
+        """Return the files to analyze first."""
+        with self._watch.phase(Phase.FIND):
+            found = run_with_big_stack(self._files.first)
+            self._save()
+        return found
+
+    def further(self, analyses: Mapping[str, FileAnalysis]) -> list[str]:
+        """Return the files to analyze because of findings of these analyses."""
+        with self._watch.phase(Phase.FIND):
+            found = run_with_big_stack(lambda: self._files.further(analyses))
+            self._save()
+        return found
+
+    def _save(self) -> None:
+        added = {} if self._summaries is None else self._summaries.take_added()
+        if self._summaries is not None and added:
+            self._summaries.save(added)
 
 
 def cores() -> int:

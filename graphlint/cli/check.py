@@ -152,6 +152,11 @@ def parser() -> Parser:
 
 def _add_files(group: Container) -> None:
     group.add_argument("--show-files", action="store_true", help="List the files that would be checked, without checking them")
+    group.add_argument(
+        "--isolated-files",
+        action="store_true",
+        help="Analyze named files alone, with what they import, and not with the callers in their project",
+    )
     group.add_argument("--stdin-filename", metavar="FILE", help="Name to report for standard input")
 
 
@@ -281,10 +286,10 @@ def _warn_if_empty(files_found: FoundFiles) -> None:
         tell("warning", ["no Python files found"])
 
 
-def _find(options: argparse.Namespace, checker: Checker) -> FoundFiles:
-    """Find the files to check."""
+def _find(options: argparse.Namespace, checker: Checker, paths: Sequence[str] = ()) -> FoundFiles:
+    """Find the files to check, or those in some folders."""
     return checker.find(
-        options.paths or ["."],
+        paths or options.paths or ["."],
         (*(options.exclude or ()), *(options.extend_exclude or ())),
         options.force_exclude,
         options.respect_gitignore,
@@ -307,8 +312,11 @@ def _check(options: argparse.Namespace, checker: Checker, standard_input: bytes 
     unreadable = [f"{path}: cannot be read: {content}" for path, content in piped.items() if isinstance(content, str)]
     texts = {path: content for path, content in piped.items() if isinstance(content, bytes)}
     files = [path for path in files_found.files if path not in piped or path in texts]
+    with costs.watch.phase(Phase.FIND):
+        named = () if options.isolated_files else files_found.named - piped.keys()
+        projects = checker.projects_of(named, folders, partial(_find, options, checker)) if named else None
     with progress(len(files), None if options.quiet else sys.stderr) as done:
-        results = checker.check(files, texts, done, folders, costs, files_found.outside, files_found.named)
+        results = checker.check(files, texts, done, folders, costs, files_found.outside, files_found.named, projects)
     _warn_if_empty(files_found)
     if checker.changes_files:
         links = [result.path for result in results if result.path in files_found.outside and result.diagnostics]

@@ -166,6 +166,12 @@ class Configuration:
         """
         return self.of_folder(os.path.dirname(path))
 
+    def closest_file(self, path: str) -> str | None:
+        """Return the settings file that applies to a file because of its place; None if there is none, or another one is used."""
+        if self._isolated or self._file is not None:
+            return None
+        return closest(os.path.dirname(os.path.abspath(path)), self._closest)
+
     def of_run(self) -> EffectiveSettings:
         """Return the effective settings of the current folder, for the run as a whole.
 

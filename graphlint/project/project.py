@@ -239,6 +239,21 @@ class Project:
 
     # Queries of a check.
 
+    def read(self, path: str) -> bytes | None:
+        """Return the bytes of a file, by absolute path; None if it cannot be read."""
+        return self._files.read(path)
+
+    def imported_modules(self, path: str) -> frozenset[str]:
+        """Return the files that a file imports, by absolute path: those that define a name which it imports, and the modules themselves. A
+        package counts if it is imported as a whole."""
+        found = set(self._worth.imported_files(path))
+        for item in self.summary(path).imports:
+            for name, _ in item.names:
+                target = self.locate(path, item.module, item.level, name)
+                if target is not None and os.path.basename(target) != PACKAGE:
+                    found.add(target)
+        return frozenset(found)
+
     def set_checked_files(self, paths: Sequence[str]) -> None:
         """Replace the set of files that are checked together."""
         self._shown = {os.path.abspath(path): path for path in paths}

@@ -7,7 +7,7 @@ for, the callers that other files seem to have, the settings, and graphlint itse
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -91,12 +91,19 @@ class ResultCache:
         self._valid_analyses.update(found)
         return found
 
-    def reports(self, items: Iterable[tuple[FileAnalysis, MergedFindings]]) -> dict[str, FileResult]:
-        """Return the cached reports that are still valid."""
+    def reports(
+        self, items: Sequence[tuple[FileAnalysis, MergedFindings]], is_wanted: Callable[[str], bool] = lambda _: True
+    ) -> dict[str, FileResult]:
+        """Return the cached reports of wanted files that are still valid.
+
+        Args:
+            items: the analyses of all files.
+        """
         found = {}
-        items = list(items)
         self._analyses = {analysis.path: analysis for analysis, _ in items}
         for analysis, findings in items:
+            if not is_wanted(analysis.path):
+                continue
             entry = self._entries.get(analysis.path)
             if not isinstance(entry, dict) or "report" not in entry or self._config.of(analysis.path).fix_mode not in READ_ONLY_MODES:
                 continue
@@ -123,8 +130,12 @@ class ResultCache:
         self._valid_reports.update(found)
         return found
 
-    def remember(self, results: Iterable[FileResult]) -> None:
-        """Cache the results of this run."""
+    def remember(self, results: Iterable[FileResult], is_evaluated: Callable[[str], bool] = lambda _: True) -> None:
+        """Cache the results of this run.
+
+        Args:
+            is_evaluated: returns False for a file of which only the analysis is known.
+        """
         if not self._store.usable:
             return
         results = list(results)
@@ -139,6 +150,7 @@ class ResultCache:
             has_report = needs_evaluation(analysis, findings or MergedFindings(), self._config)
             if (
                 has_report
+                and is_evaluated(result.path)
                 and not result.failure
                 and result.path not in self._valid_reports
                 and self._config.of(result.path).fix_mode in READ_ONLY_MODES
