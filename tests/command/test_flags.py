@@ -260,6 +260,13 @@ def test_jobs_and_the_cache_change_nothing_but_the_time(lab: Laboratory) -> None
     assert not (lab.folder / "kept").exists()
 
 
+@shows("--isolated-files")
+def test_a_named_file_is_analyzed_with_its_callers(lab: Laboratory) -> None:
+    """Or alone."""
+    assert lab.found("src/lab/steps.py") == [TWICE]
+    assert lab.found("src/lab/steps.py", "--isolated-files") == []
+
+
 @shows("--stdin-filename")
 def test_what_is_piped_in_is_checked_under_its_name(lab: Laboratory) -> None:
     """With its settings and what it imports; a notebook too."""
