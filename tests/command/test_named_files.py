@@ -13,6 +13,8 @@ from server.editor import editing
 from support import Run
 
 from graphlint.check import evaluate
+from graphlint.check.analyze_file import analyze_file
+from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.named_files import project_root
 from graphlint.project.importers import Importers
 
@@ -95,11 +97,10 @@ def test_only_connected_files_are_analyzed(run: Run, project: Path, monkeypatch:
     """The callers of the named file, and no other; the result is the same from the cache."""
     (project / "graphlint.toml").touch()
     analyzed: list[str] = []
-    original = evaluate.analyze_file
 
-    def noted(content: evaluate.Content, *rest: object) -> object:
+    def noted(content: Content, *rest: object) -> FileAnalysis:
         analyzed.append(content.path)
-        return original(content, *rest)  # type: ignore[arg-type]
+        return analyze_file(content, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(evaluate, "analyze_file", noted)
     first = run("evaluation.py", "--jobs", "1")
