@@ -13,6 +13,7 @@ from graphlint.autograd.coverage import COVERED, UNCOVERED
 from graphlint.autograd.events import SkippedCall
 from graphlint.autograd.run import Run
 from graphlint.engine.roots.runs import RootRun
+from graphlint.ir.instructions import FunctionId
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding
 from graphlint.source.source import Source
@@ -23,34 +24,37 @@ MODULE_CODE = 0
 
 @dataclass
 class ExecutedCode:
-    """The code of a file that its runs have executed.
+    """The code that the runs of a file have executed.
 
-    `entered` are the functions that a run has entered, by line, and if each call was executed to its end; `skipped` are the names of the
-    functions of which a run has not executed a call.
+    `entered` are the functions that a run has entered, and if each call was executed to its end; `skipped` are the names of the functions
+    of which a run has not executed a call.
     """
 
     source: Source
-    entered: dict[int, bool] = field(default_factory=dict)
+    entered: dict[FunctionId, bool] = field(default_factory=dict)
     skipped: set[str] = field(default_factory=set)
 
     def add(self, root_run: RootRun) -> None:
         """Add what a run has executed."""
-        own = self.source.path
         if root_run.function is None and root_run.run.root == "<module>":
-            self.entered[MODULE_CODE] = root_run.run.complete
+            self.entered[FunctionId(self.source.path, MODULE_CODE)] = root_run.run.complete
         ended = root_run.executed - root_run.not_ended
         if root_run.function is not None and root_run.run.complete:
             ended |= {root_run.function} - root_run.not_ended
         for place in root_run.executed.union((root_run.function,) if root_run.function is not None else ()):
-            if place.path == own:
-                self.entered[place.line] = place in ended and self.entered.get(place.line, True)
+            self.entered[place] = place in ended and self.entered.get(place, True)
         self.skipped.update(_skipped(root_run.run))
 
-    def covers(self, tree: ast.Module, name: str) -> bool:
-        """Return True if all code that may call a function of the file by its name was executed to its end."""
+    def covers(self, path: str, name: str, project: Project) -> bool:
+        """Return True if all code that may call a function of a file by its name was executed to its end."""
         if not name.isidentifier() or name.startswith("__") or name == "forward" or name in self.skipped:
             return False
-        return all(line is not None and self.entered.get(line, False) for line in _callers(tree, MODULE_CODE, name))
+        sources = [self.source] if path == self.source.path else [self.source, project.source(path)]
+        return not project.may_be_called_elsewhere(path, name, besides=self.source.path) and all(
+            source is not None and line is not None and self.entered.get(FunctionId(source.path, line), False)
+            for source in sources
+            for line in (_callers(project.tree(source), MODULE_CODE, name) if source is not None else (None,))
+        )
 
 
 def resolved(finding: Finding, executed: ExecutedCode, project: Project) -> Finding:
@@ -58,11 +62,7 @@ def resolved(finding: Finding, executed: ExecutedCode, project: Project) -> Find
     functions = finding.coverage.functions
     if finding.coverage.is_complete or not functions:
         return finding
-    source = executed.source
-    covered = finding.coverage.followed and all(
-        path == source.path and executed.covers(project.tree(source), name) and not project.may_be_called_elsewhere(path, name)
-        for path, name in functions
-    )
+    covered = finding.coverage.followed and all(executed.covers(path, name, project) for path, name in functions)
     return replace(finding, coverage=COVERED if covered else UNCOVERED)
 
 
@@ -92,5 +92,7 @@ def _callers(node: ast.AST, line: int, name: str) -> Iterator[int | None]:
 def _names(node: ast.AST, name: str) -> bool:
     match node:
         case ast.Name(id=found, ctx=ast.Load()) | ast.Attribute(attr=found, ctx=ast.Load()):
+            return found == name
+        case ast.alias(name=found, asname=str()):
             return found == name
     return False

@@ -248,6 +248,10 @@ class FileSummary:
                         seen.add(item.name)
                         pending.append(item.name)
 
+    def mentions_anywhere(self, name: str) -> bool:
+        """Return True if the code mentions a name, or imports it under another one."""
+        return name in self.identifiers or any(member == name for item in self.imports for member, _ in item.names)
+
     def owner_of(self, name: str) -> str:
         """Return the only class of the file that defines a method; "" if there are several, or none."""
         owners = [item.owner for item in self.functions if item.name == name]

@@ -174,14 +174,14 @@ class Project:
                     return True
         return is_only_without_grad(name, self.summary(own).owner_of(name) if method else "", partial(self._files_with, program))
 
-    def may_be_called_elsewhere(self, path: str, name: str) -> bool:
-        """Return True if another checked file that imports a file mentions the name of one of its functions."""
-        own = os.path.abspath(path)
+    def may_be_called_elsewhere(self, path: str, name: str, besides: str) -> bool:
+        """Return True if a checked file that imports a file mentions the name of one of its functions, `besides` this and another file."""
+        own, known = os.path.abspath(path), os.path.abspath(besides)
         self._tracer.current.names.add(name)
-        others = [other for other in self._shown if other != own]
+        others = [other for other in self._shown if other not in (own, known)]
         self._tracer.current.read.update(others)
         naming = (other for other in others if text_search.may_name(self._files.read(other) or b"", name))
-        return any(name in self.summary(other).identifiers and own in self._worth.imported_files(other) for other in naming)
+        return any(self.summary(other).mentions_anywhere(name) and own in self._worth.imported_files(other) for other in naming)
 
     def _program(self, source: Source) -> Collection[str]:
         """Return the checked files that may call functions of a file by name. A script that no other file imports is a program with the

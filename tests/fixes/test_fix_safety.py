@@ -188,6 +188,53 @@ def test_fix_is_unsafe_if_a_caller_in_another_file_is_not_executed(run: Run, pro
     assert applicabilities(run, ".", "GL201") == ["unsafe"]
 
 
+STEP = """\
+import torch
+
+
+def finish(loss, optimizer):
+    optimizer.zero_grad()
+    loss.backward(retain_graph=True)
+    optimizer.step()
+"""
+MAIN = """\
+import torch
+from step import finish
+
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), 0.1)
+for _ in range(3):
+    finish(model(torch.ones(2, 2)).exp().mean(), optimizer)
+"""
+
+
+def test_fix_is_safe_if_the_callers_of_another_file_were_executed(run: Run, project: Path) -> None:
+    (project / "step.py").write_text(STEP)
+    (project / "main.py").write_text(MAIN)
+    assert applicabilities(run, ".", "GL201") == ["safe"]
+
+
+@pytest.mark.parametrize(
+    "caller",
+    [
+        "from step import finish\nfrom registry import register\n\nregister(finish)\n",
+        "from step import finish as end\nfrom runner import run\n\nrun(lambda loss: end(loss))\n",
+        "import step\nfrom runner import run\n\nrun(lambda loss: step.finish(loss))\n",
+    ],
+)
+def test_fix_is_unsafe_if_a_third_file_may_call_the_function(run: Run, project: Path, caller: str) -> None:
+    (project / "step.py").write_text(STEP)
+    (project / "main.py").write_text(MAIN)
+    (project / "third.py").write_text(caller)
+    assert applicabilities(run, ".", "GL201") == ["unsafe"]
+
+
+def test_fix_is_unsafe_if_the_caller_also_passes_the_function_on(run: Run, project: Path) -> None:
+    (project / "step.py").write_text(STEP)
+    (project / "main.py").write_text(MAIN.replace("import finish", "import finish\nfrom step import finish as end\nfrom runner import run"))
+    assert applicabilities(run, ".", "GL201") == ["unsafe"]
+
+
 def test_unsafe_fix_is_not_applied_by_default(run: Run, project: Path) -> None:
     text = program(UNSAFE["GL201 unresolved code computes the loss"])
     (project / "main.py").write_text(text)
