@@ -5,17 +5,16 @@ from __future__ import annotations
 import argparse
 import atexit
 import gc
-import io
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from graphlint.cli import baseline
 from graphlint.cli.notes import failure_messages, tell_details
 from graphlint.cli.options import MOST, Container, Parser, one_of
+from graphlint.cli.output import output
 from graphlint.cli.setting_options import add_config_options, add_setting_options, apply_run_settings, configuration_of
 from graphlint.common.errors import GraphlintError, UsageError
 from graphlint.common.numbers import read_number
@@ -31,8 +30,6 @@ from graphlint.report.terminal_text import visible
 from graphlint.rule.base import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from graphlint.check.baseline import Baseline
     from graphlint.check.checker import Checker
     from graphlint.check.file_result import FileResult
@@ -46,6 +43,7 @@ DESCRIPTION = """Find misuse of the autograd graph in PyTorch code. The code is 
   graphlint explain FILE     find the cause of a PyTorch traceback (graphlint explain -- COMMAND: of a command that fails)
   graphlint rule CODE|NAME   explain a rule (graphlint rule --all: every rule)
   graphlint config [PATH]    show the effective settings of a path, and the file that each comes from
+  graphlint report FILE:LINE write a small program with neutral names that has a wrong finding, for an issue
   graphlint server           serve editors
   graphlint clean            delete the cache
   graphlint --version"""
@@ -235,7 +233,7 @@ def _show_files(options: argparse.Namespace, checker: Checker) -> int:
     if options.paths == [STANDARD_INPUT]:
         raise UsageError("--show-files cannot be used with standard input (-)")
     files_found = _find(options, checker)
-    with _output(options.output_file, sys.stdout) as stream:
+    with output(options.output_file, sys.stdout) as stream:
         stream.writelines(visible(os.path.abspath(path)) + "\n" for path in files_found.files)  # noqa: PTH100  Path.absolute does not tidy
     tell("error", files_found.problems)
     _warn_if_empty(files_found)
@@ -254,7 +252,7 @@ def _explain_silence(options: argparse.Namespace, checker: Checker) -> int:
     files_found = _find(options, checker)
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
     found = checker.explain(tuple(dict.fromkeys((*files_found.files, *places))), places, folders)
-    with _output(options.output_file, sys.stdout) as stream:
+    with output(options.output_file, sys.stdout) as stream:
         stream.writelines(silence.render(found, options.output_format, verbose=options.verbose))
     tell("error", files_found.problems)
     return 2 if files_found.problems else 0
@@ -349,7 +347,7 @@ def _print_results(report: Report, results: Sequence[FileResult], options: argpa
     if options.diff:
         from graphlint.report import diff  # noqa: PLC0415  few runs show a diff
 
-        with _output(options.output_file, sys.stdout) as stream:
+        with output(options.output_file, sys.stdout) as stream:
             stream.writelines(diff.diff(results, style_for(stream, options.color), not stream.isatty()))
     elif piped is not None and (options.fix or options.fix_only or options.show_fixes):
         # A filter returns the file, whatever remains to report.
@@ -368,24 +366,8 @@ def _print_results(report: Report, results: Sequence[FileResult], options: argpa
 
 
 def _print_report(report: Report, options: argparse.Namespace, standard: TextIO) -> None:
-    with _output(options.output_file, standard) as stream:
+    with output(options.output_file, standard) as stream:
         style = style_for(stream, options.color)
         pieces = (render_statistics if options.statistics else render)(report, options.output_format, style)
         stream.writelines(pieces)
         stream.flush()
-
-
-@contextmanager
-def _output(path: str | None, standard: TextIO) -> Iterator[TextIO]:
-    """Yield a stream whose text is written to the output file at the end, or the standard stream."""
-    if path is None:
-        yield standard
-        return
-    from graphlint.common.whole_files import describe_write_error, write_file  # noqa: PLC0415  few runs write a file
-
-    stream = io.StringIO()
-    yield stream
-    try:
-        write_file(path, stream.getvalue().encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise GraphlintError(f"{path} cannot be written: {describe_write_error(error)}") from None

@@ -6,6 +6,7 @@ COMMANDS = {
     "confirm": "graphlint.cli.confirm",
     "explain": "graphlint.cli.explain",
     "rule": "graphlint.cli.rule",
+    "report": "graphlint.cli.report",
     "config": "graphlint.cli.config",
     "clean": "graphlint.cli.clean",
     "server": "graphlint.cli.server",

@@ -19,6 +19,7 @@ FIRST_LINES = re.compile(
     | ::[a-z]+[ ]title=graphlint                      # github
     | ---[ ]\S                                        # a diff
     | .+:[0-9]+:[ ]in[ ]                              # --explain-silence
+    | \*\*Code\*\*[ ]\(reduced[ ]by[ ]`graphlint     # graphlint report
     """,
     re.VERBOSE,
 )

@@ -1,0 +1,100 @@
+"""A program whose syntax trees are changed step by step, and the statement that has the finding."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class Program:
+    """The trees of a program, by path relative to its folder, and the statement of the file `main` that has the finding.
+
+    `kept` are the statements that a reduction neither deletes nor changes, `bound_at_first` the names that the whole program binds.
+    """
+
+    trees: dict[str, ast.Module]
+    main: str
+    target: ast.stmt
+    kept: tuple[ast.stmt, ...] = ()
+    bound_at_first: frozenset[str] = frozenset()
+
+    @classmethod
+    def parse(cls, texts: dict[str, str], main: str, row: int, kept_rows: Iterable[int] = ()) -> Program | None:
+        """Parse the files of a program; None if there is no statement on the row of the finding.
+
+        Raises:
+            SyntaxError: if a file does not parse.
+        """
+        trees = {path: ast.parse(text) for path, text in texts.items()}
+        target = _statement_at(trees[main], row)
+        kept = tuple(found for number in kept_rows if (found := _statement_at(trees[main], number)) is not None)
+        return None if target is None else cls(trees, main, target, kept, frozenset(_bound(trees.values())))
+
+    def texts(self) -> dict[str, str]:
+        """Return the texts of the files, without comments and in a uniform layout."""
+        return {path: ast.unparse(ast.fix_missing_locations(tree)) + "\n" for path, tree in self.trees.items()}
+
+    def rows(self, text: str) -> range:
+        """Return the rows of the finding's statement in the text of its file, of a compound statement those of its header."""
+        statement = _statements(ast.parse(text))[_statements(self.trees[self.main]).index(self.target)]
+        body = getattr(statement, "body", None)
+        end = body[0].lineno if isinstance(body, list) and body else (statement.end_lineno or statement.lineno) + 1
+        return range(statement.lineno, max(end, statement.lineno + 1))
+
+    def is_closed(self) -> bool:
+        """Return True if each name that is used and was bound by the whole program is still bound: nothing has become undefined."""
+        return (_used(self.trees.values()) & self.bound_at_first) <= _bound(self.trees.values())
+
+    def copy(self) -> Program:
+        """Return a copy that shares no syntax tree."""
+        return deepcopy(self)
+
+    def is_fixed(self, node: ast.AST) -> bool:
+        """Return True if a node is or contains the statement of the finding, or one that is kept."""
+        fixed = {id(self.target), *map(id, self.kept)}
+        return any(id(inner) in fixed for inner in ast.walk(node))
+
+
+def _statements(tree: ast.AST) -> list[ast.stmt]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+
+
+def _statement_at(tree: ast.Module, row: int) -> ast.stmt | None:
+    """Return the smallest statement around a row, one that begins there if there is one."""
+    around = [item for item in _statements(tree) if item.lineno <= row <= (item.end_lineno or item.lineno)]
+    return max(around, key=lambda item: (item.lineno, -(item.end_lineno or item.lineno)), default=None)
+
+
+def _bound(trees: Iterable[ast.AST]) -> set[str]:
+    """Return the names of variables, parameters, attributes, functions, classes and imports that trees bind."""
+    found: set[str] = set()
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    added_to = {id(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
+    for node in nodes:
+        match node:
+            case ast.Name(ctx=ast.Store()) if id(node) in added_to:
+                pass
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()) | ast.arg(arg=name):
+                found.add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+            case ast.alias():
+                found.add(node.asname or node.name.split(".")[0])
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                found.add(name)
+    return found
+
+
+def _used(trees: Iterable[ast.AST]) -> set[str]:
+    """Return the names of variables and attributes that trees read or add to."""
+    found: set[str] = set()
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
+                found.add(name)
+            case ast.AugAssign(target=ast.Name(id=name)):
+                found.add(name)
+    return found
