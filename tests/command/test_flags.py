@@ -441,6 +441,14 @@ def test_a_traceback_is_explained_in_the_notebook_that_is_named(lab: Laboratory)
     assert [(cause["role"], cause["cell"], cause["row"]) for cause in found["causes"]] == [("built", 1, 3), ("freed", 1, 4)]
 
 
+@shows("--code", "--keep")
+def test_a_finding_is_reduced_for_an_issue(lab: Laboratory) -> None:
+    outcome = lab("report", "src/lab/metrics.py:4", "--code", "GL201", "--keep", "4")
+    assert "retain_graph=True" in outcome.out
+    assert " GL201[" in outcome.out
+    assert lab("report", "src/lab/metrics.py:4", "--code", "GL101").status == 2
+
+
 @shows("--explain-silence")
 def test_silence_is_explained(lab: Laboratory) -> None:
     """The findings on a line are listed, and for a line without one the reason."""
