@@ -159,6 +159,14 @@ def test_the_other_files_come_along_only_if_the_finding_needs_them(run: Run, pro
     assert 1 <= len(blocks(shown)) <= 2
 
 
+def test_what_a_reduced_program_reads_is_defined(run: Run, project: Path) -> None:
+    """The start of a sum and the data of a loop remain, although the analysis does not need them."""
+    (project / "train.py").write_text(PROGRAMS["GL202"])
+    (program,) = blocks(run("report", f"train.py:{row(PROGRAMS['GL202'])}").out)
+    assert " = 0.0\n" in program
+    assert "torch.randn(4, 2, 3)" in program
+
+
 def test_lines_can_be_kept(run: Run, project: Path) -> None:
     """A reduction does not know what makes a finding wrong."""
     text = PROGRAMS["GL202"]

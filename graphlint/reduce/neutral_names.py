@@ -86,7 +86,7 @@ def renamed(program: Program, mapping: Mapping[str, str]) -> Program:
                 node.kwd_attrs = [mapping.get(name, name) for name in node.kwd_attrs]
     result.trees = {_path(path, mapping): tree for path, tree in result.trees.items()}
     result.main = _path(result.main, mapping)
-    result.bound_at_first = frozenset()
+    result.undefined_at_first = None
     return result
 
 

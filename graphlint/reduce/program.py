@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import symtable
 from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from dataclasses import dataclass
 class Program:
     """The trees of a program, by path relative to its folder, and the statement of the file `main` that has the finding.
 
-    `kept` are the statements that a reduction neither deletes nor changes, `bound_at_first` the names that the whole program binds.
+    `kept` are the statements that a reduction neither deletes nor changes, `bound_at_first` the names that the whole program binds,
+    `undefined_at_first` those that it reads without binding them; None for a program with other names.
     """
 
     trees: dict[str, ast.Module]
@@ -20,6 +22,7 @@ class Program:
     target: ast.stmt
     kept: tuple[ast.stmt, ...] = ()
     bound_at_first: frozenset[str] = frozenset()
+    undefined_at_first: frozenset[str] | None = None
 
     @classmethod
     def parse(cls, texts: dict[str, str], main: str, row: int, kept_rows: Iterable[int] = ()) -> Program | None:
@@ -31,7 +34,11 @@ class Program:
         trees = {path: ast.parse(text) for path, text in texts.items()}
         target = _statement_at(trees[main], row)
         kept = tuple(found for number in kept_rows if (found := _statement_at(trees[main], number)) is not None)
-        return None if target is None else cls(trees, main, target, kept, frozenset(_bound(trees.values())))
+        return (
+            None
+            if target is None
+            else cls(trees, main, target, kept, frozenset(_bound(trees.values())), frozenset(_undefined(texts.values())))
+        )
 
     def texts(self) -> dict[str, str]:
         """Return the texts of the files, without comments and in a uniform layout."""
@@ -44,9 +51,12 @@ class Program:
         end = body[0].lineno if isinstance(body, list) and body else (statement.end_lineno or statement.lineno) + 1
         return range(statement.lineno, max(end, statement.lineno + 1))
 
-    def is_closed(self) -> bool:
-        """Return True if each name that is used and was bound by the whole program is still bound: nothing has become undefined."""
-        return (_used(self.trees.values()) & self.bound_at_first) <= _bound(self.trees.values())
+    def is_closed(self, texts: dict[str, str]) -> bool:
+        """Return True if nothing that the program reads has become undefined: no variable in its scope, no attribute anywhere."""
+        if self.undefined_at_first is None:
+            return True
+        trees = self.trees.values()
+        return (_used(trees) & self.bound_at_first) <= _bound(trees) and _undefined(texts.values()) <= self.undefined_at_first
 
     def copy(self) -> Program:
         """Return a copy that shares no syntax tree."""
@@ -97,4 +107,20 @@ def _used(trees: Iterable[ast.AST]) -> set[str]:
                 found.add(name)
             case ast.AugAssign(target=ast.Name(id=name)):
                 found.add(name)
+    return found
+
+
+def _undefined(texts: Iterable[str]) -> set[str]:
+    """Return the names that texts read in scopes in which nothing binds them."""
+    found: set[str] = set()
+    for text in texts:
+        table = symtable.symtable(text, "program", "exec")
+        scopes = [table]
+        for scope in scopes:
+            scopes.extend(scope.get_children())
+        bound = {item.get_name() for item in table.get_symbols() if item.is_assigned() or item.is_imported()}
+        bound |= {item.get_name() for scope in scopes for item in scope.get_symbols() if item.is_declared_global() and item.is_assigned()}
+        for scope in scopes:
+            free = (item.get_name() for item in scope.get_symbols() if item.is_referenced() and (scope is table or item.is_global()))
+            found.update(name for name in free if name not in bound)
     return found
