@@ -82,7 +82,14 @@ def _bound(trees: Iterable[ast.AST]) -> set[str]:
     """Return the names of variables, parameters, attributes, functions, classes and imports that trees bind."""
     found: set[str] = set()
     nodes = [node for tree in trees for node in ast.walk(tree)]
+    # `total += loss` and `total = total + loss` need an earlier value.
     added_to = {id(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
+    for node in nodes:
+        if isinstance(node, ast.Assign):
+            read = {item.id for item in ast.walk(node.value) if isinstance(item, ast.Name)}
+            added_to.update(
+                id(item) for target in node.targets for item in ast.walk(target) if isinstance(item, ast.Name) and item.id in read
+            )
     for node in nodes:
         match node:
             case ast.Name(ctx=ast.Store()) if id(node) in added_to:
