@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Raised
+from graphlint.autograd.events import Fault, Origin, Raised, Site, Step
 from graphlint.autograd.queries import Freed, classify_freed_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
-from graphlint.rule.base import Finding, Rule, Severity, freed_places
+from graphlint.rule.base import Finding, Related, Rule, Severity, freed_places
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
-from graphlint.rule.wording import raises
+from graphlint.rule.hints import Hint
+from graphlint.rule.wording import carried_name, quoted, raises
 
 
 class DoubleBackward(Rule):
@@ -119,16 +120,49 @@ class DoubleBackward(Rule):
         """Report each `backward()` through a freed graph that no loop explains."""
         for event in run.of(Raised):
             if event.fault is Fault.FREED and classify_freed_graph(run, event) is Freed.TWICE:
+                places = strategies.places.sites_of_second_backward(run, event)
                 yield self.finding(
                     event.site,
                     "`backward()` through a graph already freed by an earlier `backward()`",
-                    freed_places(run, event),
+                    _related(run, event, places),
                     frozenset({ErrorAt(event.site)}),
                     notes=(raises(event.fault),),
-                    help="call `backward()` once on the sum of the losses, or pass `retain_graph=True` to the earlier call",
-                    hints=strategies.places.sites_of_second_backward(run, event),
+                    help=_help(run, event, places),
+                    hints=places,
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose one backward of the sum, a retained graph, or a detached part."""
         yield from distinct_fixes(code, strategies.repeated_backward.single_backward(finding, code))
+
+
+def _related(run: Run, raised: Raised, places: strategies.places.Places) -> tuple[Related, ...]:
+    """Return the value that both backward passes share, and the first one: what it is computed from may be far below."""
+    shared, found = places.get(Hint.SHARED), freed_places(run, raised)
+    return (Related(found[0].message, shared[0]), *found[1:]) if shared else found
+
+
+def _help(run: Run, raised: Raised, places: strategies.places.Places) -> str:
+    """Return what to do: detach what both losses share if each has its own step, otherwise call `backward()` once."""
+    earlier, again = places.get(Hint.EARLIER), places.get(Hint.AGAIN)
+    is_repeated = earlier and again and earlier[0] != again[0] and run.text(earlier[0]) == run.text(again[0])
+    is_one_loss = bool(places.get(Hint.SHARED)) and not (places.get(Hint.FED_AGAIN) and places.get(Hint.FED))
+    if not places.get(Hint.STEPPED):
+        once = "call `backward()` once" if is_one_loss or is_repeated else "call `backward()` once on the sum of the losses"
+        return f"{once}, or pass `retain_graph=True` to the earlier call"
+    if is_one_loss:
+        return "call `backward()` once, or compute the loss again after the step"
+    if _trains_all(run, raised, places[Hint.STEPPED][0]):
+        return "call `backward()` once on the sum of the losses, or compute what they share again after the step"
+    own = not places.get(Hint.STEPPED_SHARED)
+    name = carried_name(run, places.get(Hint.SHARED, ()), places.get(Hint.FED if own else Hint.FED_AGAIN, ()))
+    shared = quoted(name, "what both losses share")
+    if own:
+        return f"detach {shared} for the earlier loss, whose step does not train it"
+    return f"detach {shared} for the later loss, or compute it again after the step"
+
+
+def _trains_all(run: Run, raised: Raised, site: Site) -> bool:
+    """Return True if a step between two backward passes trains all parameters of the later loss, too: both have one optimizer."""
+    leaves = {number for number in run.below(raised.chain[:1]) if run.nodes[number].origin is Origin.LEAF}
+    return any(step.site == site and leaves <= step.owned for step in run.of(Step))
