@@ -37,7 +37,9 @@ def single_backward(finding: Finding, code: Code) -> Iterator[Fix | None]:
     again = detach_operands(code, finding.hinted_sites(Hint.FED_AGAIN), finding.hinted_sites(Hint.SHARED))
     for fixes in (again, first) if finding.hint(Hint.STEPPED_SHARED) else (first, again):
         yield from fixes
-    yield from _retained(finding, code)
+    if finding.hint(Hint.EARLIER) != finding.hint(Hint.AGAIN):
+        # One statement that runs twice with a step in between would retain the graph of every loss.
+        yield from _retained(finding, code)
     yield from sum_calls(code, finding.hinted_sites(Hint.EARLIER), finding.hinted_sites(Hint.AGAIN))
 
 
