@@ -52,7 +52,8 @@ def test_without_the_other_file_nobody_can_tell(lab: Laboratory, text: str) -> N
     assert lab("src/lab", "--select", "GL1,GL001").status == 0
     called = f"{SILENCED}\n\nw = torch.nn.Parameter(torch.ones(2))\nfinish((w * w).sum(), torch.optim.SGD([w], lr=0.1))\n"
     lab.put("src/lab/steps.py", called)
-    assert lab.found("src/lab/steps.py") == ["src/lab/steps.py:5 GL001"]
+    assert lab.found("src/lab/steps.py") == []
+    assert lab.found("src/lab/steps.py", "--isolated-files") == ["src/lab/steps.py:5 GL001"]
     lab.put("src/lab/steps.py", STEPS.replace("import torch", "import torch  # noqa: GL101"))
     assert lab.found("src/lab/steps.py") == ["src/lab/steps.py:1 GL001"]
 
