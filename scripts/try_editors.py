@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Test the server in headless editors: neovim and emacs (eglot, lsp-mode) open a program, display its finding and apply its fix.
 
-python scripts/try_editors.py [--server PYTHON] [nvim] [emacs] [lsp-mode]
+python scripts/try_editors.py [--server PYTHON] [--nvim PROGRAM] [nvim] [emacs] [lsp-mode]
 
-PYTHON is the interpreter that graphlint is installed for, this one by default. An editor that is not installed is named and left out; exit
-status 1 if one of them did not see what it should.
+PYTHON is the interpreter that graphlint is installed for, this one by default. PROGRAM is the Neovim to test, the one on PATH by default.
+An editor or a package of it that is not installed is named and left out; exit status 1 if one of them did not see what it should.
 """
 
 from __future__ import annotations
@@ -32,24 +32,41 @@ for step in range(10):
     total += loss
     loss.backward()
     optimizer.step()
-print(total)
+print(total, model.weight.data)
 """
 FINDING, FIXED = "GL202", "total += loss.detach()"
+# A rule that is off by default and has a finding in the program: settings that arrive select it.
+SELECTED = "GL402"
 SECONDS = 60
 
-# What neovim's documentation tells users to write, and then what a person would do by hand. Old versions lack some of the functions.
+# The configuration in docs/editors.md for the version, and then the actions of a user.
 NEOVIM = r"""
-vim.cmd("edit " .. FILE)
-local function here() return vim.fn.getcwd() end
-local config = { name = "graphlint", cmd = COMMAND, root_dir = here(),
-                 workspace_folders = { { uri = vim.uri_from_fname(here()), name = "project" } } }
-local buffer = vim.api.nvim_get_current_buf()
-if vim.lsp.start then vim.lsp.start(config) else vim.lsp.buf_attach_client(buffer, vim.lsp.start_client(config)) end
-local function found() return #vim.diagnostic.get(buffer) > 0 end
+local buffer
+if vim.lsp.config then
+  vim.lsp.config("graphlint", {
+    cmd = COMMAND,
+    filetypes = { "python" },
+    root_markers = { "pyproject.toml", "graphlint.toml", ".git" },
+    settings = { graphlint = { extendSelect = { SELECTED } } },
+  })
+  vim.lsp.enable("graphlint")
+  vim.cmd("edit " .. FILE)
+  buffer = vim.api.nvim_get_current_buf()
+else
+  vim.cmd("edit " .. FILE)
+  buffer = vim.api.nvim_get_current_buf()
+  local here = vim.fn.getcwd()
+  local config = { name = "graphlint", cmd = COMMAND, root_dir = here,
+                   workspace_folders = { { uri = vim.uri_from_fname(here), name = "project" } } }
+  if vim.lsp.start then vim.lsp.start(config) else vim.lsp.buf_attach_client(buffer, vim.lsp.start_client(config)) end
+end
+local function code(item) return item.code or item.user_data.lsp.code end
+local function left() return #vim.tbl_filter(function(item) return code(item) == FINDING end, vim.diagnostic.get(buffer)) end
+local function found() return left() > 0 end
 vim.wait(SECONDS * 1000, found, 50)
 local diagnostics = {}
 for _, item in ipairs(vim.diagnostic.get(buffer)) do
-  table.insert(diagnostics, { code = item.code or item.user_data.lsp.code, line = item.lnum })
+  table.insert(diagnostics, { code = code(item), line = item.lnum })
 end
 local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, context = { diagnostics = {} },
                  range = { start = { line = 9, character = 4 }, ["end"] = { line = 9, character = 4 } } }
@@ -69,7 +86,7 @@ for _, window in ipairs(vim.api.nvim_list_wins()) do
 end
 for _, answer in pairs(vim.lsp.buf_request_sync(buffer, "textDocument/codeAction", params, SECONDS * 1000) or {}) do
   for _, action in ipairs(answer.result or {}) do
-    if action.isPreferred then
+    if action.isPreferred and vim.startswith(action.title, FINDING) then
       if not action.edit then
         for _, resolved in pairs(vim.lsp.buf_request_sync(buffer, "codeAction/resolve", action, SECONDS * 1000) or {}) do
           action = resolved.result
@@ -82,7 +99,8 @@ end
 vim.cmd("write")
 vim.wait(SECONDS * 1000, function() return not found() end, 50)
 local file = io.open(OUTPUT, "w")
-file:write(vim.fn.json_encode({ found = diagnostics, left = #vim.diagnostic.get(buffer), explained = table.concat(explained, " ") }))
+explained = table.concat(explained, " ")
+file:write(vim.fn.json_encode({ found = diagnostics, left = left(), configured = vim.lsp.config ~= nil, explained = explained }))
 file:close()
 vim.cmd("qa!")
 """
@@ -167,20 +185,25 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("editors", nargs="*", default=list(EDITORS))
     parser.add_argument("--server", default=sys.executable)
+    parser.add_argument("--nvim", default="nvim")
     options = parser.parse_args(arguments)
     status = 0
     for name in options.editors:
-        problem = _test(name, options.server)
-        print(f"{name}: {problem or 'sees the finding and makes the fix'}")
-        status |= bool(problem) and not problem.startswith("not installed")
+        wanted = options.nvim if name == "nvim" else "emacs"
+        program = shutil.which(wanted)
+        missing = wanted if program is None else _missing_library(program, name)
+        if program is None or missing:
+            print(f"{name}: {missing} is not installed, left out")
+            continue
+        version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout.partition("\n")[0]
+        problem = _test(name, program, options.server)
+        print(f"{name} ({version}): {problem or 'sees the finding and makes the fix'}")
+        status |= bool(problem)
     return status
 
 
-def _test(name: str, server: str) -> str:
+def _test(name: str, program: str, server: str) -> str:
     """Test an editor and return the problem, or an empty string."""
-    program = shutil.which(PROGRAMS.get(name, name))
-    if program is None or (name == "lsp-mode" and not _has_lsp_mode(program)):
-        return "not installed, left out"
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder).resolve() / "project"
         project.mkdir()
@@ -200,6 +223,8 @@ def _test(name: str, server: str) -> str:
         said = json.loads(output.read_text(encoding="utf-8"))
         if not any(FINDING in str(item["code"]) or "graph" in str(item["code"]) for item in said["found"]):
             return f"does not see the finding: {said}"
+        if said.get("configured") and not any(item["code"] == SELECTED for item in said["found"]):
+            return f"does not send its settings: {said}"
         if FINDING not in said.get("explained", FINDING):
             return f"does not explain the rule: {said}"
         if FIXED not in file.read_text(encoding="utf-8"):
@@ -210,15 +235,19 @@ def _test(name: str, server: str) -> str:
 def _neovim(program: str, command: list[str], file: Path, output: Path) -> list[str]:
     words = ", ".join(json.dumps(word) for word in command)
     head = f"FILE, OUTPUT, COMMAND, SECONDS = {json.dumps(str(file))}, {json.dumps(str(output))}, {{ {words} }}, {SECONDS}\n"
+    head += f"FINDING, SELECTED = {json.dumps(FINDING)}, {json.dumps(SELECTED)}\n"
     script = output.parent / "try.lua"
     script.write_text(head + NEOVIM, encoding="utf-8")
     return [program, "--headless", "--clean", "-c", f"luafile {script}", "-c", "qa!"]
 
 
-def _has_lsp_mode(program: str) -> bool:
-    """Return whether Emacs has the package."""
-    script = '(progn (require \'package) (package-initialize) (kill-emacs (if (locate-library "lsp-mode") 0 1)))'
-    return subprocess.run([program, "-q", "--batch", "--eval", script], capture_output=True, check=False).returncode == 0
+def _missing_library(program: str, name: str) -> str:
+    """Return the Emacs package that a test needs if it is not installed; else an empty string."""
+    library = LIBRARIES.get(name, "")
+    script = f"(progn (require 'package) (package-initialize) (kill-emacs (if (locate-library {json.dumps(library)}) 0 1)))"
+    if not library or subprocess.run([program, "-q", "--batch", "--eval", script], capture_output=True, check=False).returncode == 0:
+        return ""
+    return library
 
 
 def _emacs(program: str, command: list[str], file: Path, output: Path, script_text: str = EMACS) -> list[str]:
@@ -234,7 +263,7 @@ def _lsp_mode(program: str, command: list[str], file: Path, output: Path) -> lis
 
 
 EDITORS: dict[str, Callable[[str, list[str], Path, Path], list[str]]] = {"nvim": _neovim, "emacs": _emacs, "lsp-mode": _lsp_mode}
-PROGRAMS = {"lsp-mode": "emacs"}
+LIBRARIES = {"emacs": "eglot", "lsp-mode": "lsp-mode"}
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
