@@ -120,7 +120,7 @@ class Describer:
             yield from (Fact("possibly used by `backward()` on {}", graph.maybe_used_by),) if graph.maybe_used_by else ()
             yield from (Fact("freed by `backward()` on {}", graph.freed_by),) if graph.freed_by else ()
         for failure in graph.failures:
-            yield from _error(failure)
+            yield from _error(failure, known=graph.freed_by)
         if not (graph.used_by or graph.maybe_used_by or graph.failures):
             yield Fact("not used by any known `backward()`")
         for retention in graph.retained_by[:MOST_NAMES]:
@@ -174,8 +174,8 @@ def _distinct(groups: Iterable[Iterable[Site]]) -> tuple[Site, ...]:
     return tuple(dict.fromkeys(site for sites in groups for site in sites))
 
 
-def _error(failure: Failure) -> Iterator[Fact]:
-    """Yield why a backward raises, and the statement that is the cause."""
+def _error(failure: Failure, known: Sequence[Site] = ()) -> Iterator[Fact]:
+    """Yield why a backward raises, and the statement that is the cause, unless it is known to have freed the graph."""
     if failure.fault is Fault.FREED:
         reason, cause = "the graph was already freed", "freed by `backward()` on {}"
     elif failure.fault is Fault.CHANGED:
@@ -183,7 +183,7 @@ def _error(failure: Failure) -> Iterator[Fact]:
     else:
         reason, cause = failure.fault.value, "because of {}"
     yield Fact(f"`backward()` on {{}} raises: {reason}", (failure.site,))
-    if failure.cause is not None:
+    if failure.cause is not None and not (failure.fault is Fault.FREED and failure.cause in known):
         yield Fact(cause, (failure.cause,))
 
 

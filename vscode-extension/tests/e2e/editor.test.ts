@@ -13,6 +13,13 @@ import { launchBrowser, pictured, Window } from "../support/window";
 
 const EDITOR = { x: 348, y: 35, width: 892, height: 463 };
 const EDITOR_AND_PANEL = { ...EDITOR, height: 745 };
+/** The details that the walkthrough shows, which is at most 450 pixels wide. */
+const DETAILS = {
+  finding: { x: 368, y: 336, width: 490, height: 140 },
+  hover: { x: 448, y: 125, width: 645, height: 161 },
+  fix: { x: 368, y: 218, width: 500, height: 205 },
+  explanation: { x: 806, y: 72, width: 434, height: 424 },
+};
 
 // One window, in which a person does one thing after the other.
 describe("the packaged extension, where graphlint is on PATH", () => {
@@ -65,7 +72,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     // The picture shows the first line whole.
     await window.page.mouse.move(EDITOR.x + EDITOR.width / 2, EDITOR.y + EDITOR.height / 2);
     await window.page.mouse.wheel(0, -EDITOR.height);
-    await screenshot(window.page, "finding", EDITOR_AND_PANEL);
+    await screenshot(window.page, "finding", EDITOR_AND_PANEL, DETAILS.finding);
   });
 
   step("tells in a hover the life of a graph", async () => {
@@ -75,7 +82,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     const hover = window.page.locator(".monaco-hover:visible", { hasText: "freed by backward() on line 14" });
     await hover.waitFor();
     assert.match((await hover.first().textContent()) ?? "", /Graph of generator\(torch\.randn\(4, 8\)\)/);
-    await screenshot(window.page, "hover", EDITOR);
+    await screenshot(window.page, "hover", EDITOR, DETAILS.hover);
     await window.page.keyboard.press("Escape");
   });
 
@@ -84,7 +91,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     await window.run("graphlint: Explain Rule under Cursor");
     await window.page.locator(".tab", { hasText: "Preview GL101 double-backward" }).waitFor();
     await window.webview("h1", "double-backward (GL101)");
-    await screenshot(window.page, "explanation", EDITOR);
+    await screenshot(window.page, "explanation", EDITOR, DETAILS.explanation);
     await window.run("View: Close All Editors");
   });
 
@@ -120,7 +127,7 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     await window.page.keyboard.press("Control+.");
     const fix = window.page.locator(".action-widget .monaco-list-row.focused", { hasText: `${KEPT.code}: Detach` });
     await fix.waitFor();
-    await screenshot(window.page, "fix", EDITOR);
+    await screenshot(window.page, "fix", EDITOR, DETAILS.fix);
     await window.page.keyboard.press("Enter");
     await window.warnings.first().waitFor({ state: "detached" });
     await window.save();
@@ -183,5 +190,15 @@ describe("the packaged extension, where graphlint is on PATH", () => {
     await until("the log", () =>
       window.page.locator(".panel select").evaluateAll((all) => all.some((one) => (one as HTMLSelectElement).selectedOptions[0]?.textContent === "graphlint")),
     );
+  });
+
+  // The last one, as the walkthrough keeps the focus.
+  step("ticks the installation in the walkthrough, also if no Python file is open any more", async () => {
+    await window.run("View: Close All Editors");
+    await window.run("Welcome: Open Walkthrough...");
+    await window.page.locator(".quick-input-widget input[type=text]").fill("graphlint");
+    await window.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "graphlint" }).waitFor();
+    await window.page.keyboard.press("Enter");
+    await window.page.locator(".getting-started-step", { hasText: "Install graphlint" }).locator("[role=checkbox][aria-checked=true]").waitFor();
   });
 });

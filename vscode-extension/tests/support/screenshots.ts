@@ -21,13 +21,25 @@ export interface Part {
   readonly height: number;
 }
 
-/** Takes a picture for the README, if GRAPHLINT_SCREENSHOTS names the folder that it is to be put in. */
-export async function screenshot(page: Page, name: string, clip: Part): Promise<void> {
+/**
+ * Takes pictures if GRAPHLINT_SCREENSHOTS names a folder for them: one for the README in the light theme, and one for the walkthrough.
+ *
+ * @param detail the part of the window that the walkthrough shows, in half the width of the README; undefined if it does not show it.
+ */
+export async function screenshot(page: Page, name: string, clip: Part, detail?: Part): Promise<void> {
   const folder = process.env["GRAPHLINT_SCREENSHOTS"];
   if (folder === undefined || folder === "") {
     return;
   }
-  const file = path.join(folder, `${name}${theme === "light" ? "" : `-${theme}`}.png`);
+  if (theme === "light") {
+    await take(page, path.join(folder, `${name}.png`), clip);
+  }
+  if (detail !== undefined) {
+    await take(page, path.join(folder, `tour-${name}${theme === "light" ? "" : `-${theme}`}.png`), detail);
+  }
+}
+
+async function take(page: Page, file: string, clip: Part): Promise<void> {
   await page.screenshot({ path: file, clip, caret: "hide", animations: "disabled" });
   writeFileSync(file, withFewColours(readFileSync(file)));
 }
