@@ -173,6 +173,7 @@ class Session:
             "run": serialization.encode(run),
             "sizes": [[number, [list(pair) for pair in sizes]] for number, sizes in recorder.sizes.items() if sizes],
             "executed": [[*site, count] for site, count in recorder.executed.items()],
+            "around": [[list(site), list(map(list, loops))] for site, loops in recorder.loops_around.items()],
             "files": [[file.path, name] for name, file in self.program.files.items()],
             "caught": [[list(event.site), event.fault.value] for event in recorder.caught],
             "loops": [[list(ended.loop), ended.iterations, list(ended.nodes)] for ended in recorder.ended_loops],

@@ -59,8 +59,8 @@ class EventLog:
     """Nodes and events of a run, and the numbers of the program's objects.
 
     `sizes` maps a node to the tensors that it saves, other than leaves: their storages and bytes. `executed` counts the executions of each
-    statement. `steps` are the latest steps, by optimizer. `alive` holds the notes of the nodes that exist, by number, `caught` the errors
-    that the program caught.
+    statement, `loops_around` has the loops in progress at these, also those of callers. `steps` are the latest steps, by optimizer. `alive`
+    holds the notes of the nodes that exist, by number, `caught` the errors that the program caught.
     """
 
     places: LocationTracker
@@ -78,6 +78,7 @@ class EventLog:
     steps: dict[int, int] = field(default_factory=dict)
     sizes: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     executed: dict[Site, int] = field(default_factory=dict)
+    loops_around: dict[Site, set[Site]] = field(default_factory=dict)
     alive: weakref.WeakValueDictionary[int, NodeNotes] = field(default_factory=weakref.WeakValueDictionary)
     caught: list[Raised] = field(default_factory=list)
     ended_loops: list[EndedLoop] = field(default_factory=list)

@@ -130,9 +130,10 @@ class Evidence:
         return "" if user is None else f"the `{user.kind.value}()` on {self.where(user.site, site.path)} uses the retained graph again"
 
     def _graphs_released(self, site: Site) -> str:
-        loops = [
-            ended for ended in self.trace.loops if ended.loop.path == site.path and ended.loop.line <= site.line <= ended.loop.end_line
-        ]
+        around = self._loops_around(site)
+        loops = [ended for ended in self.trace.loops if ended.loop in around]
+        if around - {ended.loop for ended in loops}:  # a loop of a caller goes on, and the graphs of this one may be those of its iteration
+            return ""
         enough = [ended for ended in loops if ended.iterations >= COMPLETE_RUNS]
         if not enough:
             return ""
@@ -140,21 +141,29 @@ class Evidence:
             return self._graphs_of_few_iterations(site, loops)
         return f"at the end of the loop on {self.where(enough[0].loop, site.path)}, no graph of its earlier iterations exists"
 
+    def _loops_around(self, site: Site) -> frozenset[Site]:
+        """Return the loops in which a statement was executed, also those of its callers."""
+        on_line = (loops for place, loops in self.trace.around.items() if is_on_line(site, place))
+        return frozenset().union(*on_line)
+
     def _graphs_of_few_iterations(self, site: Site, loops: list[EndedLoop]) -> str:
-        """Return that at most half of the graphs exist at the end of the innermost loop, if each iteration runs the statement once."""
-        innermost = max((ended.loop for ended in loops), key=lambda loop: (loop.line, -loop.end_line))
-        ends = [ended for ended in loops if ended.loop == innermost]
+        """Return that at most half of the graphs exist at the end of the only loop that leaves graphs, and runs the statement each time."""
+        leaving = {ended.loop for ended in loops if ended.nodes}
+        if len(leaving) > 1:
+            return ""
+        (loop,) = leaving
+        ends = [ended for ended in loops if ended.loop == loop]
         iterations = sum(ended.iterations for ended in ends)
         existing = {
             (turn.run, turn.number)
             for ended in ends
             for node in ended.nodes
             for turn in self.run.nodes[node].context.iterations
-            if turn.loop == innermost
+            if turn.loop == loop
         }
         if self.executions(site) != iterations or 2 * len(existing) > iterations:
             return ""
-        place = self.where(innermost, site.path)
+        place = self.where(loop, site.path)
         return f"at the end of the loop on {place}, graphs of only {len(existing)} of its {iterations} iterations exist besides the last"
 
     def _graphs_reached(self, site: Site) -> str:

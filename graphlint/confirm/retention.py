@@ -6,18 +6,35 @@ import contextlib
 from collections import deque
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
-from types import FrameType
-from typing import Any
+from types import BuiltinMethodType, FrameType, MethodType
+from typing import Any, NamedTuple
 
 from graphlint.autograd.events import Context, Growth, LoopIteration, Origin, RetainedGraph, Site
 from graphlint.confirm.event_log import PLAIN
 from graphlint.confirm.recorder import Recorder
 
-Owner = tuple[str, int, str]
+
+class Owner(NamedTuple):
+    """A name, an attribute, a container or a slot of one: its frame or object, and which of its parts.
+
+    It does not depend on the names by which the program reaches the object, which are others in each function.
+    """
+
+    kind: str
+    identity: int
+    part: str = ""
+
+
+class Found(NamedTuple):
+    """An owner as a statement reaches it: its label in the source, and the nodes that it owns."""
+
+    label: str
+    nodes: frozenset[int]
+
 
 MODULE_INTERNALS = frozenset(
     (
-        "_parameters _non_persistent_buffers_set _backward_pre_hooks _backward_hooks _is_full_backward_hook _forward_hooks "
+        "_non_persistent_buffers_set _backward_pre_hooks _backward_hooks _is_full_backward_hook _forward_hooks "
         "_forward_hooks_with_kwargs _forward_hooks_always_called _forward_pre_hooks _forward_pre_hooks_with_kwargs _state_dict_hooks "
         "_state_dict_pre_hooks _load_state_dict_pre_hooks _load_state_dict_post_hooks"
     ).split()
@@ -31,6 +48,7 @@ class Assignment:
 
     site: Site
     context: Context
+    label: str
 
 
 @dataclass
@@ -84,30 +102,31 @@ class RetentionTracker:
         site = self.recorder.places.statement(frame, number)
         self.containers = {}
         reachable: set[int] = set()
-        now = dict(self.owners(frame, reachable))
+        self.recorder.loops_around.setdefault(site, set()).update(turn.loop for turn in context.iterations)
+        now = self.owners(frame, reachable)
         for identity, container in self.containers.items():
             indexed = isinstance(container, list)
             graphs = {slot: self.nodes(element) for slot, element in (enumerate(container) if indexed else container.items())}
             self.slots_of.setdefault(identity, Slots()).update(graphs, indexed, site, context.iterations)
-        for owner, nodes in now.items():
-            new = nodes - self.previous.get(owner[1], {}).get(owner, frozenset())
+        for owner, (label, nodes) in now.items():
+            new = nodes - self.previous.get(owner.identity, {}).get(owner, frozenset())
             if new:
-                self.assignments[owner] = assignment = self.in_callee(owner, nodes, Assignment(site, context))
+                self.assignments[owner] = assignment = self.in_callee(owner, nodes, Assignment(site, context, label))
                 for turn in context.iterations:
-                    stored = self.stored.setdefault((assignment.site, owner[2], turn.run), set())
+                    stored = self.stored.setdefault((assignment.site, assignment.label, turn.run), set())
                     stored.update(self.iteration_of(node, turn.run) for node in new)
         # The names of a caller are not reachable from a statement of the callee, and are as they were after it.
         for identity in reachable:
             self.previous.pop(identity, None)
-        for owner, nodes in now.items():
-            self.previous.setdefault(owner[1], {})[owner] = nodes
+        for owner, (_, nodes) in now.items():
+            self.previous.setdefault(owner.identity, {})[owner] = nodes
 
     def in_callee(self, owner: Owner, nodes: frozenset[int], assignment: Assignment) -> Assignment:
         """Return the assignment in a callee that bound the value which it then returned to this assignment, else this assignment.
 
         The caller of a module retains the module's result.
         """
-        if owner[0] not in ("name", "attribute"):
+        if owner.kind not in ("name", "attribute"):
             return assignment
         bound = self.bindings.get(nodes)
         self.bindings[nodes] = assignment
@@ -160,22 +179,28 @@ class RetentionTracker:
             if self.recorder.library.is_tensor(element):
                 yield (id(value), repr(key)), f"{name}[{key!r}]", element
 
-    def owners(self, frame: FrameType, seen: set[int]) -> Iterator[tuple[Owner, frozenset[int]]]:
-        """Yield all owners reachable from a frame, with the nodes of each; add the identities of frames and objects to `seen`."""
+    def owners(self, frame: FrameType, seen: set[int]) -> dict[Owner, Found]:
+        """Return all owners reachable from a frame; add the identities of frames and objects to `seen`."""
+        found: dict[Owner, Found] = {}
         for scope in (frame.f_globals, frame.f_locals):
             for name, value in list(scope.items()):
                 if not name.startswith("__"):
-                    yield from self.search(("name", id(scope) if scope is frame.f_globals else id(frame), name), value, seen, 4)
+                    identity = id(scope) if scope is frame.f_globals else id(frame)
+                    found.update(self.search(Owner("name", identity, name), name, value, seen, 4))
         seen |= {id(frame.f_globals), id(frame)}
+        return found
 
-    def search(self, owner: Owner, value: Any, seen: set[int], depth: int) -> Iterator[tuple[Owner, frozenset[int]]]:
-        """Yield the owners in a value."""
+    def search(self, owner: Owner, label: str, value: Any, seen: set[int], depth: int) -> Iterator[tuple[Owner, Found]]:
+        """Yield the owners in a value that an owner references."""
         if value is None or isinstance(value, PLAIN):
             return
         if self.recorder.library.is_tensor(value) or isinstance(value, tuple):
             nodes = self.nodes(value)
             if nodes:
-                yield owner, nodes
+                yield owner, Found(label, nodes)
+            return
+        if isinstance(value, (BuiltinMethodType, MethodType)):  # a callback such as `losses.append`
+            yield from self.search(owner, label, value.__self__, seen, depth)
             return
         if id(value) in seen or not depth:
             return
@@ -184,27 +209,28 @@ class RetentionTracker:
             nodes = self.nodes(value)
             # A full deque does not grow.
             if nodes and not (isinstance(value, deque) and value.maxlen is not None and len(value) >= value.maxlen):
-                yield ("container", id(value), owner[2]), nodes
+                yield Owner("container", id(value)), Found(label, nodes)
             if isinstance(value, (list, dict)):
                 self.containers[id(value)] = value
             for key, element in value.items() if isinstance(value, dict) else enumerate(value):
                 if isinstance(value, (dict, list)) and (members := self.nodes(element)):
-                    yield ("slot", id(value), f"{owner[2]}[{key!r}]"), members
+                    yield Owner("slot", id(value), repr(key)), Found(f"{label}[{key!r}]", members)
                 if not self.recorder.library.is_tensor(element) and not isinstance(element, tuple):
-                    yield from self.search(owner, element, seen, depth - 1)
+                    yield from self.search(owner, label, element, seen, depth - 1)
         elif getattr(value, "__closure__", None):
             seen.add(id(value))
             for name, cell in zip(value.__code__.co_freevars, value.__closure__, strict=True):
                 with contextlib.suppress(ValueError):  # an empty cell
-                    yield from self.search(("attribute", id(cell), name), cell.cell_contents, seen, depth - 1)
+                    yield from self.search(Owner("attribute", id(cell), name), name, cell.cell_contents, seen, depth - 1)
         elif hasattr(value, "__dict__") and not isinstance(value, type) and self.can_own_graph(value):
             seen.add(id(value))
             parts = dict(vars(value))
-            parts.update(parts.pop("_modules", {}) if "_parameters" in parts else {})
+            if "_parameters" in parts:
+                parts.update({**parts.pop("_modules", {}), **parts.pop("_parameters")})
             for name, element in parts.items():
                 if name in MODULE_INTERNALS:
                     continue
-                yield from self.search(("attribute", id(value), name), element, seen, depth - 1)
+                yield from self.search(Owner("attribute", id(value), name), name, element, seen, depth - 1)
 
     def can_own_graph(self, value: Any) -> bool:
         """Return True if an object is an instance of a class of the program, a queue or a module: others cannot own a graph here."""
@@ -224,14 +250,14 @@ class RetentionTracker:
         """Report the owners of graphs of several iterations at the end of a loop."""
         if self.recorder.calls:  # a loop inside of a forward call is not a training loop
             return
-        now = dict(self.owners(frame, set()))
+        now = self.owners(frame, set())
         reports: list[RetainedGraph] = []
-        for owner, assignment in sorted(self.assignments.items(), key=lambda item: item[0][0] == "container"):
+        for owner, assignment in sorted(self.assignments.items(), key=lambda item: item[0].kind == "container"):
             iteration = next((candidate for candidate in assignment.context.iterations if candidate.run == last.run), None)
             if iteration is None or owner not in now:
                 continue
-            report = self.report(owner, assignment, iteration, now[owner])
-            if report is not None and report.growth is Growth.ACCUMULATED and owner[0] == "attribute":
+            report = self.report(owner, assignment, iteration, now[owner].nodes)
+            if report is not None and report.growth is Growth.ACCUMULATED and owner.kind == "attribute":
                 report = self.at_statement_of_loop(report)
             if report is not None:
                 reports.append(report)
@@ -257,37 +283,43 @@ class RetentionTracker:
         return replace(report, site=inner.calls[depth], context=context, owner="")
 
     def is_redundant(self, report: RetainedGraph) -> bool:
-        """Return whether a report is redundant: the site was already reported for these calls, and ACCUMULATED implies COLLECTED."""
-        reported = {
-            event.growth
+        """Return whether the site was already reported for these calls and the same loop, or as accumulating, which implies the rest.
+
+        Graphs that an inner loop stores for a backward pass after it may still be stored when the outer loop ends.
+        """
+        return any(
+            event.growth is Growth.ACCUMULATED or (event.growth, event.loop.loop) == (report.growth, report.loop.loop)
             for event in self.recorder.events
             if isinstance(event, RetainedGraph) and (event.site, event.context.calls) == (report.site, report.context.calls)
-        }
-        return report.growth in reported or Growth.ACCUMULATED in reported
+        )
 
     def report(self, owner: Owner, assignment: Assignment, iteration: LoopIteration, owned_nodes: frozenset[int]) -> RetainedGraph | None:
         """Return the report on an owner whose graph grows, or None."""
         nodes = [node for node in sorted(owned_nodes) if self.iteration_of(node, iteration.run)]
         iterations = {self.iteration_of(node, iteration.run) for node in nodes}
-        accumulated = (len(nodes) == 1 or owner[0] != "container") and any(self.accumulates(node, iteration.run) for node in nodes)
-        if not accumulated and (len(iterations) < 2 or owner[0] in ("name", "slot")):
+        accumulated = (len(nodes) == 1 or owner.kind != "container") and any(self.accumulates(node, iteration.run) for node in nodes)
+        if not accumulated and (len(iterations) < 2 or owner.kind in ("name", "slot")):
             return None
-        if not accumulated and owner[1] in self.slots_of and self.slots_of[owner[1]].are_overwritten(assignment.site, iteration.run):
+        if (
+            not accumulated
+            and owner.identity in self.slots_of
+            and self.slots_of[owner.identity].are_overwritten(assignment.site, iteration.run)
+        ):
             return None
-        if not accumulated and self.is_window(assignment.site, owner, iteration.run, iterations):
+        if not accumulated and self.is_window(assignment, iteration.run, iterations):
             return None
         if accumulated:
             nodes = self.chain(nodes)
-        outlives = owner[0] != "container" or not assignment.context.calls
+        outlives = owner.kind != "container" or not assignment.context.calls
         growth = Growth.ACCUMULATED if accumulated else Growth.COLLECTED
         freed = not self.recorder.freed.keys().isdisjoint(self.ancestors(nodes))
         return RetainedGraph(
-            assignment.site, assignment.context, growth, owner[2], tuple(nodes), iteration, outlives, self.recorder.number(), freed
+            assignment.site, assignment.context, growth, assignment.label, tuple(nodes), iteration, outlives, self.recorder.number(), freed
         )
 
-    def is_window(self, site: Site, owner: Owner, run: int, iterations: set[int]) -> bool:
+    def is_window(self, assignment: Assignment, run: int, iterations: set[int]) -> bool:
         """Return True if an owner has released the graphs of at least as many iterations as it holds, and holds those of the latest."""
-        released = self.stored.get((site, owner[2], run), set()) - iterations - {0}
+        released = self.stored.get((assignment.site, assignment.label, run), set()) - iterations - {0}
         return len(released) >= len(iterations) and max(released) < min(iterations)
 
     def ancestors(self, nodes: list[int]) -> set[int]:

@@ -49,7 +49,8 @@ class TraceError(Exception):
 class Trace:
     """Run of a program, and how it ended.
 
-    `sizes` maps a node to the storages that it saves, with their bytes. `executed` counts the executions of statements. `files` maps the
+    `sizes` maps a node to the storages that it saves, with their bytes. `executed` counts the executions of statements, and
+    `around` has the loops in which each was executed, also those of callers. `files` maps the
     paths in sites to the files. `caught` are the errors of PyTorch that the program caught. `loops` are the ends of
     loops, `limited` is the number of loops that ended by the limit of steps.
     """
@@ -58,6 +59,7 @@ class Trace:
     ending: Ending
     sizes: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     executed: Mapping[Site, int] = field(default_factory=dict)
+    around: Mapping[Site, frozenset[Site]] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     caught: tuple[tuple[Site, str], ...] = ()
     loops: tuple[EndedLoop, ...] = ()
@@ -154,6 +156,7 @@ def read_trace(path: Path) -> Trace:
             Ending.from_json(content["ending"]),
             {int(number): tuple((int(storage), int(size)) for storage, size in sizes) for number, sizes in content["sizes"]},
             {Site(*site): int(count) for *site, count in content["executed"]},
+            {Site(*site): frozenset(Site(*loop) for loop in loops) for site, loops in content["around"]},
             {str(shown): str(name) for shown, name in content["files"]},
             tuple((Site(*site), str(message)) for site, message in content["caught"]),
             tuple(EndedLoop(Site(*loop), int(number), tuple(map(int, nodes))) for loop, number, nodes in content["loops"]),
