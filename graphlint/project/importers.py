@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Set
 
 from graphlint.project.markers import PACKAGE
 
-_STATEMENT = re.compile(rb"(?:^|[;:\"])[ \t]*(?:from|import)\b(?:[^\\\r\n(]+|\\\r?\n|\\.|\([^)]*\))*", re.MULTILINE)
-"""An import statement, also in a line of a notebook's cell, and perhaps other text."""
+_STATEMENT = re.compile(rb"(?:^|[;:\"])[ \t]*(?:from|import)\b(?:[^\\\r\n(]+|\\\r?\n|\\.|\((?:[^()#]+|#[^\r\n]*)*\)?)*", re.MULTILINE)
+"""An import statement, also in a line of a notebook's cell, and perhaps other text. No part can be read in two ways, so that the search
+takes linear time in any text."""
 _WORD = re.compile(rb"\w+")
 
 

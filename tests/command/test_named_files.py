@@ -145,6 +145,7 @@ def test_import_statements_are_found_in_all_forms() -> None:
     texts = {
         "/p/plain.py": b"import target\n",
         "/p/several.py": b"from . import (\n    other,\n    target,\n)\n",
+        "/p/commented.py": b"from . import (  # (see below)\n    other,  # in :)\n    target,\n)\n",
         "/p/continued.py": b"from pkg import \\\n    target\n",
         "/p/inline.py": b"if True: import target\n",
         "/p/notebook.ipynb": b'{"source": [\n  "from target import run\\n"\n]}',
