@@ -49,7 +49,8 @@ class DoubleBackward(Rule):
     import torch
     from torch import nn
 
-    generator, discriminator = nn.Linear(4, 3), nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 1))
+    generator = nn.Linear(4, 3)
+    discriminator = nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 1))
     step_g = torch.optim.SGD(generator.parameters(), lr=0.1)
     step_d = torch.optim.SGD(discriminator.parameters(), lr=0.1)
     for real in torch.randn(4, 8, 3):
@@ -81,7 +82,8 @@ class DoubleBackward(Rule):
     import torch
     from torch import nn
 
-    generator, discriminator = nn.Linear(4, 3), nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 1))
+    generator = nn.Linear(4, 3)
+    discriminator = nn.Sequential(nn.Linear(3, 8), nn.Tanh(), nn.Linear(8, 1))
     step_g = torch.optim.SGD(generator.parameters(), lr=0.1)
     step_d = torch.optim.SGD(discriminator.parameters(), lr=0.1)
     for real in torch.randn(4, 8, 3):
