@@ -82,6 +82,16 @@ def all_end(pipe: int) -> bool:
     return bool(select.select([pipe], [], [], TIMEOUT)[0]) and os.read(pipe, 1) == b""
 
 
+@pytest.fixture(autouse=True)
+def default_signals() -> Iterator[None]:
+    """Programs inherit which signals are ignored, as by `nohup` and by background jobs of a script."""
+    numbers = (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
+    before = [signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL) for number in numbers]
+    yield
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 @pytest.mark.parametrize(
     ("number", "status"),
