@@ -159,6 +159,15 @@ def test_the_other_files_come_along_only_if_the_finding_needs_them(run: Run, pro
     assert 1 <= len(blocks(shown)) <= 2
 
 
+def test_a_file_that_cannot_be_read_is_left_out(run: Run, project: Path) -> None:
+    """It says nothing about the finding of another file."""
+    (project / "train.py").write_text(PROGRAMS["GL202"])
+    (project / "broken.py").write_bytes(b"\xff\xfe")
+    outcome = run("report", f"train.py:{row(PROGRAMS['GL202'])}")
+    assert outcome.status == 0
+    assert "GL202" in outcome.out
+
+
 def test_what_a_reduced_program_reads_is_defined(run: Run, project: Path) -> None:
     """The start of a sum and the data of a loop remain, although the analysis does not need them."""
     (project / "train.py").write_text(PROGRAMS["GL202"])

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from graphlint.cli.options import MOST, Parser, count
@@ -52,7 +53,6 @@ def parser() -> Parser:
 def _report(path: str, row: int, options: argparse.Namespace) -> int:
     from graphlint.check.check_config import FixMode  # noqa: PLC0415  as above
     from graphlint.check.checker import Checker  # noqa: PLC0415
-    from graphlint.check.file_analysis import Content  # noqa: PLC0415
     from graphlint.check.resolve_config import ConfigResolver  # noqa: PLC0415
     from graphlint.reduce.reduce import Request, reduce  # noqa: PLC0415
     from graphlint.report.earlier_reports import require_report  # noqa: PLC0415
@@ -75,7 +75,7 @@ def _report(path: str, row: int, options: argparse.Namespace) -> int:
         if codes:
             break
     code = _code(path, row, list(codes), options.code)
-    texts = {name: Content.read(name).source().text for name in every}
+    texts = _texts(path, every)
     found = reduce(Request(path, row, code, _kept(options.keep), texts), checker.settings(path), registry, options.seconds)
     with output(options.output_file, sys.stdout) as stream:
         stream.writelines(render(found))
@@ -85,6 +85,21 @@ def _report(path: str, row: int, options: argparse.Namespace) -> int:
         tell("warning", [f"the finding depends on these names and strings, which remain: {', '.join(found.remaining)}"])
     tell("note", ["check that the finding is still wrong in the reduced program: --keep names lines that are not changed"])
     return 0
+
+
+def _texts(path: str, every: Sequence[str]) -> dict[str, str]:
+    """Return the texts of the files of a project, without those that cannot be read.
+
+    Raises:
+        GraphlintError: if the file with the finding cannot be read.
+    """
+    from graphlint.check.file_analysis import Content  # noqa: PLC0415  as above
+
+    texts = {path: Content.read(path).source().text}
+    for other in every:
+        with suppress(GraphlintError):
+            texts.setdefault(other, Content.read(other).source().text)
+    return texts
 
 
 def _place(value: str) -> tuple[str, int]:
