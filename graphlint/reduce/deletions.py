@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from graphlint.reduce.oracle import Oracle
 from graphlint.reduce.program import Program
+
+Part = TypeVar("Part")
 
 BLOCKS = ("body", "orelse", "finalbody")
 LISTS = ("decorator_list", "names", "bases", "items", "values", "ifs")
@@ -27,7 +29,7 @@ def reduce(program: Program, oracle: Oracle) -> None:
             _reduce_expressions(program, program.trees[path], oracle)
 
 
-def smallest(parts: Sequence[Any], holds: Callable[[list[Any]], bool]) -> list[Any]:
+def smallest(parts: Sequence[Part], holds: Callable[[list[Part]], bool]) -> list[Part]:
     """Return the parts that remain if ranges of them are deleted, large ones first, as long as `holds` is true for the rest."""
     left = list(parts)
     size = max(len(left) // 2, 1)
@@ -114,8 +116,9 @@ def _unwrap(program: Program, node: ast.AST, field: str, oracle: Oracle) -> None
 
 def _reduce_parts(program: Program, tree: ast.Module, oracle: Oracle) -> None:
     """Delete decorators, bases, imported names and annotations. Arguments remain, so that calls are valid."""
+    kept = program.kept_nodes()
     for node in list(ast.walk(tree)):
-        if program.kept and any(node is inner for item in program.kept for inner in ast.walk(item)):
+        if id(node) in kept:
             continue
         for field in LISTS:
             if isinstance(getattr(node, field, None), list) and getattr(node, field) and not isinstance(node, ast.Module):
@@ -130,11 +133,11 @@ def _reduce_parts(program: Program, tree: ast.Module, oracle: Oracle) -> None:
 
 def _reduce_expressions(program: Program, tree: ast.Module, oracle: Oracle) -> None:
     """Put a part of an expression in its place."""
-    fixed = {id(inner) for item in program.kept for inner in ast.walk(item)}
+    kept = program.kept_nodes()
     waiting: list[ast.AST] = [tree]
     while waiting and not oracle.is_late:
         node = waiting.pop()
-        if id(node) in fixed:
+        if id(node) in kept:
             continue
         for field, value in list(ast.iter_fields(node)):
             for number, item in enumerate(value if isinstance(value, list) else [value]):

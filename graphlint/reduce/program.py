@@ -62,6 +62,10 @@ class Program:
         """Return a copy that shares no syntax tree."""
         return deepcopy(self)
 
+    def kept_nodes(self) -> set[int]:
+        """Return the identities of the nodes of the statements that are kept."""
+        return {id(inner) for item in self.kept for inner in ast.walk(item)}
+
     def is_fixed(self, node: ast.AST) -> bool:
         """Return True if a node is or contains the statement of the finding, or one that is kept."""
         fixed = {id(self.target), *map(id, self.kept)}

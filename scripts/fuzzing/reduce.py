@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from fuzzing import tokens
 from fuzzing.input import Input
+from graphlint.reduce.deletions import smallest
 
-Part = TypeVar("Part")
 Shows = Callable[[Input], bool]
 
 
@@ -29,23 +28,6 @@ def reduced(item: Input, shows: Shows) -> Input:
             for name in item.files:
                 item = _with_smaller_file(item, name, split, shows)
     return item
-
-
-def smallest(parts: Sequence[Part], shows: Callable[[Sequence[Part]], bool]) -> Sequence[Part]:
-    """Delete ranges of parts, large ones first, until no part can be deleted alone."""
-    size = max(len(parts) // 2, 1)
-    while parts:
-        at, before = 0, len(parts)
-        while at < len(parts):
-            tried = [*parts[:at], *parts[at + size :]]
-            if shows(tried):
-                parts = tried
-            else:
-                at += size
-        if size == 1 and len(parts) == before:
-            break
-        size = max(size // 2, 1)
-    return parts
 
 
 def _without_files(item: Input, shows: Shows) -> Input:
