@@ -81,7 +81,7 @@ class Prover:
             refused = refused_in(self.code)
             before = refused.count
             offered = (fix for fix in rule.fixes(finding, self.code) if fix is not None)
-            yield from (_trusted(finding, fix) for fix in offered if self.source.in_one_part(fix.edits))
+            yield from (_limited_by_coverage(finding, fix) for fix in offered if self.source.in_one_part(fix.edits))
             if refused.count > before:
                 self.refused.add(finding)
 
@@ -246,8 +246,8 @@ class Prover:
         return False
 
 
-def _trusted(finding: Finding, fix: Fix) -> Fix:
-    """Return a fix with the trust that is due: none is safe if code that was not analyzed may use the graph which it detaches or frees."""
+def _limited_by_coverage(finding: Finding, fix: Fix) -> Fix:
+    """Return a fix, as an unsafe one if code that was not analyzed may use the graph that it detaches or frees."""
     if fix.applicability is Applicability.SAFE and not finding.coverage.is_complete:
         return replace(fix, applicability=Applicability.UNSAFE)
     return fix
