@@ -119,15 +119,19 @@ class Editor(ABC):
                 return [(code, start["line"], start["character"]) for code, start in starts]
         raise NoReply("only errors")
 
-    def _check(self, name: str, content: bytes | str) -> FileResult:
-        """Check a text under the settings of the workspace, without anything that is left of an earlier check."""
+    def _check(self, name: str, content: bytes | str, folders: Sequence[str] = ()) -> FileResult:
+        """Check a text under the settings of the workspace, without anything that is left of an earlier check.
+
+        Args:
+            folders: folders of which no other file can call the text.
+        """
         with _current_directory(self._server.folder):
             registry = self._session.registry
             checker = Checker(ConfigResolver(registry, FixMode.NONE), Configuration(registry=registry))
             if isinstance(content, bytes):
                 result = checker.check_bytes(name, content)
             else:
-                result = checker.check([name], {name: content})[0]
+                result = checker.check([name], {name: content}, folders=folders)[0]
         self._session.counts["findings"] += len(result.diagnostics)
         return result
 
@@ -169,12 +173,16 @@ class TextEditor(Editor):
     def _compare(self) -> Iterator[Problem]:
         shown, text = self._pulled(self._uri), self._text.text
         result = self._check("text.py", text)
-        fresh = [_place(found, LINE_END.split(text)) for found in result.diagnostics]
+        fresh = self._places(result)
         if fresh and fresh[0][0] == SYNTAX_ERROR:
             # After a syntax error, the server shows the findings of the last text that did parse.
             shown = shown[:1]
-        if shown != fresh:
+        # Once the server has looked for callers in the whole workspace, a suppression that only they could need is unused.
+        if shown != fresh and shown != self._places(self._check("text.py", text, ["."])):
             yield _difference(shown, fresh, f"{result.failure}\n{text}")
+
+    def _places(self, result: FileResult) -> list[Place]:
+        return [_place(found, LINE_END.split(self._text.text)) for found in result.diagnostics]
 
 
 class NotebookEditor(Editor):
