@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import os
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,9 @@ PROGRAMS = sorted(FOLDER.rglob("*.py"))
 MARK = re.compile(r"# ! (GL\d+)")
 OK = "_ok"
 QUICK = "GRAPHLINT_QUICK_TESTS"
+"""The variable with which `scripts/dev.py test` takes smaller samples."""
+EVERY = "GRAPHLINT_EVERY_PROGRAM"
+"""The variable with which `.ci/nightly` takes all programs where other runs take a sample."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,29 @@ class Count:
     traced: int
 
 
-def sampled(paths: Sequence[Path], step: int) -> Sequence[Path]:
-    """Return the paths; of `scripts/dev.py test`, which should take minutes, one of some."""
-    return paths[::step] if QUICK in os.environ else paths
+def sampled(paths: Iterable[Path], step: int, quick: int) -> list[Path]:
+    """Return a sample of programs for a test of what does not depend on the program, sorted; mark such a test as `sampled`.
+
+    Some of each folder are chosen by a hash of their names: a new program changes the choice of few others, and a twin comes with its
+    program.
+
+    Args:
+        paths: the programs.
+        step: one of so many is taken, rounded up; 1 for all.
+        quick: the same for `scripts/dev.py test`.
+    """
+    if EVERY in os.environ:
+        return sorted(paths)
+    by_folder: dict[Path, list[Path]] = defaultdict(list)
+    for path in paths:
+        by_folder[path.parent].append(path)
+    share = quick if QUICK in os.environ else step
+    return sorted(path for some in by_folder.values() for path in sorted(some, key=_order)[: -(-len(some) // share)])
+
+
+def _order(path: Path) -> tuple[bytes, str]:
+    """Return a key that puts programs in an order which depends on nothing but their names, a twin after its program."""
+    return hashlib.sha256(path.stem.removesuffix(OK).encode()).digest(), path.stem
 
 
 def name_of(program: Path) -> str:

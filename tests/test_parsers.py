@@ -8,15 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from marked_programs import FOLDER, PROGRAMS, marks
-from program_findings import check, check_programs, findings_of_all_programs
+from marked_programs import FOLDER, PROGRAMS, marks, sampled
+from program_findings import check, check_programs
 
 from graphlint.rule.registry import discover
 from graphlint.source.parsers import Parser
 
 ROOT = Path(__file__).parent.parent
 LATER = sorted((ROOT / "tests" / "later_syntax").rglob("*.py"))
-COMPARED = PROGRAMS if "GRAPHLINT_TESTED_AS" in os.environ else PROGRAMS[::25]
 BY_DEFAULT = tuple(rule.code for rule in discover().rules if rule.default)
 IMPORTING = PROGRAMS[::100]
 CONVERSION = "graphlint.source.libcst_tree.tree"
@@ -33,11 +32,13 @@ def check_with(paths: list[Path], parser: Parser) -> set[tuple[str, int, str]]:
     return {(str(path), row, code) for path, items in found.items() for row, _, code in items}
 
 
+@pytest.mark.sampled
 def test_findings_are_the_same_by_both_parsers() -> None:
-    """On all programs in `.ci/run`, else on each 25th; `test_libcst_tree` compares the trees of all."""
-    by_python = findings_of_all_programs() if COMPARED is PROGRAMS else check_programs(programs=COMPARED)
+    """On some programs: `test_libcst_tree` shows that the trees of all are the same."""
+    compared = sampled(PROGRAMS, 8, 32)
+    by_python = check_programs(programs=compared)
     assert by_python
-    assert check_programs(*setting(Parser.LIBCST), programs=COMPARED) == by_python
+    assert check_programs(*setting(Parser.LIBCST), programs=compared) == by_python
 
 
 @pytest.mark.parametrize("parser", Parser)

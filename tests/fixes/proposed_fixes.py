@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from marked_programs import FOLDER, PROGRAMS, marks, name_of, rules_for
-from shared_results import shared
+from shared_results import shared_parts
 
 from graphlint.check.analyze import analyze
 from graphlint.fixes.prove import Prover
@@ -15,6 +15,9 @@ from graphlint.rule.base import Finding, Rule
 from graphlint.rule.fix import Fix
 from graphlint.source.source import Source
 from graphlint.source.text_edits import apply_edits
+
+PARTS = 64
+"""Parts of the programs, each of which is analyzed by one process: none waits long for another."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,10 @@ def marked_programs() -> tuple[str, ...]:
 @cache
 def offers() -> tuple[Offer, ...]:
     """Return all findings in all marked programs, with their fixes."""
-    return shared("offers", lambda: tuple(offer for program in marked_programs() for offer in offers_in(program)))
+    programs = marked_programs()
+    parts = shared_parts("offers", range(PARTS), lambda first: [tuple(offers_in(program)) for program in programs[first::PARTS]])
+    by_program = {program: found for first, part in enumerate(parts) for program, found in zip(programs[first::PARTS], part, strict=True)}
+    return tuple(offer for program in programs for offer in by_program[program])
 
 
 def offers_in(program: str) -> Iterator[Offer]:

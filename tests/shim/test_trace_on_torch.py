@@ -1,16 +1,12 @@
-"""The trace of the marked programs on PyTorch: the rules find in it what is marked, as in that of the shim.
-
-Every twelfth program is run by default, all of them with GRAPHLINT_PROGRAMS=all.
-"""
+"""The trace of the marked programs on PyTorch: the rules find in it what is marked, as in that of the shim."""
 
 from __future__ import annotations
 
 import importlib.metadata
-import os
 from pathlib import Path
 
 import pytest
-from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for
+from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for, sampled
 
 from graphlint.confirm.order import Emitter
 from graphlint.rule.precedence import resolve_precedence
@@ -21,7 +17,6 @@ from .traced_programs import traced
 ROOT = Path(__file__).resolve().parents[2]
 # What a run cannot show is not shown by PyTorch either.
 KNOWN = exceptions("trace") | exceptions("torch trace")
-SAMPLE = PROGRAMS if os.environ.get("GRAPHLINT_PROGRAMS") == "all" else PROGRAMS[::12]
 
 
 def torch_is_installed() -> bool:
@@ -33,11 +28,12 @@ def torch_is_installed() -> bool:
     return True
 
 
+@pytest.mark.sampled
 @pytest.mark.torch
 @pytest.mark.skipif(not torch_is_installed(), reason="PyTorch is not installed")
 def test_the_rules_find_in_the_trace_on_pytorch_what_is_marked(tmp_path: Path) -> None:
     """A finding that PyTorch confirms is the one that the shim confirms, and the one that is marked."""
-    programs = [path for path in SAMPLE if name_of(path) not in KNOWN]
+    programs = [path for path in sampled(PROGRAMS, 12, 12) if name_of(path) not in KNOWN]
     paths = {str(path): str(path.relative_to(ROOT)) for path in programs}
     traces = traced(paths, tmp_path, ROOT, ROOT, emitter=Emitter.TORCH)
     rules = [rule() for rule in discover().rules if rule.code != "GL000"]
