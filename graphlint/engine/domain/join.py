@@ -103,9 +103,27 @@ def join_states(states: list[State], context: JoinContext, join_values: JoinValu
     return joined
 
 
+def joinable_but_for_status(states: list[State], context: JoinContext) -> list[State]:
+    """Return the states that could be joined with another one if they agreed in their status, stores and facts."""
+    found = set[int]()
+    for index, state in enumerate(states):
+        for other in range(index):
+            if index in found and other in found:
+                continue
+            if _same_modes(states[other], state, context) and _HeapComparison(states[other], state, context).is_same():
+                found |= {index, other}
+    return [state for index, state in enumerate(states) if index in found]
+
+
+def _same_modes(one: State, two: State, context: JoinContext) -> bool:
+    if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
+        return False
+    return not context.ends_iteration or scaler_stages.calls(one) == scaler_stages.calls(two)
+
+
 def _joinable(one: State, two: State, context: JoinContext) -> _HeapComparison | None:
     """Return the comparison of the heaps of two states if these can be joined, else None."""
-    if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
+    if not _same_modes(one, two, context):
         return None
     if graph_status(one) != graph_status(two):
         return None
@@ -120,8 +138,6 @@ def _joinable(one: State, two: State, context: JoinContext) -> _HeapComparison |
     }:
         return None
     if one.stored is not two.stored and not all(_same_store(one.known.get(key), two.known.get(key)) for key in one.stored | two.stored):
-        return None
-    if context.ends_iteration and scaler_stages.calls(one) != scaler_stages.calls(two):
         return None
     comparison = _HeapComparison(one, two, context)
     return comparison if comparison.is_same() else None

@@ -6,7 +6,7 @@ from collections.abc import Set
 from typing import Any
 
 from graphlint.engine.domain import readable_facts
-from graphlint.engine.domain.join import gradient_status, graph_status, same_versions
+from graphlint.engine.domain.join import gradient_status, graph_status, joinable_but_for_status, same_versions
 from graphlint.engine.domain.objects import collect_tensors
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
@@ -33,12 +33,13 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
         for name in list(fields):
             if (live is not None and name not in live) if type(name) is str else name in loop.temporaries and name != loop.item:
                 del fields[name]
-        # What the path has stored distinguishes it from others, also after the loop.
-        if len(states) > 1 or state.stored:
-            readable_facts.forget_unreadable(state)
-    _forget_graphs(machine, states)
-    if _differ(machine, states):
-        for state in states:
+    # Only a join asks for dead state. To search the heap for it costs far more than to compare what two paths have written.
+    joinable = joinable_but_for_status(states, machine.join_context(live=live, ends_iteration=True))
+    for state in joinable:
+        readable_facts.forget_unreadable(state)
+    _forget_graphs(machine, joinable)
+    if joinable and _differ(machine, joinable):
+        for state in joinable:
             _forget_unreachable(machine, state)
     return machine.join(states, live=live, ends_iteration=True)
 
@@ -47,7 +48,10 @@ def after_return(machine: Machine, states: list[State]) -> list[State]:
     """Collect dead state after a call that returned on several paths: the status of objects that only its variables referenced."""
     if not _differ(machine, states):
         return states
-    for state in states:
+    joinable = joinable_but_for_status(states, machine.join_context(after_call=True))
+    if not joinable:
+        return states
+    for state in joinable:
         _forget_unreachable(machine, state)
     return machine.join(states, after_call=True)
 

@@ -203,14 +203,20 @@ class Machine:
             ends_iteration: the next iteration of a loop follows.
             after_call: a call has ended; states are joined only if its results are equal.
         """
-        frame = self.frames[-1]
-        context = JoinContext(frame.scope, frame.code.tested, target, live, self.graph.saved, self.symbol_parts, ends_iteration, after_call)
+        context = self.join_context(target, live, ends_iteration=ends_iteration, after_call=after_call)
         joined, most = join_states(states, context, self.join_values), self.budget.paths()
         if len(joined) <= most:
             return joined
         remaining, dropped = dropped_paths.select(self.graph, joined, most)
         self.drop(dropped, remaining, live)
         return remaining
+
+    def join_context(
+        self, target: int | None = None, live: frozenset[str] | None = None, *, ends_iteration: bool = False, after_call: bool = False
+    ) -> JoinContext:
+        """Return the context of a join at the current instruction."""
+        frame = self.frames[-1]
+        return JoinContext(frame.scope, frame.code.tested, target, live, self.graph.saved, self.symbol_parts, ends_iteration, after_call)
 
     def liveness(self, code: FunctionCode | None = None) -> Liveness:
         """Return the live names of a function, by default the current one."""
