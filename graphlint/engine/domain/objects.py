@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from graphlint.autograd.events import NO_CONTEXT, Context
+from graphlint.engine.domain.parts import add_followed, record_parts
 from graphlint.engine.domain.records import (
     NO_CONTAINER,
     NO_INSTANCE,
@@ -40,7 +41,7 @@ class Object:
     `record` holds the properties of the object's kind, None if it has the defaults. `opened` is the context of its allocation, which bounds
     its lifetime. `exact` is False if elements may be missing, or others than those recorded. `capacity` bounds a deque. `attributes` is the
     object with the instance attributes of a subclass of list or dict, 0 before it has any. `held` caches `tensors_of` an object to which no
-    path may write.
+    path may write, and `followed` its `followed_values`.
     """
 
     kind: ObjectKind
@@ -53,6 +54,7 @@ class Object:
     capacity: Capacity | None = None
     attributes: int = 0
     held: Mapping[int, Tensor] | None = None
+    followed: list[object] | None = None
 
     def is_temporary(self, key: Hashable) -> bool:
         """Return True for the key of a temporary: a number in a scope. In a dict, a number is a key of the program."""
@@ -126,6 +128,18 @@ def tensors_of(made: Object) -> Mapping[int, Tensor]:
     found: dict[int, Tensor] = {}
     collect_tensors(made.fields.values(), found)
     collect_tensors(made.items, found)
+    return found
+
+
+def followed_values(made: Object) -> list[object]:
+    """Return the values in an object that a search for reachable values follows."""
+    found: list[object] = []
+    add_followed(made.items, found)
+    add_followed(made.fields.values(), found)
+    if made.record is not None:
+        add_followed(record_parts(made.record), found)
+    if made.attributes:
+        found.append(Ref(made.attributes, "instance"))
     return found
 
 

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain.records import LibraryKind, Once, OtherElements, Record, Reduction
+from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.values import (
     Api,
     Bound,
@@ -18,8 +19,11 @@ from graphlint.engine.domain.values import (
     Method,
     Mode,
     Partial,
+    Ref,
     Sequence,
+    Slice,
     Super,
+    Tensor,
     Unknown,
 )
 
@@ -31,6 +35,23 @@ LEAVES = frozenset((
 ))  # fmt: skip
 """Classes of values that are neither tensors nor objects and whose parts are not followed: the search passes them by. The methods of a
 class are in a scope, which is not searched."""
+
+
+_FOLLOWED = frozenset((int, Tensor, Ref, Unknown, Function, Sequence, Slice, Each, Bound, Partial, Method, Super))
+
+
+def add_followed(values: Iterable[object], found: list[object]) -> None:
+    """Add the values that a search for reachable values follows: those in collections one by one. Symbols are no values."""
+    for value in values:
+        kind = type(value)
+        if kind in _FOLLOWED:
+            found.append(value)
+        elif kind in LEAVES or isinstance(value, Term):
+            continue
+        elif isinstance(value, (tuple, list, set, frozenset)):
+            add_followed(value, found)
+        elif isinstance(value, Mapping):
+            add_followed(value.values(), found)
 
 
 def parts_of(value: object) -> Iterable[object]:

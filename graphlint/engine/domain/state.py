@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Emptied, Saved, Site
 from graphlint.engine.domain.fact_tables import FactTables
-from graphlint.engine.domain.objects import Object, collect_tensors, tensors_of
-from graphlint.engine.domain.parts import LEAVES, NESTED, parts_of, record_parts
+from graphlint.engine.domain.objects import Object, collect_tensors, followed_values, tensors_of
+from graphlint.engine.domain.parts import LEAVES, NESTED, parts_of
 from graphlint.engine.domain.path_condition import PathCondition
 from graphlint.engine.domain.symbols import Way, way
 from graphlint.engine.domain.term import Symbol, Term
@@ -360,14 +360,7 @@ class State:
             if type(value) is Ref:
                 if value.number not in seen and (held := heap.get(value.number)) is not None:
                     seen.add(value.number)
-                    if held.items:
-                        stack += [item for item in held.items if type(item) not in LEAVES]
-                    if held.fields:
-                        stack += [item for item in held.fields.values() if type(item) not in LEAVES]
-                    if held.record is not None:
-                        stack += record_parts(held.record)
-                    if held.attributes:
-                        stack.append(Ref(held.attributes, "instance"))
+                    stack += held.followed if held.followed is not None else self._followed(value.number, held)
             elif type(value) is Unknown:
                 if value.symbol in known:
                     stack.append(known[value.symbol])
@@ -375,6 +368,13 @@ class State:
                 stack += value
             else:
                 stack += parts_of(value)
+
+    def _followed(self, number: int, held: Object) -> list[object]:
+        """Return the values that a search follows from an object, and store them in it if no path may write to it."""
+        found = followed_values(held)
+        if number not in self.owned:
+            held.followed = found
+        return found
 
     def without_graph(self, value: Value) -> bool:
         """Return True if a value is a tensor that certainly has no graph."""

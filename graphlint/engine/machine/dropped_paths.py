@@ -114,21 +114,29 @@ def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Seque
     for state in dropped:
         if state.retained_by:
             readable_facts.forget_unreadable(state)
-    found = {item for state in dropped for item in _retained_graphs(graph, state) if live.includes(item[1])}
+    reached: dict[frozenset[int], set[int]] = {}
+    found = {item for state in dropped for item in _retained_graphs(graph, state, reached) if live.includes(item[1])}
     if not found:
         return set()
-    others = {item for state in remaining for item in _retained_graphs(graph, state)}
+    others = {item for state in remaining for item in _retained_graphs(graph, state, reached)}
     sites = {event.number: event.site for event in graph.events if isinstance(event, Backward)}
     same = {(sites.get(backward), holder) for backward, holder in others}
     return {backward for backward, holder in found - others if (sites.get(backward), holder) not in same}
 
 
-def _retained_graphs(graph: Graph, state: State) -> Iterator[tuple[int, Variable | Way]]:
-    """Yield the backward passes that retained a graph which a variable or fact references on this path, with that variable or fact."""
+def _retained_graphs(graph: Graph, state: State, reached: dict[frozenset[int], set[int]]) -> Iterator[tuple[int, Variable | Way]]:
+    """Yield the backward passes that retained a graph which a variable or fact references on this path, with that variable or fact.
+
+    Args:
+        reached: by nodes, those that a backward from them reaches: most variables are the same on all paths.
+    """
     if not state.retained_by:
         return
     for holder, value in state.named_values():
         if type(value) in LEAVES or not (nodes := state.nodes_below([value])):
             continue
-        live = graph.reach(nodes).all
+        key = frozenset(nodes)
+        live = reached.get(key)
+        if live is None:
+            live = reached[key] = graph.reach(key).all
         yield from {(backward, holder) for node, backward in state.retained_by.items() if node in live}
