@@ -317,9 +317,17 @@ def _same_store(one: Value | None, two: Value | None) -> bool:
 
 def _same_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> bool:
     """Return True if each gradient has contributions of the same use and certainty on both paths, however many."""
-    if one.keys() != two.keys():
-        return False
-    return all(marks is two[leaf] or _uses(marks) == _uses(two[leaf]) for leaf, marks in one.items())
+    return one.keys() == two.keys() and not differing_contributions(one, two)
+
+
+def differing_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> set[int]:
+    """Return the gradients whose contributions differ in use or certainty."""
+    return {
+        leaf
+        for leaf in one.keys() | two.keys()
+        if (marks := one.get(leaf)) is not (others := two.get(leaf))
+        and (marks is None or others is None or (marks != others and _uses(marks) != _uses(others)))
+    }
 
 
 def _uses(marks: Iterable[Contribution]) -> frozenset[tuple[bool, bool]]:

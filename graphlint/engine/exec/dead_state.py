@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-from typing import Any
+from collections.abc import Iterator, Mapping, Set
+from typing import Any, NamedTuple
 
 from graphlint.engine.domain import readable_facts
-from graphlint.engine.domain.join import gradient_status, graph_status, joinable_but_for_status, same_versions
+from graphlint.engine.domain.join import (
+    JoinContext,
+    differing_contributions,
+    gradient_status,
+    graph_status,
+    joinable_but_for_status,
+    same_versions,
+)
 from graphlint.engine.domain.objects import collect_tensors
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
@@ -33,14 +40,7 @@ def _collect(machine: Machine, states: list[State], loop: Loop, live: frozenset[
         for name in list(fields):
             if (live is not None and name not in live) if type(name) is str else name in loop.temporaries and name != loop.item:
                 del fields[name]
-    # Only a join asks for dead state. To search the heap for it costs far more than to compare what two paths have written.
-    joinable = joinable_but_for_status(states, machine.join_context(live=live, ends_iteration=True))
-    for state in joinable:
-        readable_facts.forget_unreadable(state)
-    _forget_graphs(machine, joinable)
-    if joinable and _differ(machine, joinable):
-        for state in joinable:
-            _forget_unreachable(machine, state)
+    _forget_before_join(machine, states, machine.join_context(live=live, ends_iteration=True))
     return machine.join(states, live=live, ends_iteration=True)
 
 
@@ -48,12 +48,63 @@ def after_return(machine: Machine, states: list[State]) -> list[State]:
     """Collect dead state after a call that returned on several paths: the status of objects that only its variables referenced."""
     if not _differ(machine, states):
         return states
-    joinable = joinable_but_for_status(states, machine.join_context(after_call=True))
-    if not joinable:
+    if not _forget_before_join(machine, states, machine.join_context(after_call=True)):
         return states
-    for state in joinable:
-        _forget_unreachable(machine, state)
     return machine.join(states, after_call=True)
+
+
+def _forget_before_join(machine: Machine, states: list[State], context: JoinContext) -> bool:
+    """Remove dead state from the paths that may be joined when it is gone; return False if there are none.
+
+    Only a join asks for dead state, and a search of the heap for it costs far more than a comparison of what paths have written. Paths
+    that may be joined hold the same tensors and objects: what one search finds alive is presumed to be alive on all of them. Those that
+    differ in the status of such a node or tensor cannot be joined whatever is forgotten, and their heaps are not searched.
+    """
+    joinable = joinable_but_for_status(states, context)
+    if not joinable:
+        return False
+    if not _differ(machine, joinable):
+        if not context.after_call and any(state.stored != joinable[0].stored for state in joinable):
+            for state in joinable:
+                readable_facts.forget_unreadable(state)
+        return True
+    forget = _forget_unreachable if context.after_call else _forget
+    alive = forget(machine, joinable[0])
+    for state in _agreeing(joinable, alive):
+        if state is not joinable[0]:
+            forget(machine, state)
+    return True
+
+
+def _agreeing(states: list[State], alive: Alive) -> Iterator[State]:
+    """Yield the states that agree with another one in the status of all that is alive."""
+    found: list[list[State]] = []
+    for state in states:
+        for group in found:
+            if _agree(group[0], state, alive):
+                group.append(state)
+                break
+        else:
+            found.append([state])
+    return (state for group in found if len(group) > 1 for state in group)
+
+
+def _agree(one: State, two: State, alive: Alive) -> bool:
+    """Return True if two states agree in the status of all that is alive: a join compares more of it."""
+    return not (
+        _differing(one.freed, two.freed) & alive.nodes
+        or _differing(one.retained_by, two.retained_by) & alive.nodes
+        or _differing(one.new_grad_fns, two.new_grad_fns) & alive.families
+        or _differing(one.needs, two.needs) & alive.numbers
+        or _differing(one.became_leaf, two.became_leaf) & alive.numbers
+        or differing_contributions(one.gradients, two.gradients) & alive.leaves
+        or differing_contributions(one.optimizer_gradients, two.optimizer_gradients) & alive.objects
+    )
+
+
+def _differing(one: Mapping[int, object], two: Mapping[int, object]) -> set[int]:
+    """Return the keys whose values differ."""
+    return {key for key in one.keys() | two.keys() if one.get(key) != two.get(key)} if one != two else set()
 
 
 def _differ(machine: Machine, states: list[State]) -> bool:
@@ -65,7 +116,25 @@ def _differ(machine: Machine, states: list[State]) -> bool:
     )
 
 
-def _forget_unreachable(machine: Machine, state: State) -> None:
+class Alive(NamedTuple):
+    """The numbers of the nodes, leaves, tensors, families of tensors and objects that a variable, temporary or callback can reach."""
+
+    nodes: Set[int]
+    leaves: Set[int]
+    numbers: Set[int]
+    families: Set[int]
+    objects: Set[int]
+
+
+def _forget(machine: Machine, state: State) -> Alive:
+    """Remove the dead state of a path at the end of an iteration, where no call is in progress, and return what is alive."""
+    readable_facts.forget_unreadable(state)
+    held = _forget_unheld(machine, state)
+    alive = _forget_unreachable(machine, state)
+    return Alive(alive.nodes & held.nodes, alive.leaves, alive.numbers & held.numbers, alive.families & held.families, alive.objects)
+
+
+def _forget_unreachable(machine: Machine, state: State) -> Alive:
     """Remove the status of the nodes, tensors, gradients and optimizers that no variable, temporary or callback can reach.
 
     Objects on the heap count only if they are reachable. Nodes of unknown values count if a later read may yield the value.
@@ -108,6 +177,7 @@ def _forget_unreachable(machine: Machine, state: State) -> None:
     _retain_only(families, state.new_grad_fns)
     # The latest step counts even if nothing references the optimizer: it has used the gradients.
     _retain_only(objects, state.optimizer_gradients, state.optimizer_resets)
+    return Alive(alive, alive, numbers, families, objects)
 
 
 def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:
@@ -116,16 +186,15 @@ def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:
             del table[key]
 
 
-def _forget_graphs(machine: Machine, states: list[State]) -> None:
-    """Remove the status of the nodes and tensors that no field, item or fact on the heap holds. What is held counts as referenced."""
-    for state in states:
-        if not (state.freed or state.retained_by or state.needs or state.became_leaf or state.new_grad_fns):
-            continue
-        tensors = state.held_tensors()
-        collect_tensors(state.known.values(), tensors)
-        collect_tensors(state.facts.obtained.values(), tensors)
-        if state.freed or state.retained_by:
-            alive = machine.graph.reach({state.node(tensor) for tensor in tensors.values()}).all
-            _retain_only(alive, state.freed, state.retained_by)
-        _retain_only(tensors.keys(), state.needs, state.became_leaf)
-        _retain_only({tensor.family for tensor in tensors.values()}, state.new_grad_fns)
+def _forget_unheld(machine: Machine, state: State) -> Alive:
+    """Remove the status of the nodes and tensors that no field, item or fact on the heap holds, and return those that are held. What is
+    held counts as referenced."""
+    tensors = state.held_tensors()
+    collect_tensors(state.known.values(), tensors)
+    collect_tensors(state.facts.obtained.values(), tensors)
+    nodes = machine.graph.reach({state.node(tensor) for tensor in tensors.values()}).all
+    families = {tensor.family for tensor in tensors.values()}
+    _retain_only(nodes, state.freed, state.retained_by)
+    _retain_only(tensors.keys(), state.needs, state.became_leaf)
+    _retain_only(families, state.new_grad_fns)
+    return Alive(nodes, nodes, tensors.keys(), families, set())
