@@ -41,7 +41,7 @@ _FOLLOWED = frozenset((int, Tensor, Ref, Unknown, Function, Sequence, Slice, Eac
 
 
 def add_followed(values: Iterable[object], found: list[object]) -> None:
-    """Add the values that a search for reachable values follows: those in collections one by one. Symbols are no values."""
+    """Add the values that a search for reachable values follows: those in collections one by one. Symbols are not values."""
     for value in values:
         kind = type(value)
         if kind in _FOLLOWED:
