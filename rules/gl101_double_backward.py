@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Origin, Raised, Site, Step
+from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.queries import Freed, classify_freed_graph
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -129,7 +129,7 @@ class DoubleBackward(Rule):
                     _related(run, event, places),
                     frozenset({ErrorAt(event.site)}),
                     notes=(raises(event.fault),),
-                    help=_help(run, event, places),
+                    help=_help(run, places),
                     hints=places,
                 )
 
@@ -144,7 +144,7 @@ def _related(run: Run, raised: Raised, places: strategies.places.Places) -> tupl
     return (Related(found[0].message, shared[0]), *found[1:]) if shared else found
 
 
-def _help(run: Run, raised: Raised, places: strategies.places.Places) -> str:
+def _help(run: Run, places: strategies.places.Places) -> str:
     """Return what to do: detach what both losses share if each has its own step, otherwise call `backward()` once."""
     earlier, again = places.get(Hint.EARLIER), places.get(Hint.AGAIN)
     is_repeated = earlier and again and earlier[0] != again[0] and run.text(earlier[0]) == run.text(again[0])
@@ -154,17 +154,11 @@ def _help(run: Run, raised: Raised, places: strategies.places.Places) -> str:
         return f"{once}, or pass `retain_graph=True` to the earlier call"
     if is_one_loss:
         return "call `backward()` once, or compute the loss again after the step"
-    if _trains_all(run, raised, places[Hint.STEPPED][0]):
+    if places.get(Hint.STEPPED_ALL):
         return "call `backward()` once on the sum of the losses, or compute what they share again after the step"
     own = not places.get(Hint.STEPPED_SHARED)
-    name = carried_name(run, places.get(Hint.SHARED, ()), places.get(Hint.FED if own else Hint.FED_AGAIN, ()))
+    name = carried_name(run, reversed(places.get(Hint.SHARED, [])), places.get(Hint.FED if own else Hint.FED_AGAIN, ()))
     shared = quoted(name, "what both losses share")
     if own:
         return f"detach {shared} for the earlier loss, whose step does not train it"
     return f"detach {shared} for the later loss, or compute it again after the step"
-
-
-def _trains_all(run: Run, raised: Raised, site: Site) -> bool:
-    """Return True if a step between two backward passes trains all parameters of the later loss, too: both have one optimizer."""
-    leaves = {number for number in run.below(raised.chain[:1]) if run.nodes[number].origin is Origin.LEAF}
-    return any(step.site == site and leaves <= step.owned for step in run.of(Step))

@@ -11,7 +11,8 @@ from graphlint.rule.base import Finding, Related, Rule, Severity, built_place
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
-from graphlint.rule.wording import method, raises, spelling
+from graphlint.rule.hints import Hint
+from graphlint.rule.wording import bound_name, carried_name, method, quoted, raises, receiver, spelling
 
 
 class StepBetweenBackwards(Rule):
@@ -62,8 +63,8 @@ class StepBetweenBackwards(Rule):
 
     ## Fix safety
     All fixes are unsafe. Computing the second loss after the step uses the new parameters; moving the step after the second backward
-    adds both losses' gradients unless `inputs=` limits them. One step for both losses, or detaching a carried state, changes what is
-    trained.
+    adds both losses' gradients unless `inputs=` limits them. One step for both losses, or detaching a carried state or what both losses
+    share, changes what is trained.
 
     ## Not reported when
     - The optimizer owns none of the saved parameters, or none of them has a gradient.
@@ -93,16 +94,47 @@ class StepBetweenBackwards(Rule):
             else:
                 headline = f"{spelling(run, change.site, 'In-place operation')} modified a parameter that a later `backward()` needs"
                 label = "parameter modified in place here"
+            places = strategies.places.sites_of_change(run, event)
             yield self.finding(
                 event.site,
                 headline,
                 (*built_place(run, event, "graph that saves the parameter built here"), Related(label, change.site)),
                 frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
-                help="call `backward()` before the parameters change, or compute the loss again after the change",
-                hints=strategies.places.sites_of_change(run, event),
+                help=_help(run, event, change, places),
+                hints=places,
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to recompute the loss after the step, or to move the step after `backward()`."""
         yield from distinct_fixes(code, strategies.training_step.step_later(finding, code))
+
+
+def _help(run: Run, raised: Raised, change: Change, places: strategies.places.Places) -> str:
+    """Return what to do: detach what the step trains, take one step for all losses, or compute again what needs the new parameters."""
+    if places.get(Hint.TAKEN):
+        state = quoted(carried_name(run, places.get(Hint.CARRIED, ()), places[Hint.TAKEN]), "the state")
+        return f"detach {state} at the start of each iteration"
+    shared = quoted(_shared_name(run, raised, places), "")
+    loss = quoted(receiver(run, raised.site), "the loss", longest=24)
+    if change.by is not ChangedBy.STEP:
+        return f"change the parameters after `backward()`, or compute {loss} after the change"
+    if places.get(Hint.STEPPED_SHARED):
+        return f"detach {shared or 'what both losses share'} for the later loss, or compute it again after the step"
+    if places.get(Hint.STEPPED_ALL):
+        repeated = places.get(Hint.EARLIER) == places[Hint.AGAIN]
+        return f"call `step()` once, after {'the loop' if repeated else 'both `backward()` calls'}, or compute {loss} after the step"
+    again = f"{shared} again" if shared else loss
+    return f"compute {again} after the step; a step after both `backward()` calls would use the gradients of both"
+
+
+def _shared_name(run: Run, raised: Raised, places: strategies.places.Places) -> str:
+    """Return the variable through which the later loss uses what both share, in the function of the failing backward."""
+    calls = tuple(reversed(raised.context.calls))
+    shared, fed = (
+        sites[len(sites) - len(calls) - 1] if len(sites) > len(calls) and tuple(sites[len(sites) - len(calls) :]) == calls else None
+        for sites in (places.get(Hint.SHARED, []), places.get(Hint.FED_AGAIN, []))
+    )
+    if shared is None or fed is None:
+        return ""
+    return bound_name(run, shared) if shared == fed else carried_name(run, (shared,), (fed,))

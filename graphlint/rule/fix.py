@@ -59,13 +59,18 @@ class Fix:
 
 
 def distinct_fixes(code: Code, fixes: Iterable[Fix | None]) -> Iterator[Fix]:
-    """Drop proposals with equal edits, and add the line, and if needed the column, to equal titles."""
+    """Drop proposals with equal edits, and add the line, and if needed the column, to equal titles.
+
+    A proposal that does more than another one of the same title is a variant of it, and keeps the title: only one of them is offered.
+    """
     found: dict[object, Fix] = {}
     for fix in fixes:
         if fix is not None:
             found.setdefault(fix.edits, fix)
-    messages = Counter(fix.message for fix in found.values())
-    lines = Counter((fix.message, _line(code, fix)) for fix in found.values())
+    edits = [(fix.message, frozenset(fix.edits)) for fix in found.values()]
+    distinct = [fix for fix in found.values() if not any(title == fix.message and more > frozenset(fix.edits) for title, more in edits)]
+    messages = Counter(fix.message for fix in distinct)
+    lines = Counter((fix.message, _line(code, fix)) for fix in distinct)
     for fix in found.values():
         if messages[fix.message] == 1:
             yield fix

@@ -19,6 +19,7 @@ class Hint(enum.Enum):
     FED = "the use of the shared part by the first backward's own part"
     FED_AGAIN = "the use of the shared part by the second backward's own part"
     STEPPED = "a step between two backwards"
+    STEPPED_ALL = "a step between two backwards that owns all parameters of the second one"
     STEPPED_SHARED = "a step between two backwards that changed parameters of the part that they share"
     BUILT = "an operation of a part that was built once"
     EDGE = "an operation of a part that was built once, whose result the loop's own graph takes"

@@ -50,6 +50,15 @@ def callee(run: Run, site: Site, otherwise: str, suffix: str = "") -> str:
     return quoted(_source(text, call.func) + suffix, otherwise) if isinstance(call, ast.Call) else otherwise
 
 
+def receiver(run: Run, site: Site) -> str:
+    """The variable, attribute or item of which a call calls a method; empty if it is another expression."""
+    text = f"({run.text(site)})"
+    match _expression(text):
+        case ast.Call(func=ast.Attribute(value=ast.Name() | ast.Attribute() | ast.Subscript() as value)):
+            return _source(text, value)
+    return ""
+
+
 def argument(run: Run, site: Site, position: int, name: str) -> str:
     """The source of an argument of a call, given by position or by name; empty if it is not given so."""
     text = f"({run.text(site)})"
@@ -98,6 +107,12 @@ def assigned(run: Run, site: Site) -> str:
     return ""
 
 
+def bound_name(run: Run, site: Site) -> str:
+    """The only variable, attribute or item that the statement at a place binds; empty if there is none, or more than one."""
+    bound = _bound(_statement(_lines(run, site)))
+    return bound[0] if len(bound) == 1 else ""
+
+
 def carried_name(run: Run, carried: Iterable[Site], taken: Iterable[Site]) -> str:
     """The name through which an iteration passes a value to the next: bound by a statement of one, read by a call of the other.
 
@@ -107,11 +122,21 @@ def carried_name(run: Run, carried: Iterable[Site], taken: Iterable[Site]) -> st
     for site in carried:
         bound = _bound(_statement(_lines(run, site)))
         for reader in readers:
-            read = _read(_statement(_lines(run, reader)))
+            statement = _statement(_lines(run, reader))
+            read = _read(statement)
             common = [name for name in bound if name in read]
             if len(common) == 1:
-                return common[0]
+                return _item_read(statement, common[0])
     return ""
+
+
+def _item_read(statement: ast.stmt | None, name: str) -> str:
+    """Return the item of a collection that a statement reads, if it reads nothing else of it; otherwise its name."""
+    nodes = list(ast.walk(statement)) if statement is not None else []
+    items = [node for node in nodes if isinstance(node, ast.Subscript) and ast.unparse(node.value) == name]
+    uses = sum(isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and ast.unparse(node) == name for node in nodes)
+    spelled = {ast.unparse(node) for node in items if isinstance(node.ctx, ast.Load)}
+    return spelled.pop() if len(spelled) == 1 and len(items) == uses else name
 
 
 def _lines(run: Run, site: Site) -> str:

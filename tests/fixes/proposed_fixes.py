@@ -46,9 +46,9 @@ def rules_of(program: str) -> tuple[Rule, ...]:
     return tuple(rule() for rule in rules_for(program))
 
 
-def findings_in(program: str, source: Source) -> Sequence[Finding]:
+def findings_in(program: str, source: Source, past_errors: bool = False) -> Sequence[Finding]:
     """Return the findings in a source, by the rules of a program."""
-    return analyze(source, rules_of(program)).findings
+    return analyze(source, rules_of(program), past_errors=past_errors).findings
 
 
 @cache
@@ -71,6 +71,12 @@ def offers_in(program: str) -> Iterator[Offer]:
     source = Source.from_bytes(program, (FOLDER / program).read_bytes())
     findings = findings_in(program, source)
     by_code = {rule.code: rule for rule in rules_of(program)}
-    prover = Prover(source, findings, by_code, lambda changed: findings_in(program, changed))
+    prover = Prover(
+        source,
+        findings,
+        by_code,
+        lambda changed: findings_in(program, changed),
+        past_errors=lambda text: findings_in(program, text, past_errors=True),
+    )
     for finding in findings:
         yield Offer(program, source, finding, tuple(prover.fixes(finding)))

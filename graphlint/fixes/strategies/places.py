@@ -24,7 +24,7 @@ def sites_of(*records: Node | Event) -> list[Site]:
 
 def sites_of_second_backward(run: Run, raised: Raised) -> Places:
     """Return the sites of a second backward through a freed graph: EARLIER and AGAIN; SHARED, FED and FED_AGAIN where the two share a part;
-    STEPPED and STEPPED_SHARED if a step runs in between."""
+    STEPPED, STEPPED_ALL and STEPPED_SHARED if a step runs in between."""
     earlier = raised.cause
     if not isinstance(earlier, Backward):
         return {}
@@ -40,6 +40,7 @@ def sites_of_second_backward(run: Run, raised: Raised) -> Places:
     leaves = _leaves(run, (shared,))
     steps = [event for event in _between(run, earlier, raised) if isinstance(event, Step)]
     sites[Hint.STEPPED] = [event.site for event in steps][:1]
+    sites[Hint.STEPPED_ALL] = [event.site for event in steps if _leaves(run, raised.chain[:1]) <= event.owned][:1]
     sites[Hint.STEPPED_SHARED] = [event.site for event in steps if event.owned & leaves][:1]
     return sites
 
@@ -112,16 +113,38 @@ def sites_of_retained_state(run: Run, backward: Backward, iteration: LoopIterati
 
 
 def sites_of_change(run: Run, raised: Raised) -> Places:
-    """Return the sites of a backward that needs a modified parameter: CHANGED, AGAIN, THROUGH and EARLIER; with the sites of a carried
-    state, if one leads there."""
+    """Return the sites of a backward that needs a modified parameter: CHANGED, AGAIN, THROUGH and EARLIER; SHARED and FED_AGAIN where the
+    two backwards share a part, STEPPED_SHARED if detaching it is enough, and STEPPED_ALL if one optimizer trains all; with the sites of a
+    carried state, if one leads there."""
     sites = sites_of_carried_state(run, raised)
-    if raised.cause is not None:
-        sites[Hint.CHANGED] = sites_of(raised.cause)
-        sites[Hint.AGAIN] = sites_of(raised)
-        sites[Hint.THROUGH] = sites_of(*(run.nodes[number] for number in raised.chain))
-        backwards = [event for event in run.of(Backward) if isinstance(raised.cause, Change) and event.number < raised.cause.number]
-        sites[Hint.EARLIER] = sites_of(backwards[-1]) if backwards else []
+    change = raised.cause
+    if not isinstance(change, Change):
+        return sites
+    sites[Hint.CHANGED] = sites_of(change)
+    sites[Hint.AGAIN] = sites_of(raised)
+    sites[Hint.THROUGH] = sites_of(*(run.nodes[number] for number in raised.chain))
+    earlier = max((event for event in run.of(Backward) if event.number < change.number), key=lambda event: event.number, default=None)
+    if earlier is None:
+        return sites
+    sites[Hint.EARLIER] = sites_of(earlier)
+    index = next((index for index, number in enumerate(raised.chain) if number in earlier.reached), None)
+    if index is not None:
+        sites[Hint.SHARED] = sites_of(run.nodes[raised.chain[index]])
+        sites[Hint.FED_AGAIN] = sites_of(run.nodes[raised.chain[index - 1]]) if index else []
+    step = next((event for event in run.of(Step) if (event.site, event.context) == (change.site, change.context)), None)
+    if step is None:
+        return sites
+    if not step.complete or _leaves(run, raised.chain[:1]) <= step.owned:
+        sites[Hint.STEPPED_ALL] = [step.site]  # An optimizer of unknown parameters is presumed to own all that its step follows.
+    elif index and _separates(run, raised.chain[0], raised.chain[index], step.owned):
+        sites[Hint.STEPPED_SHARED] = [step.site]
     return sites
+
+
+def _separates(run: Run, root: int, shared: int, owned: frozenset[int]) -> bool:
+    """Return True if a graph depends on owned leaves through a shared node only, and the shared node on no other leaves."""
+    own = run.below((root,), without=frozenset((shared,)))
+    return _leaves(run, (shared,)) <= owned and not own & owned
 
 
 def _has_graph_of_its_own(run: Run, roots: Iterable[int], loop: int) -> bool:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.edits import Edits, inserted_after, inserted_before, moved_after, moved_before, removed
+from graphlint.fixes.edits import Edits, argument_removed, inserted_after, inserted_before, moved_after, moved_before, removed
 from graphlint.fixes.queries.names import bound, read, rebound
 from graphlint.fixes.queries.nodes import ancestor_in, calls, neighbours, same, statements_at
 from graphlint.fixes.strategies.parameter_updates import reset_after
 from graphlint.fixes.strategies.repeated_backward import sum_calls
-from graphlint.fixes.strategies.truncated_backprop import detach_state, detach_state_and_free
+from graphlint.fixes.strategies.truncated_backprop import detach_operands, detach_state, detach_state_and_free
 from graphlint.rule.base import Finding
 from graphlint.rule.code import LOOPS, Code
 from graphlint.rule.fix import Applicability, Fix
@@ -104,12 +104,17 @@ def step_later(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if finding.hint(Hint.TAKEN):
         for without_retain, detached in zip_longest(detach_state_and_free(finding, code), detach_state(finding, code)):
             yield from (without_retain, detached)
+    if finding.hint(Hint.STEPPED_SHARED):
+        yield from _detach_for_later(finding, code)
+    once = chain(_step_after_loop(finding, code), sum_calls(code, finding.hinted_sites(Hint.EARLIER), finding.hinted_sites(Hint.AGAIN)))
+    if finding.hint(Hint.STEPPED_ALL):
+        yield from once
     for change, backward in _siblings(code, finding.hinted_sites(Hint.CHANGED), finding.hinted_sites(Hint.AGAIN)):
-        groups = [_compute_later(finding, code, change, backward), _change_later(code, change, backward)]
-        for fixes in groups if _is_step(change) else reversed(groups):
+        computed = chain(_compute_later(finding, code, change, backward), _compute_again(finding, code, change, backward))
+        groups = [computed, _change_later(code, change, backward)]
+        for fixes in groups if _is_step(change) and not finding.hint(Hint.STEPPED_ALL) else reversed(groups):
             yield from fixes
-    yield from _step_after_loop(finding, code)
-    yield from sum_calls(code, finding.hinted_sites(Hint.EARLIER), finding.hinted_sites(Hint.AGAIN))
+    yield from once
 
 
 def _is_step(statement: ast.stmt) -> bool:
@@ -168,6 +173,44 @@ def _compute_later(finding: Finding, code: Code, change: ast.stmt, backward: ast
             yield Fix.of(f"Compute {moved} after {'`step()`' if _is_step(change) else 'the change'}", Applicability.UNSAFE, *edits)
             return
         group = group[1:]
+
+
+def _compute_again(finding: Finding, code: Code, change: ast.stmt, backward: ast.stmt) -> Iterator[Fix | None]:
+    """Propose to compute the values that both backwards need a second time after the step, and the others only there."""
+    block = code.block_of(backward)
+    position = block.index(change)
+    through = statements_at(code, finding.hinted_sites(Hint.THROUGH))
+    group = [each for each in block[:position] if each in through]
+    if not group or not all(isinstance(each, ast.Assign) for each in group):
+        return
+    others = [each for each in block[block.index(group[0]) + 1 : position + 1] if each not in group]
+    if (read(*group) - bound(*group)) & rebound(*others):
+        return
+    moved = [each for each in group if not bound(each) & read(*others)]
+    repeated = [each for each in group if each not in moved]
+    names = ", ".join(sorted(bound(*repeated)))
+    title = f"Compute {quoted(names, 'the values')} again after {'`step()`' if _is_step(change) else 'the change'}"
+    edits = [inserted_after(code, change, *(code.spelled(each) for each in group)), *(removed(code, each) for each in moved)]
+    without_retain = _graph_not_retained(finding, code)
+    if without_retain is not None:
+        yield Fix.of(title, Applicability.UNSAFE, *edits, without_retain)
+    yield Fix.of(title, Applicability.UNSAFE, *edits)
+
+
+def _detach_for_later(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose to detach what both backwards share where only the later one uses it."""
+    without_retain = _graph_not_retained(finding, code)
+    for fix in detach_operands(code, finding.hinted_sites(Hint.FED_AGAIN), finding.hinted_sites(Hint.SHARED)):
+        if fix is not None and without_retain is not None:
+            yield Fix.of(fix.message, fix.applicability, fix.edits, without_retain)
+        yield fix
+
+
+def _graph_not_retained(finding: Finding, code: Code) -> Edits:
+    """Return the edits that remove `retain_graph` from the earlier backward; None if it has no such argument."""
+    earlier = finding.hint(Hint.EARLIER)
+    call = code.node_at(earlier, ast.Call) if earlier is not None else None
+    return argument_removed(code, call, "retain_graph") if call is not None else None
 
 
 def _change_later(code: Code, change: ast.stmt, backward: ast.stmt) -> Iterator[Fix | None]:
