@@ -205,6 +205,28 @@ def test_a_file_that_may_call_a_function_comes_and_goes(check: Callable[..., Out
     assert codes(check()) == alone
 
 
+@pytest.mark.parametrize(
+    "user",
+    [
+        "from networks import small\n\n\nclass Net(small.Net):\n    def train_on(self, x):\n        self(x).sum().backward()\n",
+        "from networks import small\n\n\ndef train(x, kind=small.Net):\n    kind().layer(x).sum().backward()\n",
+        "import networks.small\n\n\nclass Net(networks.small.Net):\n    pass\n\n\nprint(Net().layer(torch.ones(2)))\n",
+    ],
+    ids=["from", "argument", "dotted"],
+)
+def test_a_package_without_a_file_of_its_own_is_not_looked_for_in_vain(
+    check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch, user: str
+) -> None:
+    """The package's folder was taken for an absent file, and each run analyzed its users anew."""
+    package = project / "networks"
+    package.mkdir()
+    (package / "small.py").write_text("from torch import nn\n\n\nclass Net(nn.Module):\n    layer = nn.Linear(2, 1)\n")
+    (project / "user.py").write_text("import torch\n" + user)
+    check()
+    forget_the_run(project)
+    assert analysed(check, monkeypatch) == []
+
+
 @pytest.mark.parametrize("imported", ["from .reader import Reader", "from . import Reader", "from ..pack.reader import Reader"])
 def test_a_relative_base_class_is_not_looked_for_in_vain(
     check: Callable[..., Outcome], project: Path, monkeypatch: pytest.MonkeyPatch, imported: str

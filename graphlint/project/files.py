@@ -62,6 +62,10 @@ class Files:
             found = self._listings[folder] = self._scan(folder)
         return found
 
+    def is_folder(self, path: str) -> bool:
+        """Return True if a path is that of a folder."""
+        return os.path.basename(path) in self.listing(os.path.dirname(path)).folders
+
     def _scan(self, folder: str) -> Listing:
         files: set[str] = set()
         folders: set[str] = set()

@@ -377,7 +377,11 @@ class Project:
 
     def _load_module(self, path: str) -> Module:
         data = self._files.read(path)
-        (self._tracer.current.read if data is not None else self._tracer.current.missing).add(path)
+        if data is not None:
+            self._tracer.current.read.add(path)
+        elif not self._files.is_folder(path):
+            # A package without `__init__.py` is a folder: what would become of it as a file is noted where it was looked up.
+            self._tracer.current.missing.add(path)
         text = self._files.text(path)
         try:
             shown = self._show(path)
