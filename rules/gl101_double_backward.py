@@ -149,6 +149,10 @@ def _help(run: Run, places: strategies.places.Places) -> str:
     earlier, again = places.get(Hint.EARLIER), places.get(Hint.AGAIN)
     is_repeated = earlier and again and earlier[0] != again[0] and run.text(earlier[0]) == run.text(again[0])
     is_one_loss = bool(places.get(Hint.SHARED)) and not (places.get(Hint.FED_AGAIN) and places.get(Hint.FED))
+    for weight, use, loss in ((Hint.WEIGHT, Hint.FED, "earlier"), (Hint.WEIGHT_AGAIN, Hint.FED_AGAIN, "later")):
+        if places.get(weight):
+            factor = quoted(_shared_name(run, places, use), "what both losses share")
+            return f"detach {factor} for the {loss} loss, where it weighs a log-probability and needs no gradient"
     if not places.get(Hint.STEPPED):
         once = "call `backward()` once" if is_one_loss or is_repeated else "call `backward()` once on the sum of the losses"
         return f"{once}, or pass `retain_graph=True` to the earlier call"
@@ -157,8 +161,12 @@ def _help(run: Run, places: strategies.places.Places) -> str:
     if places.get(Hint.STEPPED_ALL):
         return "call `backward()` once on the sum of the losses, or compute what they share again after the step"
     own = not places.get(Hint.STEPPED_SHARED)
-    name = carried_name(run, reversed(places.get(Hint.SHARED, [])), places.get(Hint.FED if own else Hint.FED_AGAIN, ()))
-    shared = quoted(name, "what both losses share")
+    shared = quoted(_shared_name(run, places, Hint.FED if own else Hint.FED_AGAIN), "what both losses share")
     if own:
         return f"detach {shared} for the earlier loss, whose step does not train it"
     return f"detach {shared} for the later loss, or compute it again after the step"
+
+
+def _shared_name(run: Run, places: strategies.places.Places, use: Hint) -> str:
+    """Return the name through which one of the losses uses what both share, from the outermost function that binds it."""
+    return carried_name(run, reversed(places.get(Hint.SHARED, [])), places.get(use, ()))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Cause, Certainty, Growth, RetainedGraph, Site
-from graphlint.autograd.growing_owners import coverage_of_owner, growing_owners, growth_note, is_freed
+from graphlint.autograd.growing_owners import adds_leaves, coverage_of_owner, growing_owners, growth_note, is_freed
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -16,6 +16,9 @@ from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import graph_parts
 from graphlint.rule.wording import holder
+
+OF_NUMBERS = "add a number or a detached tensor: `.item()` or `.detach()`"
+OF_PARAMETERS = "detach the parameters that are added: `.detach()`"
 
 
 class AccumulatedGraph(Rule):
@@ -95,7 +98,7 @@ class AccumulatedGraph(Rule):
                 tuple(Related("graph built here", run.nodes[item].site) for item in run.nodes[event.nodes[0]].inputs[-1:]),
                 frozenset({KeptGraph(event.site)}),
                 notes=(growth_note(run, event),),
-                help="add a number or a detached tensor: `.item()` or `.detach()`",
+                help=OF_PARAMETERS if adds_leaves(run, event) else OF_NUMBERS,
                 hints={Hint.RETAINING_CALL: event.context.calls[-1] if event.context.calls else None},
                 parts=graph_parts(run, event.nodes),
                 coverage=coverage_of_owner(run, event),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from graphlint.autograd.coverage import coverage_above, joined
@@ -16,7 +16,7 @@ from graphlint.rule.causes import BackwardPass, Cause, ForwardPass, UntrainedLea
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.hints import Hint
-from graphlint.rule.wording import callee
+from graphlint.rule.wording import callee, carried_name, quoted
 
 
 class WastedBackward(Rule):
@@ -111,14 +111,15 @@ class WastedBackward(Rule):
                 first = wasted[0]
                 assert first is not None
                 name = callee(run, first.site, first.name)
+                entered, used_at = _entered(run, events[0], first)
                 yield self.finding(
                     site,
                     f"Gradients for {name} are computed and then discarded",
                     (Related(f"output of {name} could be detached here", first.site),),
                     frozenset(_causes(events, first)),
                     notes=("they are zeroed before any `step()` uses them: part of `backward()` is wasted",),
-                    help=f"detach the output of {name}",
-                    hints={Hint.OUTPUT: first.site},
+                    help=_help(run, events, first, name, carried_name(run, reversed(entered), used_at)),
+                    hints={Hint.OUTPUT: [first.site], Hint.SHARED: entered, Hint.FED: used_at},
                     coverage=joined(coverage_above(run, event, first.nodes) for event in events),
                 )
 
@@ -129,6 +130,8 @@ class WastedBackward(Rule):
         backward = code.node_at(finding.site, ast.Call)
         if call is not None and backward is not None:
             yield from strategies.frozen_parts.detach_output(code, call, backward)
+            entered, used_at = finding.hinted_sites(Hint.SHARED), finding.hinted_sites(Hint.FED)
+            yield from strategies.frozen_parts.detach_for(code, backward, used_at, entered)
 
 
 class _Call(NamedTuple):
@@ -139,6 +142,25 @@ class _Call(NamedTuple):
     nodes: frozenset[int]
     leaves: frozenset[int]
     forwards: tuple[int, ...] = ()
+
+
+def _entered(run: Run, event: Backward, wasted: _Call) -> tuple[list[Site], list[Site]]:
+    """Return the sites of the value through which a backward enters the part without use, and of its use by the part with use."""
+    unused = {number for number in event.reached if _leaves_below(run, (number,)) <= wasted.leaves}
+    for number in sorted(event.reached - unused):
+        entered = unused.intersection(run.nodes[number].inputs)
+        if entered and any(_leaves_below(run, (each,)) for each in entered):
+            return strategies.places.sites_of(run.nodes[max(entered)]), strategies.places.sites_of(run.nodes[number])
+    return [], []
+
+
+def _help(run: Run, events: Sequence[Backward], wasted: _Call, name: str, value: str) -> str:
+    """Return what to do: without another use of the output with gradients, the call needs no graph."""
+    sites = {event.site for event in events}
+    others = [event for event in run.of(Backward) if event.site not in sites and not event.reached.isdisjoint(wasted.nodes)]
+    if others:
+        return f"detach {quoted(value, f'the output of {name}')} for this loss"
+    return f"call {name} under `torch.no_grad()`, or detach its output"
 
 
 def _causes(events: Iterable[Backward], wasted: _Call) -> Iterator[Cause]:

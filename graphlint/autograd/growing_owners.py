@@ -20,7 +20,11 @@ from graphlint.autograd.events import (
     Site,
     Step,
 )
+from graphlint.autograd.operations import without_variant
 from graphlint.autograd.run import NEVER, Answer, Run
+
+LINEAR = frozenset(("add", "sub", "neg", "lerp", "lerp_number", *SCALING))
+"""Operations of which weighted sums of tensors of one shape consist."""
 
 
 def growing_owners(run: Run, growth: Growth) -> Iterator[tuple[RetainedGraph, Answer]]:
@@ -205,7 +209,24 @@ def growth_note(run: Run, event: RetainedGraph) -> str:
         if called_here and _retains_activations(run, event.nodes, event.loop.run):
             return "memory grows by each iteration's graph nodes and the activations of the part that no `backward()` reaches"
         return "memory grows by a few KiB per iteration (activations are already freed)"
+    if adds_leaves(run, event):
+        return "memory grows by the graph nodes of each iteration"
     return "memory grows by each iteration's graph with all its activations"
+
+
+def adds_leaves(run: Run, event: RetainedGraph) -> bool:
+    """Return True if each iteration adds leaves of its own, scaled or not, as a moving average of parameters does."""
+    number = event.loop.number
+    new = [run.nodes[each] for each in run.below(event.nodes) if run.nodes[each].context.iteration_of(event.loop.run) == number]
+    leaves = {each for node in new for each in node.inputs if run.nodes[each].origin is Origin.LEAF}
+    return bool(leaves) and all(node.origin is Origin.LEAF or _is_linear(run, node) for node in new)
+
+
+def _is_linear(run: Run, node: Node) -> bool:
+    """Return True for a term of a weighted sum: a product of two results would save them."""
+    operation = without_variant(node.operation).removesuffix("_")
+    of_leaves = all(run.nodes[each].origin is Origin.LEAF for each in node.inputs)
+    return operation in LINEAR and not node.possible_inputs and (operation not in SCALING or len(node.inputs) == 1 or of_leaves)
 
 
 def _retains_activations(run: Run, nodes: Iterable[int], loop: int) -> bool:

@@ -18,6 +18,8 @@ class Hint(enum.Enum):
     SHARED = "the operation at the end of the part that two backwards share"
     FED = "the use of the shared part by the first backward's own part"
     FED_AGAIN = "the use of the shared part by the second backward's own part"
+    WEIGHT = "the operation whose result both backwards share, if it only weighs log-probabilities of the first one"
+    WEIGHT_AGAIN = "the operation whose result both backwards share, if it only weighs log-probabilities of the second one"
     STEPPED = "a step between two backwards"
     STEPPED_ALL = "a step between two backwards that owns all parameters of the second one"
     STEPPED_SHARED = "a step between two backwards that changed parameters of the part that they share"

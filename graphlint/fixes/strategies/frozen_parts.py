@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from graphlint.autograd.events import Site
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, replaced, uncalled
 from graphlint.fixes.queries.names import imported, parameters
 from graphlint.fixes.queries.nodes import last_name, named
 from graphlint.fixes.strategies.grad_modes import SUSPENSIONS, no_grad, under_no_grad
+from graphlint.fixes.strategies.truncated_backprop import detach_operands
 from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.rule.wording import quoted
@@ -95,6 +97,21 @@ def detach_output(code: Code, call: ast.Call, backward: ast.Call) -> Iterator[Fi
     for extra in extras:
         yield from _detach_uses(code, call, backward, extra)
         yield from _call_under_no_grad(code, call, extra)
+
+
+def detach_for(code: Code, backward: ast.Call, uses: Sequence[Site], created: Sequence[Site]) -> Iterator[Fix | None]:
+    """Propose to detach a value where a loss uses it, and to free the graph that only the value's own graph needed.
+
+    Args:
+        backward: the backward of the loss.
+        uses: the operation that uses the value, and its call stack, from the inside out.
+        created: those of the value.
+    """
+    without_retain = argument_removed(code, backward, "retain_graph")
+    for fix in detach_operands(code, uses, created):
+        if fix is not None and without_retain is not None:
+            yield Fix.of(fix.message, fix.applicability, fix.edits, without_retain)
+        yield fix
 
 
 def freeze(code: Code, call: ast.Call) -> Iterator[Edits]:

@@ -14,6 +14,9 @@ from graphlint.rule.hints import Hint
 PAIRS_OF_STATES = frozenset(("lstm", "lstm_cell"))
 """Operations that take and return a pair of states."""
 
+LOG_PROBABILITIES = frozenset(("log_prob", "log_softmax", "logsigmoid", "log", "cross_entropy", "nll_loss"))
+"""Operations whose result is a log-probability, or the logarithm of one that is computed by hand."""
+
 Places: TypeAlias = "dict[Hint, list[Site]]"
 
 
@@ -23,8 +26,11 @@ def sites_of(*records: Node | Event) -> list[Site]:
 
 
 def sites_of_second_backward(run: Run, raised: Raised) -> Places:
-    """Return the sites of a second backward through a freed graph: EARLIER and AGAIN; SHARED, FED and FED_AGAIN where the two share a part;
-    STEPPED, STEPPED_ALL and STEPPED_SHARED if a step runs in between."""
+    """Return the sites of a second backward through a freed graph.
+
+    EARLIER and AGAIN; SHARED, FED and FED_AGAIN where the two share a part, WEIGHT or WEIGHT_AGAIN if that only weighs log-probabilities of
+    the first or the second one; STEPPED, STEPPED_ALL and STEPPED_SHARED if a step runs in between.
+    """
     earlier = raised.cause
     if not isinstance(earlier, Backward):
         return {}
@@ -37,12 +43,42 @@ def sites_of_second_backward(run: Run, raised: Raised) -> Places:
     sites[Hint.SHARED] = sites_of(run.nodes[shared])
     sites[Hint.FED] = sites_of(*(run.nodes[number] for number in sorted(earlier.reached - later) if shared in run.nodes[number].inputs))
     sites[Hint.FED_AGAIN] = sites_of(run.nodes[raised.chain[index - 1]]) if index else []
+    if _weighs_log_probability(run, earlier.roots, raised.chain[:1], shared):
+        sites[Hint.WEIGHT] = sites[Hint.SHARED]
+    elif _weighs_log_probability(run, raised.chain[:1], earlier.roots, shared):
+        sites[Hint.WEIGHT_AGAIN] = sites[Hint.SHARED]
     leaves = _leaves(run, (shared,))
     steps = [event for event in _between(run, earlier, raised) if isinstance(event, Step)]
     sites[Hint.STEPPED] = [event.site for event in steps][:1]
     sites[Hint.STEPPED_ALL] = [event.site for event in steps if _leaves(run, raised.chain[:1]) <= event.owned][:1]
     sites[Hint.STEPPED_SHARED] = [event.site for event in steps if event.owned & leaves][:1]
     return sites
+
+
+def _weighs_log_probability(run: Run, roots: Iterable[int], others: Iterable[int], shared: int) -> bool:
+    """Return True if some roots share with others only factors of their log-probabilities, such as an advantage.
+
+    The estimator of a policy's gradient, and the cross entropy with another network's probabilities, take the factor as a constant.
+    """
+    weights = frozenset(
+        weight
+        for number in run.below(roots)
+        if without_variant(run.nodes[number].operation) == "mul" and len(run.nodes[number].inputs) == 2
+        for weight, factor in (run.nodes[number].inputs, run.nodes[number].inputs[::-1])
+        if _is_log_probability(run, factor) and weight not in run.below((factor,))
+    )
+    both = run.below(roots, without=weights) & run.below(others)
+    return shared in weights and all(run.nodes[number].origin is Origin.LEAF for number in both)
+
+
+def _is_log_probability(run: Run, number: int) -> bool:
+    """Return True for a logarithm of probabilities, and for what is computed of it and constants, such as the ratio to an old policy."""
+    node = run.nodes[number]
+    while without_variant(node.operation) not in LOG_PROBABILITIES:
+        if len(node.inputs) != 1 or node.origin is not Origin.OPERATION:
+            return False
+        node = run.nodes[node.inputs[0]]
+    return True
 
 
 def sites_of_invariant(run: Run, raised: Raised) -> Places:

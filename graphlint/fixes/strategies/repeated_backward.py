@@ -27,14 +27,16 @@ def single_backward(finding: Finding, code: Code) -> Iterator[Fix | None]:
     Args:
         finding: a finding with the hints of `sites_of_second_backward`.
     """
+    first = detach_operands(code, finding.hinted_sites(Hint.FED), finding.hinted_sites(Hint.SHARED))
+    again = detach_operands(code, finding.hinted_sites(Hint.FED_AGAIN), finding.hinted_sites(Hint.SHARED))
+    if finding.hint(Hint.WEIGHT) or finding.hint(Hint.WEIGHT_AGAIN):
+        yield from first if finding.hint(Hint.WEIGHT) else again
     yield from _repeated(finding, code)
     yield from _summed(finding, code)
     yield from _summed_over(finding, code)
     if not finding.hint(Hint.STEPPED):
         yield from _retained(finding, code)
         return
-    first = detach_operands(code, finding.hinted_sites(Hint.FED), finding.hinted_sites(Hint.SHARED))
-    again = detach_operands(code, finding.hinted_sites(Hint.FED_AGAIN), finding.hinted_sites(Hint.SHARED))
     for fixes in (again, first) if finding.hint(Hint.STEPPED_SHARED) else (first, again):
         yield from fixes
     if finding.hint(Hint.EARLIER) != finding.hint(Hint.AGAIN):
