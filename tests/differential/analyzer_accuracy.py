@@ -59,21 +59,28 @@ class Figures:
             yield f"{ending}: {self.right[ending]} of {self.all[ending]} ({self.right[ending] / self.all[ending]:.1%})"
 
 
-def raising(folder: Path) -> set[tuple[Place, str]]:
-    """What the analyzer says must raise in the files of a folder."""
-    result = check_paths([folder], settings=Settings(select=("GL1",)), fixes=False)
+def raising(folders: Iterable[Path]) -> dict[Path, set[tuple[Place, str]]]:
+    """What the analyzer says must raise in the files of each folder."""
+    found: dict[Path, set[tuple[Place, str]]] = {folder.resolve(): set() for folder in folders}
+    # One call: each looks for settings, rules and distributions.
+    result = check_paths(list(found), settings=Settings(select=("GL1",)), fixes=False)
     assert not result.failures, result.failures
-    return {((Path(each.place.path).name, each.place.start.row), each.code) for each in result.diagnostics}
+    for each in result.diagnostics:
+        path = Path(each.place.path).resolve()
+        found[path.parent].add(((path.name, each.place.start.row), each.code))
+    return found
 
 
 def judge(written: Iterable[tuple[str, Path]], endings: dict[str, Any]) -> Figures:
     """Hold the analyzer against how the programs ended, each of which has a folder of its own."""
     kind = importlib.import_module(f"{__package__}.agreement" if __package__ else "agreement").kind
     figures = Figures()
-    for name, path in written:
+    paths = dict(written)
+    found = raising(path.parent for path in paths.values())
+    for name, path in paths.items():
         ending = endings[name]
         if kind(ending) != "other":
-            figures.add(name, kind(ending), ending["place"], raising(path.parent))
+            figures.add(name, kind(ending), ending["place"], found[path.parent.resolve()])
     return figures
 
 
