@@ -75,7 +75,7 @@ def test_the_syntax_of_later_versions_has_a_tree(version: tuple[int, int]) -> No
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_all_programs_have_the_same_tree(folder: Path) -> None:
     """Fields, constants and positions, in all programs of the tests, and in modules of graphlint."""
-    files = sampled(folder.rglob("*.py"), 1 if folder.is_relative_to(TESTS) else 4, 8)
+    files = sampled(folder.rglob("*.py"), 1 if folder.is_relative_to(TESTS) else 4, 32)
     texts = ((str(path), decode(str(path), path.read_bytes())) for path in files)
     assert not run_with_big_stack(lambda: differences(texts))
 

@@ -103,7 +103,7 @@ def faults(item: Diagnostic) -> list[str]:
 def diagnostics() -> list[tuple[str, Diagnostic]]:
     """The findings in all programs, each with the name of its program."""
     settings = Settings(select=("GL",))
-    programs = sampled((path for path in PROGRAMS.rglob("*.py") if "# ! GL" in path.read_text(encoding="utf-8")), 1, 4)
+    programs = sampled((path for path in PROGRAMS.rglob("*.py") if "# ! GL" in path.read_text(encoding="utf-8")), 1, 16)
     return [
         (path.name, item)
         for path in programs

@@ -75,7 +75,7 @@ def rewritten(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Rewri
     """The rewritten programs, and the findings in them."""
     folder = tmp_path_factory.mktemp("programs")
     programs = {}
-    for path in sampled(PROGRAMS, 4, 8):
+    for path in sampled(PROGRAMS, 4, 32):
         name = name_of(path)
         programs[name] = Rewriter(path.read_text(encoding="utf-8"))
         target = folder / name
@@ -95,7 +95,7 @@ def test_comments_and_strings_change_no_finding(
     programs, found = rewritten
     wrong = {}
     known = exceptions("analysis")
-    for path in sampled(PROGRAMS, 4, 8):
+    for path in sampled(PROGRAMS, 4, 32):
         name = name_of(path)
         codes = {rule.code for rule in rules_for(name)}
         wanted = {(programs[name].moved(line), code) for line, code in marks(path.read_text(encoding="utf-8"))}

@@ -31,6 +31,8 @@ Found: TypeAlias = "dict[str, list[tuple[str, int, int, str]]]"
 
 CACHE = ".graphlint_cache"
 EDITORS = ("visual-studio-code", "neovim@v0.9.1")
+SESSIONS = [(name, part) for number, name in enumerate(EDITORS) for part in range(len(EDITORS)) if part == number or EVERY in os.environ]
+"""Sessions of an editor with a part of the projects."""
 SOURCES = '[tool.graphlint]\nsrc = ["{}"]\n'
 
 
@@ -124,16 +126,14 @@ async def test_the_workspace_shows_what_the_command_finds(tmp_path: Path) -> Non
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("name", EDITORS)
-async def test_every_open_file_shows_what_the_command_finds_in_it(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "part"), SESSIONS)
+async def test_every_open_file_shows_what_the_command_finds_in_it(tmp_path: Path, name: str, part: int) -> None:
     """Then one project is edited into another, file by file, and back: callers and called are checked anew as they have to be.
 
     Each project is open in one of the editors, in `.ci/nightly` in both.
     """
     known = copied(tmp_path)
-    names = [item for item in known if f"{item}_ok" in known]
-    if EVERY not in os.environ:
-        names = names[EDITORS.index(name) :: len(EDITORS)]
+    names = [item for item in known if f"{item}_ok" in known][part :: len(EDITORS)]
     folders = [tmp_path / item for item in names]
     before = {uri: found for folder in folders for uri, found in by_command(folder).items()}
     texts: dict[str, str] = {}
