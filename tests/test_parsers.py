@@ -35,7 +35,7 @@ def check_with(paths: list[Path], parser: Parser) -> set[tuple[str, int, str]]:
 @pytest.mark.sampled
 def test_findings_are_the_same_by_both_parsers() -> None:
     """On some programs: `test_libcst_tree` shows that the trees of all are the same."""
-    compared = sampled(PROGRAMS, 8, 32)
+    compared = sampled(PROGRAMS, 24, 32)
     by_python = check_programs(programs=compared)
     assert by_python
     assert check_programs(*setting(Parser.LIBCST), programs=compared) == by_python
