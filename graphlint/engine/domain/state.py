@@ -324,9 +324,12 @@ class State:
 
         Left out are the `LEAVES` among the variables.
         """
+        return [self.result, *self.callbacks, *self.known.values(), *self.facts.obtained.values(), *self.variables_of_scopes(without)]
+
+    def variables_of_scopes(self, without: Set[int]) -> list[object]:
+        """Return the values of all variables and temporaries, except those of some scopes and the `LEAVES`."""
         scopes = [made for number, made in self.heap.items() if made.kind == "scope" and number not in without]
-        fields = [value for made in scopes for value in made.fields.values() if type(value) not in LEAVES]
-        return [self.result, *self.callbacks, *self.known.values(), *self.facts.obtained.values(), *fields]
+        return [value for made in scopes for value in made.fields.values() if type(value) not in LEAVES]
 
     def nodes_below(self, values: list[object]) -> set[int]:
         """Return the nodes of all tensors reachable from values, except parameters."""

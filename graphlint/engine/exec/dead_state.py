@@ -68,12 +68,36 @@ def _forget_before_join(machine: Machine, states: list[State], context: JoinCont
             for state in joinable:
                 readable_facts.forget_unreadable(state)
         return True
+    if _all_differ_in_gradients(machine, joinable):
+        return True
     forget = _forget_unreachable if context.after_call else _forget
     alive = forget(machine, joinable[0])
     for state in _agreeing(joinable, alive):
         if state is not joinable[0]:
             forget(machine, state)
     return True
+
+
+def _all_differ_in_gradients(machine: Machine, states: list[State]) -> bool:
+    """Return True if every two paths differ in the gradient of a tensor or optimizer that a variable references.
+
+    The search ends as soon as it has found one for each pair: mostly after the first parameters of a model.
+    """
+    pairs: list[frozenset[int]] = []
+    for index, state in enumerate(states):
+        for other in states[:index]:
+            leaves = differing_contributions(other.gradients, state.gradients)
+            pairs.append(frozenset(leaves | differing_contributions(other.optimizer_gradients, state.optimizer_gradients)))
+    one = states[0]
+    for value in one.values_below(one.variables_of_scopes(machine.ended_scopes)):
+        if type(value) is not Tensor and type(value) is not Ref:
+            continue
+        number = one.node(value) if type(value) is Tensor else value.number
+        if any(number in pair for pair in pairs):
+            pairs = [pair for pair in pairs if number not in pair]
+            if not pairs:
+                return True
+    return False
 
 
 def _agreeing(states: list[State], alive: Alive) -> Iterator[State]:
