@@ -164,6 +164,8 @@ def _help(run: Run, places: strategies.places.Places) -> str:
     shared = quoted(_shared_name(run, places, Hint.FED if own else Hint.FED_AGAIN), "what both losses share")
     if own:
         return f"detach {shared} for the earlier loss, whose step does not train it"
+    if not places.get(Hint.TRAINED_AGAIN):
+        return f"compute {shared} again after the step: the later loss trains nothing else"
     return f"detach {shared} for the later loss, or compute it again after the step"
 
 

@@ -120,7 +120,8 @@ def _help(run: Run, raised: Raised, change: Change, places: strategies.places.Pl
     if change.by is not ChangedBy.STEP:
         return f"change the parameters after `backward()`, or compute {loss} after the change"
     if places.get(Hint.STEPPED_SHARED):
-        return f"detach {shared or 'what both losses share'} for the later loss, or compute it again after the step"
+        name = carried_name(run, reversed(places.get(Hint.SHARED, [])), places.get(Hint.FED_AGAIN, ()))
+        return f"detach {quoted(name, 'what both losses share')} for the later loss, or compute it again after the step"
     if places.get(Hint.STEPPED_ALL):
         repeated = places.get(Hint.EARLIER) == places[Hint.AGAIN]
         return f"call `step()` once, after {'the loop' if repeated else 'both `backward()` calls'}, or compute {loss} after the step"

@@ -20,6 +20,7 @@ class Hint(enum.Enum):
     FED_AGAIN = "the use of the shared part by the second backward's own part"
     WEIGHT = "the operation whose result both backwards share, if it only weighs log-probabilities of the first one"
     WEIGHT_AGAIN = "the operation whose result both backwards share, if it only weighs log-probabilities of the second one"
+    TRAINED_AGAIN = "the second backward, if it reaches parameters outside of the part that two backwards share"
     STEPPED = "a step between two backwards"
     STEPPED_ALL = "a step between two backwards that owns all parameters of the second one"
     STEPPED_SHARED = "a step between two backwards that changed parameters of the part that they share"

@@ -19,6 +19,9 @@ ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
         (r"call `backward\(\)` once, or pass `retain_graph", rf"{SUM}|Remove the (second|first)|Add `retain_graph=True`"),
         (r"call `backward\(\)` once", r"Remove the second"),
     ),
+    "GL102": ((r"build the graph in every iteration, or detach", r"(Compute|Reset|Detach|Run|Remove) .*"),),
+    # The fix may detach what a method stores in the state, which has another name.
+    "GL103": ((r"detach .* at the start of each iteration", r"Detach "),),
     "GL104": (
         (rf"detach {NEW}", rf"Detach {NEW}"),
         (r"change the parameters after `backward\(\)`", r"Move the change after `(step|backward)\(\)`"),
@@ -27,6 +30,32 @@ ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
         (rf"compute {NEW} again after the step", rf"Compute {NEW} again after `step\(\)`|Move `step\(\)` after `backward\(\)`"),
         (rf"compute {NEW} after the step", rf"Compute {NEW} (again )?after `step\(\)`|Move `step\(\)` after `backward\(\)`"),
     ),
+    "GL105": (
+        (r"use the out-of-place operation, or clone", r"(Change|Write) .* out of place|Clone |Assign a new tensor|Remove `inplace=True`"),
+    ),
+    "GL106": ((r"put the update under `torch.no_grad\(\)`", r"Put the updates? under `no_grad\(\)`"),),
+    "GL110": (
+        (r"put the update under `torch.no_grad\(\)`", r"Put the update under `no_grad\(\)`"),
+        (r"use the out-of-place operation", r"(Change|Write) .* out of place|Clone |Remove `inplace=True`"),
+    ),
+    "GL201": ((r"remove `retain_graph", r"Remove `retain_graph"),),
+    "GL202": (
+        (r"detach the parameters that are added", r"Detach "),
+        (r"add a number or a detached tensor", r"Detach |Add .* as a number|Put the statement under `no_grad\(\)`"),
+    ),
+    "GL203": ((r"store a number or a detached tensor", r"Detach |Store .* as a number"),),
+    "GL301": (
+        (r"wrap it in `torch.no_grad\(\)`", r"Decorate .* with `@.*no_grad\(\)`|Put the evaluation of .* under|Switch grad mode on"),
+    ),
+    "GL304": ((r"call it under `torch.no_grad\(\)`", r"Call .* under `no_grad\(\)`"),),
+    "GL305": ((r"freeze it with .*, or call it under", r"Freeze |Call .* under `no_grad\(\)`"),),
+    "GL308": (
+        (rf"call {NEW} under `torch.no_grad\(\)`, or detach its output", rf"Call {NEW} (earlier, )?under `no_grad\(\)`|Detach "),
+        (rf"detach {NEW} for this loss", rf"Detach {NEW}"),
+    ),
+    "GL404": ((r"read the gradient of the leaf, or call|give it the leaf", r"Call `|Detach the tensor and call"),),
+    "GL501": ((r"call `zero_grad\(\)` before", r"(Insert|Move) `.*`|Reset the gradient"),),
+    "GL601": ((r"pass `use_reentrant=False`", r"Pass `use_reentrant=False`"),),
 }
 """Per code, what the help says and the titles of the fixes that do this, by regular expressions; `name` is the same in both."""
 

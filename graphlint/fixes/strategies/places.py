@@ -29,7 +29,8 @@ def sites_of_second_backward(run: Run, raised: Raised) -> Places:
     """Return the sites of a second backward through a freed graph.
 
     EARLIER and AGAIN; SHARED, FED and FED_AGAIN where the two share a part, WEIGHT or WEIGHT_AGAIN if that only weighs log-probabilities of
-    the first or the second one; STEPPED, STEPPED_ALL and STEPPED_SHARED if a step runs in between.
+    the first or the second one, TRAINED_AGAIN if the second one trains more; STEPPED, STEPPED_ALL and STEPPED_SHARED if a step runs in
+    between.
     """
     earlier = raised.cause
     if not isinstance(earlier, Backward):
@@ -52,6 +53,8 @@ def sites_of_second_backward(run: Run, raised: Raised) -> Places:
     sites[Hint.STEPPED] = [event.site for event in steps][:1]
     sites[Hint.STEPPED_ALL] = [event.site for event in steps if _leaves(run, raised.chain[:1]) <= event.owned][:1]
     sites[Hint.STEPPED_SHARED] = [event.site for event in steps if event.owned & leaves][:1]
+    if any(run.nodes[number].origin is Origin.LEAF for number in run.below(raised.chain[:1], without=frozenset((shared,)))):
+        sites[Hint.TRAINED_AGAIN] = sites[Hint.AGAIN]
     return sites
 
 
