@@ -108,12 +108,20 @@ def test_what_pauses_is_not_put_under_no_grad() -> None:
     )
 
 
-def test_no_import_is_added() -> None:
-    """Where torch has no name in a file, nothing is offered; an imported no_grad will do."""
-    code = code_of("from torch import nn\nx = f(1)\n")
-    assert under_no_grad(code, [code.tree.body[1]]) is None
+def test_import_of_torch_is_added_beside_one_of_its_modules() -> None:
+    """A file that imports only names or modules of torch gets the name; an imported no_grad will do."""
+    for imported in ("from torch import nn\n", "import torch.nn as nn\n"):
+        code = code_of(imported + "x = f(1)\n")
+        expected = f"import torch\n{imported}with torch.no_grad():\n    x = f(1)\n"
+        assert changed(code, under_no_grad(code, [code.tree.body[1]])) == expected
     code = code_of("from torch import no_grad as quiet\nx = f(1)\n")
     assert changed(code, under_no_grad(code, [code.tree.body[1]])) == "from torch import no_grad as quiet\nwith quiet():\n    x = f(1)\n"
+
+
+@pytest.mark.parametrize("text", ["x = f(1)\n", "from .torch import nn\nx = f(1)\n", "from torch import nn\nx = torch(1)\n"])
+def test_no_import_is_added_where_torch_is_another_name_or_unknown(text: str) -> None:
+    code = code_of(text)
+    assert under_no_grad(code, [code.tree.body[-1]]) is None
 
 
 def test_a_call_is_put_before_its_statement() -> None:

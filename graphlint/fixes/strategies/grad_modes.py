@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.fixes.edits import Edits, attribute_renamed, decorated, item_removed, replaced, undecorated, wrapped
+from graphlint.fixes.edits import Edits, attribute_renamed, decorated, inserted_before, item_removed, replaced, undecorated, wrapped
 from graphlint.fixes.queries.nodes import last_name, nodes_within
 from graphlint.rule.code import FUNCTIONS, SCOPES, Code, Function
 
@@ -15,7 +15,7 @@ SUSPENSIONS = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
 
 
 def no_grad(code: Code) -> str | None:
-    """Return the call of `no_grad` as the file spells it; None if it imports neither torch nor the name, as no import is added."""
+    """Return the call of `no_grad` as the file spells it; None if it imports neither torch nor the name."""
     if code.torch is not None:
         return f"{code.torch}.no_grad()"
     for node in ast.walk(code.tree):
@@ -33,11 +33,29 @@ def under_no_grad(code: Code, statements: Sequence[ast.stmt], mode: str | None =
     """
     if mode is None and is_off(code, statements[0]):
         return ()
-    mode = mode or no_grad(code)
+    imported = () if mode or no_grad(code) else _torch_imported(code)
+    mode = mode or no_grad(code) or "torch.no_grad()"
     suspends = any(isinstance(each, SUSPENSIONS) for statement in statements for each in nodes_within(statement))
-    if mode is None or suspends or any(isinstance(each, SCOPES) for each in statements):
+    if imported is None or suspends or any(isinstance(each, SCOPES) for each in statements):
         return None
-    return wrapped(code, statements, f"with {mode}:")
+    edits = wrapped(code, statements, f"with {mode}:")
+    return None if edits is None else (*imported, *edits)
+
+
+def _torch_imported(code: Code) -> Edits:
+    """Insert `import torch` before the first import from torch at the module's start; None if there is none, or the name is in use."""
+    imports = [each for each in code.tree.body if isinstance(each, (ast.Import, ast.ImportFrom)) and _is_of_torch(each)]
+    names = {getattr(node, field, None) for node in ast.walk(code.tree) for field in ("id", "arg", "asname", "name")}
+    if not imports or "torch" in names:
+        return None
+    return inserted_before(code, imports[0], "import torch")
+
+
+def _is_of_torch(statement: ast.Import | ast.ImportFrom) -> bool:
+    """Return True if a statement imports torch or a module of it."""
+    if isinstance(statement, ast.ImportFrom):
+        return not statement.level and (statement.module or "").partition(".")[0] == "torch"
+    return any(alias.name.partition(".")[0] == "torch" for alias in statement.names)
 
 
 def is_off(code: Code, node: ast.AST) -> bool:
@@ -109,9 +127,11 @@ def no_grad_for(code: Code, mode: ast.expr) -> Edits:
 def function_under_no_grad(code: Code, function: Function) -> Edits:
     """Decorate a function with `no_grad`."""
     mode = no_grad(code)
-    if mode is None or isinstance(function, ast.AsyncFunctionDef):
+    imported = () if mode else _torch_imported(code)
+    edits = decorated(code, function, f"@{mode or 'torch.no_grad()'}")
+    if imported is None or edits is None or isinstance(function, ast.AsyncFunctionDef):
         return None
-    return decorated(code, function, f"@{mode}")
+    return (*imported, *edits)
 
 
 def _has_constant(call: ast.expr, value: bool) -> bool:
