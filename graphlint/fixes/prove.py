@@ -88,21 +88,31 @@ class Prover:
     def fixes(self, finding: Finding) -> Iterator[Fix]:
         """Return the fixes of one finding that hold, the preferred one first.
 
-        Of several with one title, only the first that holds is returned. A fix that does everything that an earlier one does, and more, is
-        left out.
+        Of several with one title or one result, only the first that holds is returned. A fix that does everything that an earlier one does,
+        and more, is left out.
         """
         held: list[frozenset[Edit]] = []
         messages: set[str] = set()
+        results: set[str] = set()
         for tried, fix in enumerate(self.proposals(finding)):
             if tried >= TRIES_A_FINDING or self._tries >= TRIES_A_FILE:
                 return
             if fix.message in messages or any(less <= set(fix.edits) for less in held):
                 continue
+            result = self._result(fix)
+            if result in results:
+                continue
             self._tries += 1
             if self.holds(fix.edits, [finding], fix.uncovers) and not self.has_idle_detach([fix], [finding]):
                 held.append(frozenset(fix.edits))
                 messages.add(fix.message)
+                results.add(result)
                 yield fix
+
+    def _result(self, fix: Fix) -> str:
+        """Return the text with a fix, the same text if the fix cannot be made."""
+        allowed = self.source.applicable_edits(fix.edits)
+        return self.source.text if allowed is None else self.source.edited(allowed).text
 
     def first(self, finding: Finding, trusted: frozenset[Applicability] = ANY) -> Fix | None:
         """Return the first fix of a finding that holds; None if there is none."""

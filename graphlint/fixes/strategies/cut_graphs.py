@@ -119,6 +119,8 @@ def without_copy(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         inner, value = node.args[0], _single_element(node.args[0])
         if isinstance(value, ast.Constant):
             continue  # a constant does not come from a tensor
+        if _is_of_arrays(code, inner):
+            continue  # without the call, the value is an array of NumPy
         around = part_kept(code, node, value)
         numbers = [each for each in ast.walk(inner) if _converts_to_number(each)] + _returned_numbers(code, inner)
         message = "Keep the loss as a tensor instead of copying its value"
@@ -200,6 +202,19 @@ def _argument_names(code: Code, node: ast.AST, parameter: str) -> list[str]:
     index = names.index(parameter)
     calls = [each for each in ast.walk(code.tree) if isinstance(each, ast.Call) and last_name(each.func) == function.name]
     return [each.args[index].id for each in calls if len(each.args) > index and isinstance(each.args[index], ast.Name)]  # type: ignore[attr-defined]
+
+
+def _is_of_arrays(code: Code, node: ast.expr) -> bool:
+    """Return True if an expression, or the value of a variable that it reads, is computed from a tensor's array of NumPy."""
+    function = code.function_of(node)
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    statements = statements_within(code.tree.body if function is None else function.body)
+    values = [
+        each.value
+        for each in statements
+        if isinstance(each, ast.Assign) and any(isinstance(item, ast.Name) and item.id in names for item in each.targets)
+    ]
+    return any(isinstance(each, ast.Attribute) and each.attr == "numpy" for value in (node, *values) for each in ast.walk(value))
 
 
 def _returned_numbers(code: Code, node: ast.expr) -> list[ast.AST]:
