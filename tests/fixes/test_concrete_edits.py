@@ -381,3 +381,34 @@ def test_a_block_around_a_statement_is_taken_off_again(program: Path, end: str) 
         back = edits.unwrapped(wrapped, block)
         assert back is not None
         assert wrapped.source.edited(back).text == text, (number, ast.unparse(each))
+
+
+COPIED_LOSS = """import torch
+
+model = torch.nn.Linear(3, 2)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for x in torch.randn(2, 4, 3):
+    {before}
+    loss = torch.as_tensor({value})
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "value", "is_kept"),
+    [
+        ("p = model(x).detach().numpy()", "(p * p).mean()", False),
+        ("p = model(x)", "p.detach().numpy().mean()", False),
+        ("p = model(x).pow(2).mean()", "p.item()", True),
+    ],
+    ids=["variable", "expression", "number"],
+)
+def test_a_loss_that_numpy_computes_stays_a_tensor(before: str, value: str, is_kept: bool) -> None:
+    """Without the call, it would be an array, which has no `backward()`."""
+    config = CheckConfig(tuple(rule() for rule in discover().rules if rule.default))
+    result = check_bytes("program.py", COPIED_LOSS.format(before=before, value=value).encode(), config)
+    fixes = [found.fix for found in result.diagnostics if found.code == "GL107"]
+    assert fixes
+    assert any(fix is not None and "instead of copying" in fix.message for fix in fixes) == is_kept
