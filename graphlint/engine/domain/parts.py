@@ -38,6 +38,7 @@ class are in a scope, which is not searched."""
 
 
 _FOLLOWED = frozenset((int, Tensor, Ref, Unknown, Function, Sequence, Slice, Each, Bound, Partial, Method, Super))
+"""Classes of values that the search yields, and follows if they have parts. A number in a record may be that of a node."""
 
 
 def add_followed(values: Iterable[object], found: list[object]) -> None:

@@ -141,7 +141,10 @@ def _differ(machine: Machine, states: list[State]) -> bool:
 
 
 class Alive(NamedTuple):
-    """The numbers of the nodes, leaves, tensors, families of tensors and objects that a variable, temporary or callback can reach."""
+    """The numbers of the nodes, leaves, tensors, families of tensors and objects that a variable, temporary or callback can reach.
+
+    At the end of an iteration, nodes, tensors and families also have to be held on the heap; gradients count for any leaf in reach.
+    """
 
     nodes: Set[int]
     leaves: Set[int]
