@@ -99,7 +99,7 @@ class DoubleBackward(Rule):
     ## Fix safety
     Adding the losses and calling `backward()` once, or adding `retain_graph=True` to the earlier call, is safe if both calls are in one
     block and nothing between them reads or changes a gradient. Every other fix is unsafe because it changes what is trained: deleting a
-    backward, retaining the graph across a step, merging two steps, or detaching an input.
+    backward, merging two steps, or detaching an input.
 
     ## Not reported when
     - The graph contains only operations that save no tensors (`add`, `sub`, `sum`, `mean`, views). Such a graph can be used any

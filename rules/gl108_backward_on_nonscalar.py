@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.run import Run
-from graphlint.fixes import edits
+from graphlint.fixes import edits, strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
@@ -49,7 +49,8 @@ class BackwardOnNonscalar(Rule):
     ```
 
     ## Fix safety
-    Adding `.mean()` or `.sum()` is unsafe, because the choice scales the gradients by the number of elements.
+    Adding `.mean()` or `.sum()` is unsafe, because the choice scales the gradients by the number of elements. If the program also reads
+    the number of the loss, as by `loss.item()`, the loss is reduced where it is computed.
     `backward(torch.ones_like(loss))` is equivalent to `.sum()`.
 
     ## Not reported when
@@ -86,6 +87,7 @@ class BackwardOnNonscalar(Rule):
             return
         root = call.func.value if call.func.attr == "backward" and not _is_autograd_module(call.func.value) else next(iter(call.args), None)
         if root is not None and not isinstance(root, (ast.List, ast.Tuple)):
+            yield from strategies.reduced_losses.reduce_where_computed(code, root)
             yield Fix.of("Call `.mean()` before `backward()`", Applicability.UNSAFE, edits.called(code, root, ".mean()"))
             yield Fix.of("Call `.sum()` before `backward()`", Applicability.UNSAFE, edits.called(code, root, ".sum()"))
 

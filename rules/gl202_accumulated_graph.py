@@ -68,8 +68,9 @@ class AccumulatedGraph(Rule):
 
     ## Fix safety
     Adding `.detach()` to the added value is safe: the total has the same values without a graph. Detaching a parameter of the function,
-    and `.item()`, are unsafe: callers may pass numbers, and `.item()` changes the type and synchronizes with the device. If the
-    statement calls a module, the fix is `torch.no_grad()`. No fix is safe if code that was not analyzed may use the graph of the total.
+    and `.item()`, are unsafe: callers may pass numbers, and `.item()` changes the type and synchronizes with the device. Where a caller
+    is known to pass numbers, the fix tests `torch.is_tensor()`. If the statement calls a module, the fix is `torch.no_grad()`. No fix is
+    safe if code that was not analyzed may use the graph of the total.
 
     ## Not reported when
     - A later backward uses the total, in the same function or in a caller.

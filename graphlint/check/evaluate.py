@@ -18,6 +18,7 @@ from graphlint.check.file_findings import empty_result, findings_by_file, needs_
 from graphlint.check.file_result import Change, FileResult
 from graphlint.check.fingerprints import Fingerprints
 from graphlint.check.line_mapping import map_findings
+from graphlint.check.proof_rules import PROOF_RULES
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.check.root_result import RootResult
 from graphlint.check.suppression import filter
@@ -28,7 +29,7 @@ from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.fixes.applied import Fixed
 from graphlint.fixes.apply import fix_source, preferred, together
-from graphlint.fixes.prove import AnalyzePart, Prover
+from graphlint.fixes.prove import UNREPORTED, AnalyzePart, Prover
 from graphlint.fixes.refused import NOTE
 from graphlint.fixes.write import write_whole
 from graphlint.project.project import Project
@@ -128,8 +129,8 @@ class _FileEvaluator:
     def __init__(self, source: Source, config: CheckConfig, project: Project, findings: MergedFindings) -> None:
         self._source, self._config, self._project, self._findings = source, config.of(source.path), project, findings
         self._steps = 0
-        rules = self._config.verification_rules or self._config.rules
-        self._callers = CallerRuns(source, config, project, findings.callers, rules, self._count_steps)
+        self._proof_rules = (*(self._config.verification_rules or self._config.rules), *PROOF_RULES)
+        self._callers = CallerRuns(source, config, project, findings.callers, self._proof_rules, self._count_steps)
         functions = enclosing_function.Functions(source)
         self._called_elsewhere, self._called_by_tests = (
             frozenset(map(functions.at, lines)) for lines in (findings.called_elsewhere, findings.called_by_tests)
@@ -209,7 +210,7 @@ class _FileEvaluator:
 
     def _findings_past_errors(self, source: Source) -> Sequence[Finding]:
         """Return the findings of the file's own runs if these continue after errors."""
-        return self._find(source, self._config.verification_rules or self._config.rules, past_errors=True)
+        return self._find(source, self._proof_rules, past_errors=True)
 
     def _find(
         self, source: Source, rules: Sequence[Rule], definitions: AbstractSet[str] | None = None, past_errors: bool = False
@@ -233,7 +234,7 @@ class _FileEvaluator:
 
     def _verification_findings(self, source: Source, definitions: AbstractSet[str] | None = None) -> Sequence[Finding]:
         """Return the findings by which fixes are proven."""
-        return self._find(source, self._config.verification_rules or self._config.rules, definitions)
+        return self._find(source, self._proof_rules, definitions)
 
     def _reported_findings(self, source: Source, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Filter findings to those that are reported."""
@@ -241,7 +242,7 @@ class _FileEvaluator:
             codes = self._config.by_code
             callers = (item for item in self._callers.in_file(source) if item.code in codes)
             findings = MergedFindings(self._find(source, self._config.rules), tuple(callers)).findings
-        return self._config.filter_findings(source, findings).findings
+        return self._config.filter_findings(source, [item for item in findings if item.code != UNREPORTED]).findings
 
     def _apply_fixes(self) -> Fixed:
         """Apply all permitted fixes. Unused suppressions come last, since they depend on the remaining findings."""

@@ -38,6 +38,7 @@ from graphlint.autograd.events import (
     SkippedCall,
     Step,
     UnregisteredModules,
+    WrongOperand,
     ZeroGrad,
 )
 from graphlint.autograd.run import Run
@@ -131,6 +132,8 @@ def _describe_tensor_event(event: Event) -> str:
             return f"the result {f'of `{event.what}`' if event.what else unnamed} is not used"
         case OldApiUse():
             return f"`{event.api.value}` is used"
+        case WrongOperand():
+            return f"`{event.operation}` raises an error: an operand is of a kind that it does not accept"
     return ""
 
 

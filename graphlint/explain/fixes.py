@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.check.analyze import analyze
+from graphlint.check.proof_rules import PROOF_RULES
 from graphlint.explain.assumed_runs import AssumedError
 from graphlint.explain.locate import LocatedFrame
 from graphlint.fixes.prove import Prover
@@ -25,7 +26,7 @@ def proven_fix(frame: LocatedFrame, found: AssumedError, rules: Sequence[Rule], 
 
     def findings(changed: Source, past_errors: bool = False) -> Sequence[Finding]:
         assumed = _moved(found.assumption, source, changed)
-        return analyze(changed, rules, assumptions, project, raised_at=assumed, past_errors=past_errors).findings
+        return analyze(changed, (*rules, *PROOF_RULES), assumptions, project, raised_at=assumed, past_errors=past_errors).findings
 
     def findings_past_errors(changed: Source) -> Sequence[Finding]:
         return findings(changed, past_errors=True)

@@ -3,6 +3,8 @@
 A fix that removes an error may uncover findings that the error has hidden, which it does not cause. They are those of runs that continue
 after errors (`past_errors`); if a statement raises and has one possible meaning (`Fix.uncovers`), all findings on other lines.
 
+Neither may it cause an error that no rule reports, such as `detach()` of a number.
+
 The proof is an analysis of the changed text, and of the runs of other files that lead to the finding. It costs as much as the first
 analysis, and runs only if there is a finding. An accepted text must not use a name before it is bound, unless the original does.
 """
@@ -38,6 +40,8 @@ Key: TypeAlias = "tuple[str, int | Site]"
 TRIES_A_FINDING = 12
 TRIES_A_FILE = 200
 ANY = frozenset(Applicability)
+UNREPORTED = "error"
+"""The code of errors without a rule that an analysis finds for a proof. The findings of a check do not include them."""
 
 
 class OtherRuns(Protocol):
@@ -70,6 +74,7 @@ class Prover:
     _tries: int = field(default=0, init=False)
     _parts: dict[frozenset[str], Sequence[Finding]] = field(default_factory=dict, init=False)
     _hidden: Sequence[Finding] | None = field(default=None, init=False)
+    _unreported: Sequence[Finding] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self.code = Code(self.source)
@@ -192,6 +197,8 @@ class Prover:
             return {_shifted(key, allowed) for key in _keys(self.code, findings) if key not in removed}
 
         caused = set(_keys(changed, after)) - moved(before)
+        if any(code == UNREPORTED for code, _ in caused):
+            caused -= moved(self._unreported_errors())
         if caused and any(self._raises(item) for item in taken):
             caused -= moved(hidden())
         if not caused or not uncovers:
@@ -213,6 +220,12 @@ class Prover:
         if self._hidden is None:
             self._hidden = self.past_errors(self.source) if self.past_errors is not None else ()
         return self._hidden
+
+    def _unreported_errors(self) -> Sequence[Finding]:
+        """Return the errors without a rule in the file as it is."""
+        if self._unreported is None:
+            self._unreported = [item for item in self.analyze(self.source) if item.code == UNREPORTED]
+        return self._unreported
 
     def _affected(
         self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], removed: AbstractSet[Key]

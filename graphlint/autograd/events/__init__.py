@@ -61,6 +61,7 @@ from graphlint.autograd.events.tensors import Rebound as Rebound
 from graphlint.autograd.events.tensors import RetainedGraph as RetainedGraph
 from graphlint.autograd.events.tensors import Rewrapped as Rewrapped
 from graphlint.autograd.events.tensors import TensorRole as TensorRole
+from graphlint.autograd.events.tensors import WrongOperand as WrongOperand
 from graphlint.autograd.nodes import MODULE_RESULTS as MODULE_RESULTS
 from graphlint.autograd.nodes import NO_CONTEXT as NO_CONTEXT
 from graphlint.autograd.nodes import PROJECTIONS as PROJECTIONS

@@ -180,3 +180,11 @@ class OldApiUse(Event):
     """A use of a removed or deprecated part of the API."""
 
     api: OldApi
+
+
+@dataclass(frozen=True, slots=True)
+class WrongOperand(Event):
+    """An operation that raises because an operand is of another kind: a method of tensors on a number, `list * tensor`, or `item()` of a
+    tensor with several elements. The path continues. No rule reads it; a fix may not cause one."""
+
+    operation: str

@@ -53,7 +53,7 @@ from graphlint.engine.models.torch import (
     tensor_methods,
     torch_api,
 )
-from graphlint.engine.operations import errors, tensor_items
+from graphlint.engine.operations import errors, tensor_items, wrong_operands
 from graphlint.project.file_summary import UsedAs
 
 
@@ -212,6 +212,7 @@ def _method_of_plain(machine: Machine, state: State, receiver: Sequence | Consta
         return NONE
     if isinstance(receiver, Sequence) and name in receiver.fields:
         return machine.call(state, receiver.items[receiver.fields.index(name)], arguments)
+    wrong_operands.method(machine, receiver, name, arguments.site)
     return receiver if name == "detach" else built_in_methods.method(machine, state, receiver, name, arguments)
 
 
@@ -258,6 +259,8 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
 
 
 def _modeled_method_of_object(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
+    if receiver.kind in CONTAINERS:
+        wrong_operands.method(machine, receiver, name, arguments.site)
     if name == "detach" and _is_no_tensor(state, receiver):
         return receiver
     handler = METHODS_BY_KIND.get(receiver.kind, attribute_handlers.method_of_instance)

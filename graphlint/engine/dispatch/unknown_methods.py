@@ -19,6 +19,7 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import mappings, type_functions
 from graphlint.engine.models.torch import declared_values, inferred_values, module_calls, module_instances, optimizers
+from graphlint.engine.operations import wrong_operands
 from graphlint.project.file_summary import UsedAs
 
 NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone contiguous view reshape squeeze unsqueeze".split())
@@ -41,6 +42,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
     """Call a method of an unknown value."""
     if name == "backward" and not receiver.data:
         return inferred_values.backward_of_unknown(machine, state, receiver, arguments)
+    wrong_operands.method(machine, receiver, name, arguments.site)
     declared = declared_values.declared_object(machine, state, receiver)
     if declared is not None:
         return machine.call_method(state, declared, name, arguments)

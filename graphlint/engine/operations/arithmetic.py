@@ -11,7 +11,7 @@ from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Tensor, Unknown, Value
 from graphlint.engine.facts import identities, kinds
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import applications, in_place, leaf_gradients, recording, tensors
+from graphlint.engine.operations import applications, in_place, leaf_gradients, recording, tensors, wrong_operands
 
 ARITHMETIC = {
     "+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow", "@": "matmul", "//": "floor_divide", "%": "remainder",
@@ -51,6 +51,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
     name = ARITHMETIC.get(operator)
     if name is None:
         return machine.unknown()
+    wrong_operands.operator(machine, left, right, name, site)
     if inplace and isinstance(left, (Tensor, Each)):
         changed = in_place.change_by(machine, state, name, left, [right], site)
         if isinstance(left, Tensor) and name in TERMS and not state.signal:

@@ -70,6 +70,9 @@ if TYPE_CHECKING:
         places as places,
     )
     from graphlint.fixes.strategies import (
+        reduced_losses as reduced_losses,
+    )
+    from graphlint.fixes.strategies import (
         repeated_backward as repeated_backward,
     )
     from graphlint.fixes.strategies import (

@@ -115,6 +115,22 @@ def detach_in_call_or_here(code: Code, expressions: Expressions, caller: Site | 
             f"Detach {{}}{on_line(code, code.start(expressions[0]))}",
             Applicability.UNSAFE if any(groups) else Applicability.SAFE,
         )
+    if function is not None and any(groups):
+        yield _detach_tensors(code, function, expressions)
+
+
+def _detach_tensors(code: Code, function: Function, expressions: Expressions) -> Fix | None:
+    """Propose to detach parameters for which some callers pass tensors, and others numbers."""
+    names = [each for each in expressions if isinstance(each, ast.Name) and each.id in parameters(function)]
+    if code.torch is None or len(names) < len(expressions):
+        return None
+    groups: list[Edits] = []
+    for each in names:
+        text = f"{each.id}.detach() if {code.torch}.is_tensor({each.id}) else {each.id}"
+        is_whole = isinstance(code.parent(each), ast.Call | ast.keyword | ast.stmt)
+        groups.append(replaced(code, each, text if is_whole else f"({text})"))
+    title = f"Detach {named(code, *expressions)}{on_line(code, code.start(expressions[0]))} if it is a tensor"
+    return Fix.of(title, Applicability.UNSAFE, *groups)
 
 
 def as_numbers(code: Code, expressions: Expressions, owner: ast.expr, message: str) -> Fix | None:

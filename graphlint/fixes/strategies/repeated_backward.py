@@ -37,11 +37,9 @@ def single_backward(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if not finding.hint(Hint.STEPPED):
         yield from _retained(finding, code)
         return
+    # With a step in between, a retained graph would compute gradients for parameters that have changed.
     for fixes in (again, first) if finding.hint(Hint.STEPPED_SHARED) else (first, again):
         yield from fixes
-    if finding.hint(Hint.EARLIER) != finding.hint(Hint.AGAIN):
-        # One statement that runs twice with a step in between would retain the graph of every loss.
-        yield from _retained(finding, code)
     yield from sum_calls(code, finding.hinted_sites(Hint.EARLIER), finding.hinted_sites(Hint.AGAIN))
 
 

@@ -35,7 +35,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import computed_attributes, container_growth, elements, iteration
-from graphlint.engine.operations import applications, arithmetic, recording
+from graphlint.engine.operations import applications, arithmetic, recording, wrong_operands
 
 Handler = Callable[[Machine, State, Arguments], Outcome]
 _NUMERAL = re.compile(r"\d{1,9}(\.\d{1,9})?")
@@ -274,6 +274,8 @@ def _number(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 def _float(machine: Machine, state: State, arguments: Arguments) -> Value:
     value, result = first_of(arguments, machine), _number(machine, state, arguments)
+    if isinstance(value, Tensor | Each):
+        wrong_operands.number_of(machine, value, "float", arguments.site)
     if isinstance(value, Tensor | Each) and isinstance(result, Unknown) and isinstance(result.symbol, int):
         recording.record_detach_point(machine, state, result.symbol, value, NoGraph.NUMBER, "item", arguments.site)
     return result

@@ -9,7 +9,7 @@ import sys
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 
-from graphlint.engine.domain import class_lookup, terms
+from graphlint.engine.domain import class_lookup, python_numbers, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, Api, Class, Constant, Each, LayerClass, Ref, Sequence, Tensor, Unknown, Value
@@ -121,7 +121,7 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
         if value.kind in ("list", "dict", "set"):
             return _is_standard(_CONTAINERS[value.kind], name)
         return _is_object(state, value, kind, name)
-    return None
+    return False if name in _TENSORS and python_numbers.is_number(value) else None
 
 
 def _is_object(state: State, value: Ref, kind: Value, name: str) -> bool | None:

@@ -19,7 +19,17 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import operands, tensor_attributes
-from graphlint.engine.operations import arithmetic, array_conversions, backward, conversions, in_place, recording, tensor_items, tensors
+from graphlint.engine.operations import (
+    arithmetic,
+    array_conversions,
+    backward,
+    conversions,
+    in_place,
+    recording,
+    tensor_items,
+    tensors,
+    wrong_operands,
+)
 
 Receiver: TypeAlias = "Tensor | Each"
 
@@ -69,6 +79,8 @@ def call(machine: Machine, state: State, receiver: Receiver, name: str, argument
     if (attribute := ATTRIBUTES.get(name)) is not None and (read := _property(machine, receiver, attribute, arguments)) is not None:
         return read
     if name in NUMBERS:
+        if name == "item":
+            wrong_operands.number_of(machine, receiver, name, arguments.site)
         number = machine.plain(name)
         if name in ("item", "tolist") and isinstance(number.symbol, int):
             recording.record_detach_point(machine, state, number.symbol, receiver, NoGraph.NUMBER, name, arguments.site)
