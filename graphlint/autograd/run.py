@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar, cast
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import (
     COMPLETE_REACH,
+    PROJECTIONS,
     UNEXECUTED_BACKWARD,
     UNTRACKED,
     Backward,
@@ -198,9 +199,24 @@ class Run(NodeGraph):
         return not self.reach_of(cause).isdisjoint(nodes)
 
     def graph_used(self, nodes: Collection[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
-        """Say if a backward uses the graph of these nodes: one of the run, or of code that the run does not execute."""
+        """Say if a backward uses the graph of these nodes: one of the run, or of code that the run does not execute.
+
+        `autograd.grad` for these nodes does not walk their graph, but raises if they have none.
+        """
+        if not self._requested.isdisjoint(nodes):
+            return Answer(Certainty.YES, Doubt.BACKPROPAGATED)
         answer = self.backward_reaches(nodes)
         return answer if answer.possible else self.used_outside(nodes, besides=besides)
+
+    @functools.cached_property
+    def _requested(self) -> frozenset[int]:
+        """The nodes for which `autograd.grad` returns gradients, with the unresolved results of which they are items."""
+        found = [node for event in self.of(Backward) for node in event.requested]
+        for number in found:
+            node = self.nodes.get(number)
+            if node is not None and node.origin in PROJECTIONS:
+                found += node.possible_inputs
+        return frozenset(found)
 
     def is_followed(self, nodes: Collection[int]) -> bool:
         """Return True if all code that uses the values of these nodes was followed to its end."""

@@ -129,6 +129,8 @@ def foreign_method(machine: Machine, state: State, receiver: Value, name: str, a
             return module_calls.forward_of_sequential(machine, state, receiver, arguments)
         if name == "forward":
             return module_calls.opaque_result(machine, state, receiver, arguments)
+        if name == "__call__":
+            return module_calls.forward_of_base(machine, state, receiver, arguments)
         handler = module_methods.TABLE.get(name)
         if handler is not None:
             return handler(machine, state, receiver, arguments)

@@ -22,6 +22,7 @@ from graphlint.engine.domain.values import (
     Bound,
     Class,
     Constant,
+    Function,
     LayerClass,
     Ref,
     Sequence,
@@ -77,12 +78,23 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) 
     if isinstance(kind, LayerClass):
         return _library(machine, state, module, kind.entry, arguments)
     if isinstance(kind, Class):
-        function = class_lookup.attribute(state, kind, "forward") or class_lookup.attribute(state, kind, "__call__")
+        # A class of the program that defines `__call__` calls `forward` itself, if at all.
+        own = class_lookup.attribute(state, kind, "__call__")
+        function = own if isinstance(own, Function) else class_lookup.attribute(state, kind, "forward") or own
         if function is not None:
             return machine.call(state, Bound(module, function), arguments)
     if made.module.container == "Sequential":
         return forward_of_sequential(machine, state, module, arguments)
     unresolved_stores.attributes(machine, state, (module,), arguments.site)
+    return opaque_result(machine, state, module, arguments)
+
+
+def forward_of_base(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
+    """Execute `super().__call__(...)` in a class that defines `__call__`: it calls `forward`."""
+    kind = state.get(module.number).type
+    function = class_lookup.attribute(state, kind, "forward") if isinstance(kind, Class) else None
+    if function is not None:
+        return machine.call(state, Bound(module, function), arguments)
     return opaque_result(machine, state, module, arguments)
 
 

@@ -1,0 +1,31 @@
+"""The class computes its posterior in `__call__`: the scale of its prior, a view of a parameter, is not what a caller receives."""
+
+import torch
+from torch import nn
+
+
+class Process(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mean = nn.Parameter(torch.zeros(3))
+
+    def forward(self, x):
+        return self.mean.unsqueeze(-1).expand(3, len(x))
+
+    def __call__(self, x):
+        prior = super().__call__(x)
+        if self.training:
+            return prior
+        return prior * 2 + 1
+
+
+process = Process()
+optimizer = torch.optim.SGD(process.parameters(), lr=0.1)
+for _ in range(4):
+    optimizer.zero_grad()
+    process(torch.randn(5)).pow(2).sum().backward()
+    optimizer.step()
+process.eval()
+with torch.no_grad():
+    posterior = process(torch.randn(5))
+print(posterior.numpy())
