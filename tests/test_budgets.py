@@ -130,7 +130,7 @@ def test_a_mistake_that_needs_no_graph_is_found_after_a_long_quiet_part() -> Non
 LONG = "".join(f"{'    ' * depth}for {name} in maps:\n" for depth, name in enumerate("abcde")) + "".join(
     f"{'    ' * 5}state['a{number}'] = e[{number}].size + {number}\n" for number in range(Limits().quiet_steps)
 )
-"""Nested loops that take more steps than the code of a module may, also with narrow limits."""
+"""Nested loops that take more steps than the code of a module may, also on one path."""
 
 
 @pytest.mark.parametrize(
@@ -270,9 +270,53 @@ def fit(loader, log):
 """A function that trains: each call that logs is short, but all of them in all iterations take more steps than it has."""
 
 
-def test_functions_that_concern_no_graphs_leave_a_narrow_run_its_end() -> None:
+def test_functions_that_concern_no_graphs_leave_a_coarse_run_its_end() -> None:
     assert codes(LOGS) == ["GL201"]
     assert codes(LOGS.replace("retain_graph=True", "")) == []
+
+
+CHOICES = "".join(
+    f"""        if settings.use{number}:
+            extra{number} = nets[{number}](x)
+            log['loss{number}'] = extra{number}.mean().item()
+            extra{number}.sum().backward()
+"""
+    for number in range(60)
+)
+MANY_CHOICES = f"""import torch
+
+def fit(model, nets, loader, settings, optimizer, log):
+    for epoch in range(settings.epochs):
+        for x in loader:
+            optimizer.zero_grad()
+{CHOICES.replace("        ", "            ", 1).replace(chr(10) + "        ", chr(10) + "            ")}
+            loss = model(x).pow(2).mean()
+            loss.backward()
+            optimizer.step()
+
+            total = LAST
+    return total
+"""
+"""A training loop with many choices: the last line is reached after far more steps than the function has on all paths."""
+
+
+def test_a_function_with_many_choices_is_analyzed_to_its_end() -> None:
+    first = check(MANY_CHOICES.replace("LAST", "loss.backward()"))
+    assert ([item.code for item in first.findings], first.notes) == (["GL101"], ())
+    second = check(MANY_CHOICES.replace("LAST", "loss.item()"))
+    assert ([item.code for item in second.findings], second.notes) == ([], ())
+
+
+def test_a_loop_that_ran_before_is_not_repeated_for_nothing() -> None:
+    """Each loop in a loop is repeated once, not in each repetition of those around it."""
+
+    def steps(depth: int) -> int:
+        head = "import torch\n\ndef fit(model, loader, optimizer, log):\n"
+        loops = "".join(f"{'    ' * (level + 1)}for x{level} in loader:\n" for level in range(depth))
+        body = ("optimizer.zero_grad()", f"loss = model(x{depth - 1}).sum()", "loss.backward()", "optimizer.step()")
+        return check(head + loops + "".join(f"{'    ' * (depth + 1)}{line}\n" for line in body)).steps
+
+    assert steps(6) < 4 * steps(3)
 
 
 HELPERS = f"""import torch

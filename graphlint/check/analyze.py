@@ -198,14 +198,9 @@ class _RunResults:
                 run = replace(self._readable(root_run.under_unknown_mode()), silences=run.silences, uncalled=uncalled)
             findings = _run_rules(run, rules, watch)
         refuted = _places(rules, watch, methodcaller("refuted", run))
-        if root_run.narrow is not None:
-            narrow = replace(root_run.narrow, text=run.text, silences=run.silences)
-            findings = (*findings, *_findings_of_narrow_run(narrow, root_run, rules, source, project, refuted))
         if self._observation is not None:
             self._observation.runs.append(ObservedRun(self._observation.observer.trace, run, findings))
-        # The second run of a module's own code replaces the first.
-        again = self.cut_off.get(run.root, False) and run.root != "<module>"
-        self.cut_off[run.root] = not (root_run.narrow or run).complete or again
+        self.cut_off[run.root] = not run.complete or self.cut_off.get(run.root, False)
         functions, undecided = (
             frozenset(place for place in places if place.path != source.path) for places in (root_run.executed, root_run.unfinished)
         )
@@ -336,18 +331,6 @@ def _is_uncalled(source: Source, root_run: RootRun, project: Project) -> bool:
         if root_run.is_method:
             return project.uncalled_method(source, root_run.run.root, root_run.function[1])
         return project.uncalled(source, root_run.run.root, root_run.function[1])
-
-
-def _findings_of_narrow_run(
-    run: Run, root_run: RootRun, rules: Iterable[Rule], source: Source, project: Project, refuted: Set[RuleSite]
-) -> tuple[Finding, ...]:
-    """Return the findings of a run with narrow limits that the run which exceeded its budget does not refute, none if the function may be
-    called under another grad mode."""
-    found = tuple(item for item in _run_rules(run, rules, project.watch) if (item.code, item.site) not in refuted)
-    if not found or root_run.under_unknown_mode is None:
-        return found
-    other_mode = _is_uncalled(source, root_run, project) or _is_called_elsewhere(source, root_run, project)
-    return () if other_mode else found
 
 
 def _run_rules(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding, ...]:

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from graphlint.autograd.sites import Site
 from graphlint.engine.domain.indices import Index, Linear
 from graphlint.engine.domain.term import Symbol
+
+LoopPlace: TypeAlias = tuple[Site, tuple[Site, ...]]
+"""The site of a loop, and the calls around it."""
 
 
 @dataclass(slots=True)
@@ -23,7 +27,8 @@ class LoopRuns:
     a summarized collection.
     `releases` are the loop runs in which an object, or a slot of one, releases its value on some path. `indices` are the indices of
     iterations, `ends` the least index that a loop run does not reach. `searched` counts the runs of a loop,
-    by its site and the calls around it, of which the stores were searched for retained graphs.
+    by its site and the calls around it, of which the stores were searched for retained graphs. `branches` are those that the runs of a
+    loop have taken, by the same key.
     """
 
     unbounded: set[int] = field(default_factory=set)
@@ -31,7 +36,8 @@ class LoopRuns:
     releases: dict[Hashable, set[int]] = field(default_factory=dict)
     indices: dict[Symbol, Index] = field(default_factory=dict)
     ends: dict[int, Linear] = field(default_factory=dict)
-    searched: Counter[tuple[Site, tuple[Site, ...]]] = field(default_factory=Counter)
+    searched: Counter[LoopPlace] = field(default_factory=Counter)
+    branches: dict[LoopPlace, set[tuple[int, bool]]] = field(default_factory=dict)
 
     def is_open(self, run: int) -> bool:
         """Return True if more iterations may follow than those that are executed."""

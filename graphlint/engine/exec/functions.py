@@ -51,7 +51,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     remembered = path_facts.CachedResult(id(code), tuple(map(symbol_of, arguments.all()))) if function.kind == "cached" else None
     if remembered is not None and remembered in state.facts.obtained:
         return state.facts.obtained[remembered]
-    visit = visits.begin(machine, function, state)
+    visit = visits.begin(machine, function, state, arguments)
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], None, machine.context))
     if function.owner is not None:

@@ -1,15 +1,18 @@
 """Loops: the number of executed iterations, and the state that one iteration passes to the next.
 
 A loop of unknown length is executed until an iteration takes no new branch and no graph is carried over: at most `Limits.passes`
-iterations, one more if the last of these takes a new branch, and two periods of a counter that a step waits for. Paths are joined after
+iterations, one more if the last of these takes a new branch, and two periods of a counter that a step waits for. Where the loop has run
+before, on another path or in an earlier iteration of a loop around it, the branches of that run are not new. Paths are joined after
 each iteration.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graphlint.autograd.events import Context, LoopIteration
+from graphlint.autograd.events import Context, Contribution, LoopIteration
+from graphlint.engine.domain.join import differing_contributions
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Ref, Value
 from graphlint.engine.exec import dead_state, functions, summarized_elements
@@ -55,11 +58,16 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     machine.loops.append(instruction)
     machine.extents.append(turns)
     iteration.note_extent(machine, turns)
-    run = _LoopRun(machine, instruction, turns, outer, passes, passes + begun, begun, begun, machine.graph.last)
-    outside, machine.taken = machine.taken, set()
+    place = machine.site(instruction.at), outer.calls
+    branches = machine.graph.loops.branches
+    gradients = dict(state.gradients) if place in branches else None
+    known = branches.setdefault(place, set())
+    run = _LoopRun(machine, instruction, turns, outer, passes, passes + begun, begun, gradients, begun, machine.graph.last)
+    outside, machine.taken = machine.taken, set(known)
     try:
         live = run.execute(state)
     finally:
+        known |= machine.taken
         machine.taken |= outside
         machine.graph.context = outer
         machine.loops.pop()
@@ -72,7 +80,8 @@ class _LoopRun:
     """The run of a loop.
 
     `outer` is the context of the loop. `passes` is the number of iterations that are executed if the loop's length is unknown, `most` the
-    greatest number that may be executed, `begun` the number of those before the run. `number` is that of the iteration in progress,
+    greatest number that may be executed, `begun` the number of those before the run. `before` are the gradients before
+    the run if an earlier one has executed the loop. `number` is that of the iteration in progress,
     `started` the last node number before the run. `settled` states that another iteration would add nothing. `ended` are the states that
     have left the loop other than by `break`, `broken` those that left by `break`.
     """
@@ -84,6 +93,7 @@ class _LoopRun:
     passes: int
     most: int
     begun: int
+    before: Mapping[int, tuple[Contribution, ...]] | None
     number: int
     started: int
     settled: bool = False
@@ -140,14 +150,21 @@ class _LoopRun:
             self.most += 1
         self.settled = (
             not turns.followed(self.passes)
-            and max(2, turns.period, turns.awaited) <= number - self.begun
+            and max(turns.period, turns.awaited) <= number - self.begun
             and number < self.most
             and steady
+            and (number - self.begun > 1 or self._repeats(live))
             and not any(
                 retained_graphs.carries_graph(machine, item, self.started, before) or leaf_gradients.adds_to_used(item, before)
                 for item in live
             )
         )
+
+    def _repeats(self, live: list[State]) -> bool:
+        """Return True if the loop has run before, and its first iteration leaves the gradients in the same status: then it is like the
+        last one of the earlier run."""
+        before = self.before
+        return before is not None and not any(differing_contributions(before, item.gradients) for item in live)
 
 
 def _after_loop(machine: Machine, instruction: Loop, turns: Iteration, live: list[State], run: _LoopRun) -> list[State]:

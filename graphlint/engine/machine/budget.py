@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from graphlint.engine.machine.limits import Limits
 from graphlint.ir.instructions import FunctionCode
 
-COSTLY = 16
-"""A function is costly if its own steps are more than this part of a root's budget."""
-
 SHARES = 32
-"""In a narrow run, all calls of a function that does not train may spend this part of the budget."""
+"""All calls of a function that does not train may spend this part of a root's budget, once that is spent."""
 
 HELPER_LINES = 16
 """The most lines of a function that is executed with what is kept of the budget for other files."""
@@ -23,7 +20,7 @@ HELPER_STEPS = 120
 
 
 class BudgetSpent(Exception):
-    """The run has exceeded its budget of steps."""
+    """The run has reached its limit of steps."""
 
 
 @dataclass(slots=True)
@@ -33,10 +30,10 @@ class Budget:
     `home` is the file of the root. `ceiling` is the number of steps that the run may reach at present. `left_at` is the step at which
     execution entered a function of another file, None in the root's file; `away` counts the finished steps in other files, `distance` is
     their limit, `travelled` counts those of earlier runs. `closed` disables execution of other files. `trains` states that the root runs
-    backward, `started` is the number of steps from which its budget counts. Beyond `entered_until` steps no function is entered; None for
+    backward, `late` that the roots before it have spent the budget of the file. `begun` is the number of steps at the start of the root,
+    `started` is the number of steps from which its budget counts. Beyond `entered_until` steps no function is entered; None for
     no such limit. `own` are the steps of each function of the run without those of its callees, `in_calls` those of the calls that ended
-    in the call in progress. `passed_by` are the functions that are not entered: in an earlier run they spent too much. `limited` says which
-    functions are not entered once they have spent their share; None in a run with all paths.
+    in the call in progress. `limited` says which functions are not entered in a coarse run once they have spent their share.
     """
 
     limits: Limits
@@ -44,6 +41,8 @@ class Budget:
     steps: int = 0
     started: int = 0
     trains: bool = False
+    late: bool = False
+    begun: int = 0
     ceiling: int = field(init=False)
     left_at: int | None = None
     away: int = 0
@@ -53,11 +52,10 @@ class Budget:
     entered_until: int | None = None
     own: Counter[FunctionCode] = field(default_factory=Counter)
     in_calls: int = 0
-    passed_by: frozenset[FunctionCode] = frozenset()
-    limited: Callable[[FunctionCode], bool] | None = None
+    limited: Callable[[FunctionCode], bool] = lambda _: False
 
     def __post_init__(self) -> None:
-        self.ceiling = self.limits.steps
+        self.ceiling = self.last_step
 
     def start_steps(self, *, quiet: bool) -> None:
         """Set the budget of a root function.
@@ -68,14 +66,14 @@ class Budget:
         limits = self.limits
         self.own.clear()
         self.in_calls = 0
-        self.steps = limits.steps - limits.function_steps
+        self.steps = self.begun = limits.steps - (limits.glance if self.late else limits.function_steps)
         self.started = self.steps if self.trains else 0
-        self.ceiling = self.steps + limits.quiet_steps if quiet else limits.steps
+        self.ceiling = self.steps + limits.quiet_steps if quiet else self.last_step
 
     def extend_quiet(self) -> bool:
         """Let a root run on that may call what has effects on graphs; return False if it has done so for long."""
         limits = self.limits
-        longest = limits.steps - limits.function_steps + limits.quiet_caller_steps
+        longest = self.begun + limits.quiet_caller_steps
         if self.ceiling >= longest:
             return False
         self.ceiling = longest
@@ -84,11 +82,16 @@ class Budget:
     @property
     def root_steps(self) -> int:
         """The steps of the current root function."""
-        return self.steps - self.limits.steps + self.limits.function_steps
+        return self.steps - self.begun
 
     def is_spent(self) -> bool:
-        """Return True if the whole budget of a root is spent, not only the part for a root without effects on graphs."""
+        """Return True if the whole budget of a root is spent, not only the part for a root without effects on graphs: the run is coarse."""
         return self.steps > self.limits.steps
+
+    @property
+    def last_step(self) -> int:
+        """The number of steps at which a run is cut off."""
+        return self.limits.steps + self.limits.coarse_steps
 
     def start_module(self, *, quiet: bool) -> None:
         """Set the budget of the module's code.
@@ -99,8 +102,9 @@ class Budget:
         self.entered_until = self.limits.quiet_caller_steps if quiet else None
 
     def end_module(self) -> None:
-        """End the run of the module's code."""
+        """End the run of the module's code, whose steps do not count as those of a root."""
         self.entered_until = None
+        self.begun = self.steps
 
     def start_construction(self, *, quiet: bool) -> None:
         """Set the budget of the construction of a receiver.
@@ -118,12 +122,14 @@ class Budget:
     def may_enter(self, code: FunctionCode) -> bool:
         """Return True if the budget allows to execute a function."""
         within = self.entered_until is None or self.steps <= self.entered_until
-        return within and code not in self.passed_by and not self._too_far_for(code) and not self._has_had_its_share(code)
+        return within and not self._too_far_for(code) and not (self.is_spent() and self._is_passed_by(code))
 
-    def _has_had_its_share(self, code: FunctionCode) -> bool:
-        """Return True if a function has spent its share of a narrow run, which is to reach its end."""
-        limited = self.limited
-        return limited is not None and self.own[code] > self.limits.function_steps // SHARES and limited(code)
+    def _is_passed_by(self, code: FunctionCode) -> bool:
+        """Return True if a coarse run does not enter a function, so that it reaches its end: one that has spent its share and does not
+        train; after half of the steps, any."""
+        if self.steps > self.limits.steps + self.limits.coarse_steps // 2:
+            return True
+        return self.own[code] > self.limits.function_steps // SHARES and self.limited(code)
 
     def begin_call(self) -> tuple[int, int]:
         """Begin to count the steps of a call; the result is for `end_call`."""
@@ -137,11 +143,6 @@ class Budget:
         steps = self.steps - first
         self.own[code] += steps - self.in_calls
         self.in_calls = before + steps
-
-    def costly(self) -> Iterator[FunctionCode]:
-        """Yield the functions that spent much of the run."""
-        most = self.limits.function_steps // COSTLY
-        yield from (code for code, steps in self.own.items() if steps > most)
 
     def start_root(self, *, cross_file: bool, runs_backward: bool) -> None:
         """Start a root: the budget for other files depends on the effects of the function."""
@@ -199,4 +200,4 @@ class Budget:
 
     def paths(self) -> int:
         """Return the maximum number of paths: lower as the budget runs low, so that some paths of a long run reach its end."""
-        return max(2, self.limits.paths >> int(3 * self._spent))
+        return 1 if self.is_spent() else max(2, self.limits.paths >> int(2 * self._spent))

@@ -15,10 +15,10 @@ def may_continue(budget: Budget, evidence: Evidence, graph: Graph, root: Functio
 
     A function that neither trains nor evaluates itself, and so far only calls what might, has less budget than one that does.
     """
-    if budget.ceiling == budget.limits.steps:
+    if budget.ceiling == budget.last_step:
         return False
     if root.name.startswith("<") or evidence.roots(root.path).effects(root) & Effect.LOUD or any(map(_is_effect, graph.events)):
-        budget.ceiling = budget.limits.steps
+        budget.ceiling = budget.last_step
         return True
     return bool(evidence.callee_effects(root.path, root.at[0]) & Effect.LOUD) and budget.extend_quiet()
 

@@ -7,19 +7,27 @@ from collections.abc import Iterable, Mapping
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Bound, Function, Value
+from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import CallSummary, Visit
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import FunctionId
 
 
-def begin(machine: Machine, function: Function, state: State) -> Visit:
-    """Record the start of a call in `machine.entered`; until `end`, the call counts as one that is not executed to its end."""
+def begin(machine: Machine, function: Function, state: State, arguments: Arguments | None = None) -> Visit:
+    """Record the start of a call in `machine.entered`; until `end`, the call counts as one that is not executed to its end.
+
+    Args:
+        machine: the machine.
+        function: the function.
+        state: the state before the call.
+        arguments: the arguments, None if they are not known.
+    """
     machine.note_entered(function)
     place = function.code.identity
     before = machine.entered.get(place, CallSummary())
     records = before.records and state.grad_mode is Certainty.YES and not state.grad_mode_doubts
     machine.entered[place] = CallSummary(False, records, before.as_root)
-    return Visit(place, before.ended, machine.dropped, machine.errors, _is_as_root(machine, function, state))
+    return Visit(place, before.ended, machine.dropped, machine.errors, _is_as_root(machine, function, state, arguments))
 
 
 def end(machine: Machine, visit: Visit, states: Iterable[State]) -> None:
@@ -51,9 +59,11 @@ def not_ended(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionId
     return frozenset(place for place, entry in entered.items() if not entry.ended)
 
 
-def _is_as_root(machine: Machine, function: Function, state: State) -> bool:
-    """Return True if a call is executed as a root is."""
-    if len(machine.frames) != 1 or function.code.parameters or machine.frames[0].code.name != "<module>" or machine.dropped:
+def _is_as_root(machine: Machine, function: Function, state: State, arguments: Arguments | None) -> bool:
+    """Return True if a call is executed as a root is. A decorator may pass arguments that the call does not show."""
+    if function.code.parameters and (arguments is None or arguments.all() or function.defaults):
+        return False
+    if len(machine.frames) != 1 or machine.frames[0].code.name != "<module>" or machine.dropped:
         return False
     if len(machine.alongside) > 1 or machine.context.iterations or state.freed or state.gradients:
         return False

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from graphlint.autograd.events import Certainty, DiscardedResult, Site
+from graphlint.autograd.events import Certainty, DiscardedResult
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.engine.dispatch.table import dispatch
@@ -46,8 +46,7 @@ class RootRun:
     `unfinished` those of them with a call, with grad mode enabled, that was not executed to its end, and `not_ended` those with any such
     call. `under_unknown_mode` repeats the run for the case that an unresolved caller calls the function under an unknown grad mode. `steps`
     is the budget used. A run of a callback, which was executed before or contains no finding of its own, only shows which graphs unresolved
-    code may use. `trains` says that the function runs backward, or calls one that does. `narrow` is the run of a function with narrow
-    limits after `run` exceeded its budget: it ended, and so supports claims that something never happens. `record` allows a later analysis
+    code may use. `trains` says that the function runs backward, or calls one that does. `record` allows a later analysis
     to recall the run, `is_recalled` states that an earlier analysis has recorded it. `instance_of` is the class on an instance of which an
     inherited method was run.
     """
@@ -61,7 +60,6 @@ class RootRun:
     is_callback: bool = False
     unfinished: frozenset[FunctionId] = frozenset()
     trains: bool = False
-    narrow: Run | None = None
     record: RootRecord | None = None
     is_recalled: bool = False
     instance_of: str = ""
@@ -89,22 +87,16 @@ def runs(
         past_errors: True for runs that continue after errors of PyTorch.
     """
     limits = limits or Limits()
-    noted: set[Site] = set()
-    passed_by: frozenset[FunctionCode] = frozenset()
-    for budget in (limits, limits.narrow()):
-        make = Machine if observer is None else observer.machine
-        machine = make(modules, evidence, HANDLERS, dispatch(), lazy_imports.link, code.path, budget)
-        machine.assumptions = assumptions or machine.assumptions
-        machine.raised_at, machine.past_errors = raised_at, past_errors
-        state, scope = State(), machine.graph.number()
-        machine.imports.scopes[modules.identify(code.path)] = scope
-        machine.budget.passed_by = passed_by
-        of_module = _module_run(machine, state, code, scope)
-        passed_by, machine.budget.passed_by = _costly(machine), frozenset()
-        noted.update(event.site for event in of_module.run.of(DiscardedResult))
-        yield of_module
-        if of_module.run.complete:
-            break
+    make = Machine if observer is None else observer.machine
+    machine = make(modules, evidence, HANDLERS, dispatch(), lazy_imports.link, code.path, limits)
+    machine.assumptions = assumptions or machine.assumptions
+    machine.raised_at, machine.past_errors = raised_at, past_errors
+    machine.budget.limited = partial(_may_be_passed_by, machine)
+    state, scope = State(), machine.graph.number()
+    machine.imports.scopes[modules.identify(code.path)] = scope
+    of_module = _module_run(machine, state, code, scope)
+    noted = {event.site for event in of_module.run.of(DiscardedResult)}
+    yield of_module
     memory = memory or RootMemory(is_recording=False)
     memory.start_functions(machine)
     functions = _FunctionRuns(machine, state, memory, _waiting(machine, state, code, scope), dict(machine.entered))
@@ -186,15 +178,14 @@ class _FunctionRuns:
     prototypes: dict[tuple[int, bool], Prototype] = field(default_factory=dict)
 
     def all(self, selects: Callable[[Root], bool]) -> Iterator[RootRun]:
-        """Yield the runs of the selected roots, until the budget of the file is used up."""
-        limit = self.machine.limits.file_steps
+        """Yield the runs of the selected roots."""
         while self.waiting:
             root = self.waiting.popleft()
             if not selects(root):
                 continue
+            self.machine.budget.late = self.spent > self.machine.limits.file_steps
             if root.inherited or root.production is not None:
-                if self.spent <= limit:
-                    yield from self._of_further(root)
+                yield from self._of_further(root)
                 continue
             place = root.function.code.identity
             known = self.entered.get(place)
@@ -202,8 +193,6 @@ class _FunctionRuns:
                 continue
             self.alone.add(place)
             self.machine.entered = {}
-            if self.spent > limit:
-                return
             yield from self._of_function(root, known)
 
     def _of_further(self, root: Root) -> Iterator[RootRun]:
@@ -231,14 +220,10 @@ class _FunctionRuns:
             return
         recording = memory.begin(machine, self.state, root, known, self.prototypes)
         ended, again = _run_root(machine, root, recording.start, known)
-        narrow = None
-        if not ended.run.complete and machine.budget.is_spent():
-            self.spent += max(0, machine.budget.root_steps)
-            narrow = _narrow_run(machine, root, recording.start, known)
         _add_calls(self.entered, machine.entered)
         record = memory.record(machine, root, recording, ended) if not ended.evaluates else None
         made = _root_run(machine, root, ended.run, machine.entered)
-        yield replace(made, under_unknown_mode=again, narrow=narrow, record=record)
+        yield replace(made, under_unknown_mode=again, record=record)
         memory.end(machine, recording)
         if ended.evaluates:
             yield from self._of_further(replace(root, start=evaluation_mode.start_in(machine, recording.start)))
@@ -373,29 +358,6 @@ def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary
         ended = execution.run_root(machine, start, root, uncertain_mode, repeated)
     again = partial(execution.run_alone, machine, start, root, True, repeated) if doubtful and not uncertain_mode else None
     return ended, again
-
-
-def _narrow_run(machine: Machine, root: Root, start: Prototype, known: CallSummary | None) -> Run | None:
-    """Run a root that exceeded its budget again, with few paths and iterations, and without the functions that spent much of it; return
-    None if that does not end either."""
-    limits = machine.limits
-    if limits == limits.narrow():
-        return None
-    own = {root.function.code, (root.wrapper or root.function).code}
-    machine.budget.passed_by, machine.budget.limited = _costly(machine) - own, partial(_may_be_passed_by, machine)
-    machine.limits = machine.budget.limits = limits.narrow()
-    machine.budget.repeat_root()
-    try:
-        run = _run_root(machine, root, start, known)[0].run
-    finally:
-        machine.limits = machine.budget.limits = limits
-        machine.budget.passed_by, machine.budget.limited = frozenset(), None
-    return run if run.complete else None
-
-
-def _costly(machine: Machine) -> frozenset[FunctionCode]:
-    """Return the functions on which the last run spent much, except those that train."""
-    return frozenset(filter(partial(_may_be_passed_by, machine), machine.budget.costly()))
 
 
 def _may_be_passed_by(machine: Machine, code: FunctionCode) -> bool:
