@@ -201,7 +201,7 @@ class Run(NodeGraph):
     def graph_used(self, nodes: Collection[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
         """Say if a backward uses the graph of these nodes: one of the run, or of code that the run does not execute.
 
-        `autograd.grad` for these nodes does not walk their graph, but raises if they have none.
+        `autograd.grad` for these nodes does not use their graph, but raises if they have none.
         """
         if not self._requested.isdisjoint(nodes):
             return Answer(Certainty.YES, Doubt.BACKPROPAGATED)
