@@ -62,6 +62,12 @@ class FileEvidence:
         return tuple(dict.fromkeys(names[bisect_left(lines, first) : bisect_right(lines, last)]))
 
     @cached_property
+    def used_attributes(self) -> frozenset[str]:
+        """The names of attributes that the file calls, of which it calls methods, or over which it iterates."""
+        called = {part for name in self.summary.called_names for part in name.split(".")[1:]}
+        return frozenset(called.union(*(item.parts for item in self.summary.classes.values())))
+
+    @cached_property
     def opaque_classes(self) -> frozenset[str]:
         """The classes that can be treated as opaque."""
         return class_facts.opaque_classes(self.summary)
@@ -162,6 +168,14 @@ class ProjectEvidence:
         """Return True if a file calls something by this dotted name."""
         return name in self._of(path).summary.called_names
 
+    def uses_attribute(self, path: str, name: str) -> bool:
+        """Return True if a file calls an attribute of this name, calls a method of one, or iterates over one."""
+        return name in self._of(path).used_attributes
+
+    def imports_other_framework(self, path: str) -> bool:
+        """Return True if a file imports another framework, with or without PyTorch."""
+        return self._of(path).summary.imports_other_framework
+
     def replaced_by_call(self, path: str, name: str) -> bool:
         """Return True if a file rebinds a dotted name to the result of its own call: `model = model()`."""
         return name in self._of(path).summary.replaced_by_call
@@ -178,6 +192,11 @@ class ProjectEvidence:
         """
         stores = self._of(path).summary.stores
         return [line for holder in (owner, "") for line in stores.get(holder, {}).get(name, ())]
+
+    def stored_between(self, path: str, owner: str, first: int, last: int) -> list[str]:
+        """Return the attributes of self to which the methods of a class assign between two lines (from 1) of a file, in order of names."""
+        stores = self._of(path).summary.stores.get(owner, {})
+        return sorted(name for name, lines in stores.items() if any(first <= line <= last for line in lines))
 
     def replaces(self, path: str, name: str) -> bool:
         """Return True if a file deletes or empties an attribute, or assigns it through another name than self."""

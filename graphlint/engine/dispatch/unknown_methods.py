@@ -76,6 +76,8 @@ def _by_evidence(machine: Machine, state: State, receiver: Unknown, attribute: U
         name in ("eval", "train") and not arguments.positional and module_collections.is_any_element(receiver.symbol)
     ):
         return modules.method(machine, state, module_instances.opaque(machine, state, receiver), name, arguments)
+    if _is_put_into_eval_mode(machine, receiver, name, arguments):
+        return modules.method(machine, state, module_instances.opaque(machine, state, receiver), name, arguments)
     optimizer = _as_optimizer(machine, state, receiver, name, arguments)
     if optimizer is not None:
         return optimizers.method(machine, state, optimizer, name, arguments)
@@ -153,6 +155,16 @@ def _is_plain_container(machine: Machine, state: State, value: Value) -> bool:
 def _computes_from(name: str, arguments: Arguments) -> bool:
     """Return True if a method computes its result from the receiver: an operation on a tensor, or one that receives only constants."""
     return operations.is_tensor_method(name) or all(isinstance(item, Constant) for item in arguments.all())
+
+
+def _is_put_into_eval_mode(machine: Machine, receiver: Unknown, name: str, arguments: Arguments) -> bool:
+    """Return True for `eval()` of an instance of a library class: it is a module, if the file uses no other framework.
+
+    What was read from a file or a registry may have been frozen by the code that stored it.
+    """
+    if name != "eval" or not external_classes.made_by(receiver) or receiver.data or arguments.all() or arguments.open:
+        return False
+    return not machine.evidence.imports_other_framework(machine.frame.code.path)
 
 
 def _as_optimizer(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Ref | None:

@@ -77,7 +77,7 @@ c. In such code, one return stands for others (`exec.functions`). Results that o
 d. Of the paths after a try statement, those that end with an exception, if there are others (`exec.control`).
 e. Of the paths of the functions that a step consumes from, all but the first few (`roots.execution`).
 f. All paths of a generator that forks while its elements are read: these are unknown (`exec.generators`).
-g. Of the paths of a constructor, all but the first and the last, and a `__getattr__` that raises. A root starts after its constructor,
+g. Of the paths of a constructor or setup method, all but the first and last, and a `__getattr__` that raises. A root starts after these,
    whose events are not part of the run, so that no rule would read a record.
 h. The paths of a forward hook of an unresolved module: what they store is joined into the state (`havoc.forward_hooks`).
 

@@ -105,6 +105,12 @@ class Evidence(Protocol):
     def called(self, path: str, name: str) -> bool:
         """Return True if a file calls a dotted name."""
 
+    def uses_attribute(self, path: str, name: str) -> bool:
+        """Return True if a file calls an attribute of this name, calls a method of one, or iterates over one."""
+
+    def imports_other_framework(self, path: str) -> bool:
+        """Return True if a file imports another framework, with or without PyTorch."""
+
     def replaced_by_call(self, path: str, name: str) -> bool:
         """Return True if a file rebinds a dotted name to the result of calling it."""
 
@@ -126,6 +132,9 @@ class Evidence(Protocol):
 
     def stores(self, path: str, owner: str, name: str) -> list[int]:
         """Return the lines of a file that assign to an attribute of self in the methods of a class, or in functions outside of classes."""
+
+    def stored_between(self, path: str, owner: str, first: int, last: int) -> Sequence[str]:
+        """Return the attributes of self to which the methods of a class assign between two lines of a file."""
 
     def replaces(self, path: str, name: str) -> bool:
         """Return True if a file deletes or empties an attribute, or assigns to it through another name than self."""

@@ -8,8 +8,9 @@ from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.objects import Object, contents_of
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.symbols import is_text
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.values import NO, ObjectKind, Ref, StandsFor, Tensor, Unknown, Value
+from graphlint.engine.domain.values import NO, Class, ObjectKind, Ref, StandsFor, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
 
@@ -159,9 +160,26 @@ def _is_seen(machine: Machine, made: Object) -> bool:
 
 def _possible_modules(machine: Machine, made: Object) -> Iterator[Unknown]:
     """Yield the unknown fields and elements of a module that may be modules."""
-    for value in (*made.fields.values(), *made.items):
-        if isinstance(value, Unknown) and value.graph is not NO and not value.data and value.symbol not in machine.value_facts.numbers:
+    for name, value in (*made.fields.items(), *((None, item) for item in made.items)):
+        if not isinstance(value, Unknown) or value.graph is NO or value.data or value.symbol in machine.value_facts.numbers:
+            continue
+        if not (isinstance(name, str) and isinstance(made.type, Class)) or _may_be_module(machine, made.type, name, value.symbol):
             yield value
+
+
+def _may_be_module(machine: Machine, made: Class, name: str, symbol: Symbol) -> bool:
+    """Return True if an unknown value in a field of a class may be a module, or a collection of modules, by the uses of the field.
+
+    The files of the class, and that of the root, use what they compute with: they call it or its methods, or iterate over it. Code that
+    receives it as a value may do so, too, unless the program has read it by its name from settings.
+    """
+    paths = {machine.home, *(item.path for item in made.order)}
+    if any(machine.evidence.uses_attribute(path, name) for path in paths):
+        return True
+    is_read_by_name = isinstance(symbol, terms.AttributeSymbol | terms.FieldSymbol) or (
+        isinstance(symbol, terms.Item) and is_text(symbol.key)
+    )
+    return not is_read_by_name and any(machine.evidence.may_be_selected(path, name) for path in paths)
 
 
 def others_before(machine: Machine, state: State, module: Ref) -> int | None:

@@ -23,7 +23,7 @@ MOST = 3
 def inherited(machine: Machine, state: State, made: Class) -> list[Function]:
     """Return the inherited methods that are roots of a class: they depend on its own definitions, and no other such method calls them."""
     found = [item for item in _methods(state, made) if _is_root(machine, state, made, item)]
-    called = {name for item in found for name in _calls(machine, state, made, item)}
+    called = {name for item in found for name in called_attributes(machine, state, made, item)}
     first = [item for item in found if item.code.name not in called]
     return (first or found)[:MOST]
 
@@ -32,7 +32,7 @@ def overridden_callees(machine: Machine, state: State, made: Class, function: Fu
     """Return the methods that an inherited method calls, directly or indirectly, and that a subclass of the method's class defines."""
     order = made.order
     home = order.index(function.owner) if function.owner in order else 0
-    found = (class_lookup.attribute(state, made, name) for name in _calls(machine, state, made, function))
+    found = (class_lookup.attribute(state, made, name) for name in called_attributes(machine, state, made, function))
     return [item for item in found if isinstance(item, Function) and item.owner in order[:home]]
 
 
@@ -76,11 +76,14 @@ def _is_completed(machine: Machine, state: State, made: Class, function: Functio
     if overridden_callees(machine, state, made, inherited_init):
         return True
     first = made.order[: made.order.index(owner)] if owner in made.order else ()
-    return any(machine.evidence.stores(item.path, item.name, name) for item in first for name in _calls(machine, state, made, function))
+    return any(
+        machine.evidence.stores(item.path, item.name, name) for item in first for name in called_attributes(machine, state, made, function)
+    )
 
 
-def _calls(machine: Machine, state: State, made: Class, function: Function) -> frozenset[str]:
-    """Return the names of the methods of self that a method calls, directly or indirectly, on an instance of a class."""
+def called_attributes(machine: Machine, state: State, made: Class, function: Function) -> frozenset[str]:
+    """Return the names of the attributes of self that a method calls, or of which it calls methods, directly or indirectly, on an instance
+    of a class."""
     found: set[str] = set()
     waiting, seen = [function], {id(function.code)}
     while waiting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from graphlint.autograd.events import Node
 from graphlint.engine.domain import class_lookup, terms
@@ -15,6 +16,8 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
+from graphlint.engine.roots import setup_methods
+from graphlint.ir.instructions import FunctionId
 
 DEPTH = 2
 """The maximum number of objects between the receiver of a root and a field that methods of the inner object may have set before."""
@@ -29,18 +32,29 @@ class Prototype:
     receiver: Value | None = None
 
 
-def start(
-    machine: Machine, state: State, function: Function, owner: Class | None, prototypes: dict[tuple[int, bool], Prototype]
-) -> Prototype:
-    """Return the start of a root; all methods of a class share one instance, constructed with unknown arguments."""
+PrototypeKey: TypeAlias = tuple[int, bool, tuple[FunctionId, ...]]
+"""The scope of a class, whether other files are closed to its construction, and the setup methods that follow its constructor."""
+
+Prototypes: TypeAlias = dict[PrototypeKey, Prototype]
+"""The instances of classes that were constructed for roots."""
+
+
+def key(machine: Machine, state: State, function: Function, owner: Class) -> PrototypeKey:
+    """Return the key of the instance on which a method is analyzed."""
+    methods = setup_methods.of_root(machine, state, owner, function)
+    return owner.scope, machine.budget.closed, tuple(item.code.identity for item in methods)
+
+
+def start(machine: Machine, state: State, function: Function, owner: Class | None, prototypes: Prototypes) -> Prototype:
+    """Return the start of a root; the methods of a class that need the same setup share one instance, made with unknown arguments."""
     if owner is None or function.kind == "staticmethod" or function.code.name == "__init__":
         return Prototype([state], machine.graph.nodes)
     if function.kind == "classmethod":
         return Prototype([state], machine.graph.nodes, owner)
-    key = (owner.scope, machine.budget.closed)
-    if key not in prototypes:
-        prototypes[key] = _instance(machine, state, function, owner)
-    return prototypes[key]
+    place = key(machine, state, function, owner)
+    if place not in prototypes:
+        prototypes[place] = _instance(machine, state, function, owner)
+    return prototypes[place]
 
 
 def unfilled(machine: Machine, state: State, function: Function, owner: Class, names: frozenset[str]) -> Prototype:
@@ -49,14 +63,17 @@ def unfilled(machine: Machine, state: State, function: Function, owner: Class, n
 
 
 def _instance(machine: Machine, state: State, function: Function, owner: Class, unfilled: frozenset[str] = frozenset()) -> Prototype:
-    """Return an instance of a class after its `__init__`."""
+    """Return an instance of a class after its `__init__` and its setup methods."""
     before = machine.graph
     machine.budget.start_construction(quiet=not any(machine.evidence.trains(item.path, item.name) for item in owner.order))
     frame = Frame(function.code, function.scopes, method_tests=caller_conditions.of_methods(machine, state, owner))
     receiver: Value | None = None
     with machine.activation(before.for_root(before.nodes), [frame]):
         try:
-            items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, machine.site(function.code.at), True))
+            site = machine.site(function.code.at)
+            items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, site, True))
+            if receiver is not None:
+                items = setup_methods.call(machine, items, receiver, setup_methods.of_root(machine, state, owner, function), site)
         except BudgetSpent:
             items = [state.fork()]
         finally:

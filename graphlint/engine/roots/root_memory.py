@@ -22,7 +22,7 @@ from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.roots import receivers
 from graphlint.engine.roots.execution import Execution, Root
-from graphlint.engine.roots.receivers import Prototype
+from graphlint.engine.roots.receivers import Prototype, PrototypeKey, Prototypes
 from graphlint.ir.instructions import FunctionId
 
 Tables: TypeAlias = "tuple[Mapping[object, object], ...]"
@@ -88,7 +88,7 @@ class RootMemory:
     is_recording: bool = True
     records: list[RootRecord] = field(default_factory=list)
     effects: list[object] = field(default_factory=list)
-    _unbuilt: dict[tuple[int, bool], UnbuiltInstance] = field(default_factory=dict)
+    _unbuilt: dict[PrototypeKey, UnbuiltInstance] = field(default_factory=dict)
 
     def start_functions(self, machine: Machine) -> None:
         """Note the end of the module's code. Nothing is recalled if it created other objects than in the earlier analysis."""
@@ -97,7 +97,7 @@ class RootMemory:
             self.recallable = {}
         self.numbers = numbers
 
-    def recall(self, machine: Machine, root: Root, known: CallSummary | None) -> RootRecord | None:
+    def recall(self, machine: Machine, state: State, root: Root, known: CallSummary | None) -> RootRecord | None:
         """Return the record of a run and leave the machine as the run would; None if the function must be executed."""
         record = self.recallable.get((root.function.code.at[0], root.last)) if self.recallable and _is_recordable(root) else None
         if record is None or record.start != self._conditions(machine, root, known):
@@ -106,7 +106,7 @@ class RootMemory:
             return None
         if record.constructs and root.owner is not None:
             unbuilt = UnbuiltInstance(root.function, replace(machine.budget), machine.graph.last)
-            self._unbuilt[root.owner.scope, machine.budget.closed] = unbuilt
+            self._unbuilt[receivers.key(machine, state, root.function, root.owner)] = unbuilt
         # The numbers of later runs are those of an analysis of the whole text.
         machine.graph.last += record.numbers
         machine.budget.steps, machine.budget.away = record.steps, record.away
@@ -116,12 +116,10 @@ class RootMemory:
     def _conditions(self, machine: Machine, root: Root, known: CallSummary | None) -> StartConditions:
         return StartConditions(known, root.last, machine.budget.closed, machine.budget.distance, len(self.effects))
 
-    def begin(
-        self, machine: Machine, state: State, root: Root, known: CallSummary | None, prototypes: dict[tuple[int, bool], Prototype]
-    ) -> Recording:
+    def begin(self, machine: Machine, state: State, root: Root, known: CallSummary | None, prototypes: Prototypes) -> Recording:
         """Start to record a run, and construct its receiver."""
         function, owner = root.wrapper or root.function, root.owner
-        first = self._unbuilt.pop((owner.scope, machine.budget.closed), None) if owner is not None else None
+        first = self._unbuilt.pop(receivers.key(machine, state, function, owner), None) if owner is not None and self._unbuilt else None
         if first is not None and owner is not None:
             self._build(machine, state, owner, first, prototypes)
         count, tables, last = len(prototypes), self._tables(machine), machine.graph.last
@@ -130,9 +128,7 @@ class RootMemory:
         conditions = self._conditions(machine, root, known)
         return Recording(start, conditions, self._tables(machine), last, machine.graph.last, left, len(prototypes) > count)
 
-    def _build(
-        self, machine: Machine, state: State, owner: Class, unbuilt: UnbuiltInstance, prototypes: dict[tuple[int, bool], Prototype]
-    ) -> None:
+    def _build(self, machine: Machine, state: State, owner: Class, unbuilt: UnbuiltInstance, prototypes: Prototypes) -> None:
         """Construct the instance that a recalled run constructed, whose record has its effects."""
         entered, budget, last = machine.entered, machine.budget, machine.graph.last
         machine.entered, machine.budget, machine.graph.last = {}, unbuilt.budget, unbuilt.last

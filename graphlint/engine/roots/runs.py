@@ -24,7 +24,7 @@ from graphlint.engine.machine.project import Evidence, Modules
 from graphlint.engine.roots import callers, candidates, class_roots, evaluation_mode, execution, producers, receivers, repetition
 from graphlint.engine.roots.execution import Execution, Root
 from graphlint.engine.roots.observation import Observer
-from graphlint.engine.roots.receivers import Prototype
+from graphlint.engine.roots.receivers import Prototype, Prototypes
 from graphlint.engine.roots.repetition import Calls
 from graphlint.engine.roots.root_memory import RootMemory, RootRecord
 from graphlint.ir.instructions import Call, Drop, FunctionCode, FunctionId, Leave
@@ -138,7 +138,7 @@ def _leave_contexts(state: State) -> None:
 
 def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Function]) -> Iterator[RootRun]:
     """Yield the runs of callbacks that unresolved code received; those whose enclosing scope or class no longer exists are left out."""
-    prototypes: dict[tuple[int, bool], Prototype] = {}
+    prototypes: Prototypes = {}
     reachable = [item for item in functions.values() if all(scope in state.heap for scope in _scopes_of_callback(item))]
     for function in reachable[:MOST_CALLBACKS]:
         machine.entered = {}
@@ -175,7 +175,7 @@ class _FunctionRuns:
     entered: dict[FunctionId, CallSummary]
     alone: set[FunctionId] = field(default_factory=set)
     spent: int = 0
-    prototypes: dict[tuple[int, bool], Prototype] = field(default_factory=dict)
+    prototypes: Prototypes = field(default_factory=dict)
 
     def all(self, selects: Callable[[Root], bool]) -> Iterator[RootRun]:
         """Yield the runs of the selected roots."""
@@ -213,7 +213,7 @@ class _FunctionRuns:
         machine, memory = self.machine, self.memory
         self.spent += max(0, machine.budget.root_steps)
         machine.start_root(root.function.code)
-        record = memory.recall(machine, root, known)
+        record = memory.recall(machine, self.state, root, known)
         if record is not None:
             _add_calls(self.entered, record.entered)
             yield replace(_root_run(machine, root, record.run, record.entered), record=record, is_recalled=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Bound, Constant, Each, Function, Ref, Tensor, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Bound, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies, library_objects
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
@@ -85,6 +85,20 @@ def _same(machine: Machine, state: State, name: str, arguments: Arguments) -> Va
     return arguments.get(0, "model") or arguments.keywords.get("module") or arguments.keywords.get("root") or machine.unknown()
 
 
+def _data_parallel(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
+    """Model `data_parallel(module, inputs)`: a call of the module. Only a tuple holds several inputs."""
+    module, inputs = arguments.get(0, "module"), arguments.get(1, "inputs")
+    if (
+        module is None
+        or inputs is None
+        or arguments.open
+        or not set(arguments.keywords) <= {"module", "inputs", "device_ids", "output_device"}
+    ):
+        return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+    given = inputs.items if isinstance(inputs, Sequence) else (inputs,)
+    return machine.call(state, module, Arguments(given, {}, arguments.site))
+
+
 def _compiled(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     return compiled_graphs.compiled(machine, arguments, _same(machine, state, name, arguments))
 
@@ -159,6 +173,7 @@ TABLE: dict[str, Handler] = {
     "torch.utils.checkpoint.checkpoint_sequential": checkpoints.sequence, "torch.compile": _compiled,
     "torch.jit.script": _same, "torch.jit.trace": _same, "torch.fx.symbolic_trace": _same, "torch.fx.GraphModule": _same,
     "torch.nn.DataParallel": _same, "torch.nn.parallel.DistributedDataParallel": parallel.make, "torch.nn.parallel.DataParallel": _same,
+    "torch.nn.parallel.data_parallel": _data_parallel,
     "torch.distributed.fsdp.FullyShardedDataParallel": _same, "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _same,
     "torch.nn.utils.weight_norm": _same, "torch.nn.utils.spectral_norm": _same, "torch.nn.utils.parametrizations.weight_norm": _same,
     "torch.nn.utils.parametrizations.spectral_norm": _same, "torch.nn.utils.parametrizations.orthogonal": _same,

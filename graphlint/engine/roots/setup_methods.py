@@ -1,0 +1,117 @@
+"""Setup methods: methods other than the constructor that store the modules and optimizers of an object.
+
+`initialize(options)` or `build_models()` is called once by code that the analysis may not have. What reads a field that no other method
+stores runs after the method that does. Analyzed on an instance that only its constructor has initialized, a training step would lack the
+parameters of its modules and optimizers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphlint.autograd.events import Site
+from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.values import Bound, Class, Constant, Function, Ref
+from graphlint.engine.machine import outcomes
+from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.machine import Machine
+from graphlint.engine.roots import class_roots
+from graphlint.ir.instructions import FunctionId
+
+MOST = 3
+"""The maximum number of setup methods of a root."""
+
+
+def of_root(machine: Machine, state: State, made: Class, function: Function) -> tuple[Function, ...]:
+    """Return the setup methods of a root in the order of their definitions, those of base classes first."""
+    used = class_roots.called_attributes(machine, state, made, function)
+    methods = {item.code.identity: item for item in _methods(state, made)}
+    found: dict[FunctionId, Function] = {}
+    for name in sorted(used):
+        if class_lookup.attribute(state, made, name) is None and _is_part(machine, made, name):
+            places = _storing(machine, made, methods, name)
+            if len(places) == 1 and _sets_up(machine, only := methods[places.pop()], function, used):
+                found[only.code.identity] = only
+    classes = [item.scope for item in reversed(made.order)]
+    return tuple(sorted(found.values(), key=lambda item: (_position(classes, item), item.code.at))[:MOST])
+
+
+def call(machine: Machine, states: list[State], receiver: Ref, methods: tuple[Function, ...], site: Site) -> list[State]:
+    """Call setup methods on an instance, and return the states of the first and the last path that sets each of its fields.
+
+    A method of which the constructor has set all fields is not called. Only the objects in the fields matter, and not the ways to them:
+    few paths are followed.
+    """
+    limits = machine.limits
+    machine.limits = machine.budget.limits = limits.narrow()
+    try:
+        for method in methods:
+            states = _set_up(machine, states, receiver, method, site)
+    finally:
+        machine.limits = machine.budget.limits = limits
+    return states
+
+
+def _set_up(machine: Machine, states: list[State], receiver: Ref, method: Function, site: Site) -> list[State]:
+    names = _own_parts(machine, states[0], receiver, method)
+    if all(_has(state, receiver, name) for state in states for name in names):
+        return states
+    paths = [
+        path
+        for state in states
+        for path in outcomes.paths(state, machine.call(state, Bound(receiver, method), Arguments((), {}, site, True)))
+        if not path.signal
+    ]
+    complete = [path for path in paths if all(_has(path, receiver, name) for name in names)]
+    return complete[:: max(1, len(complete) - 1)] or states
+
+
+def _methods(state: State, made: Class) -> Iterator[Function]:
+    for owner in made.order:
+        members = state.heap[owner.scope].fields.values() if owner.scope in state.heap else ()
+        yield from (item for item in members if isinstance(item, Function) and item.owner is owner)
+
+
+def _position(classes: list[int], method: Function) -> int:
+    return classes.index(method.owner.scope) if method.owner is not None and method.owner.scope in classes else 0
+
+
+def _is_part(machine: Machine, made: Class, name: str) -> bool:
+    """Return True if the uses of an attribute of self show a module or an optimizer."""
+    return any(machine.evidence.kind(path, f"self.{name}") is not None for path in {item.path for item in made.order})
+
+
+def _storing(machine: Machine, made: Class, methods: dict[FunctionId, Function], name: str) -> set[FunctionId]:
+    """Return the methods that store an attribute of self, other than the constructors."""
+    found: set[FunctionId] = set()
+    for owner in made.order:
+        for line in machine.evidence.stores(owner.path, owner.name, name):
+            for place, item in methods.items():
+                code = item.code
+                if code.path == owner.path and code.at[0] <= line <= code.at[2] and code.name != "__init__":
+                    found.add(place)
+    return found
+
+
+def _sets_up(machine: Machine, method: Function, function: Function, used: frozenset[str]) -> bool:
+    """Return True if a method is called before a root, and not by it, and does not train."""
+    code = method.code
+    if method.kind or code.generator or code.name.startswith("__") or code.name in used or code is function.code:
+        return False
+    return not machine.evidence.roots(code.path).runs_backward(code)
+
+
+def _own_parts(machine: Machine, state: State, receiver: Ref, method: Function) -> list[str]:
+    """Return the modules and optimizers among the attributes of self that only a method stores."""
+    made, owner, code = state.get(receiver.number).type, method.owner, method.code
+    if not isinstance(made, Class) or owner is None:
+        return []
+    methods = {item.code.identity: item for item in _methods(state, made)}
+    names = machine.evidence.stored_between(code.path, owner.name, code.at[0], code.at[2])
+    return [name for name in names if _is_part(machine, made, name) and _storing(machine, made, methods, name) == {code.identity}]
+
+
+def _has(state: State, receiver: Ref, name: str) -> bool:
+    value = state.get(receiver.number).fields.get(name)
+    return value is not None and not (isinstance(value, Constant) and value.value is None)
