@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from graphlint.common.timing import Stopwatch
+from graphlint.ir import registries
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_statements
 
@@ -144,10 +145,11 @@ def _groups(body: Sequence[ast.stmt]) -> dict[str, list[ast.stmt]]:
     values = {name for node, names in everywhere if not isinstance(node, (*_DEFINITIONS, *_IMPORTS)) for name in names}
     patched = {name for node, names in everywhere if isinstance(node, _DEFINITIONS) for name in names}
     groups: dict[str, list[ast.stmt]] = {}
+    filled = registries.filled_by_statements([node for node, _ in everywhere], values)
     for node, names in everywhere:
         changed = _mutated_name(node)
         counts = changed in values or (changed in patched and isinstance(node, ast.Assign))
-        together = list(dict.fromkeys((*names, changed) if counts and changed is not None else names))
+        together = list(dict.fromkeys((*names, *((changed,) if counts and changed is not None else ()), *filled.get(id(node), ()))))
         if not together:
             continue
         # Each name of an import is bound separately.

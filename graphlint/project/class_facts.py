@@ -10,15 +10,18 @@ from graphlint.project.uncalled_functions import LOOKUPS
 
 _PLAIN_ROOTS = frozenset(("torch", "nn", "abc"))
 _PLAIN_BASES = frozenset(("Module", "object", "ABC", "Dataset", "Function"))
+_COLLECTS_IN_LOOP = Effect.LOOP | Effect.COLLECTS
 _BUFFERS = frozenset(("register_buffer", "state_dict"))
 
 
 def opaque_classes(summary: FileSummary) -> frozenset[str]:
-    """Return the classes that can be treated as opaque: the plain ones that do not derive from nn.Module.
+    """Return the classes that can be treated as opaque: the plain ones that do not derive from nn.Module, and that collect no results.
 
-    A module is executed: which outputs share a graph, and which parameters are frozen, is not in its summary.
+    A module is executed: which outputs share a graph, and which parameters are frozen, is not in its summary. So is a class with a loop
+    that adds up or appends what the values in its fields return, which may be losses.
     """
-    return plain_classes(summary) - module_classes(summary)
+    collecting = {item.name for item in summary.classes.values() if _COLLECTS_IN_LOOP in item.effects and item.parts - item.methods.keys()}
+    return _closed_under_bases(set(plain_classes(summary) - module_classes(summary) - collecting), summary.classes)
 
 
 def plain_classes(summary: FileSummary) -> frozenset[str]:

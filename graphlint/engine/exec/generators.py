@@ -45,7 +45,8 @@ def run_to_end(machine: Machine, state: State, value: Value) -> None:
     if after[0] is not state:
         state.take(after[0])
     if not state.signal and isinstance(state.result, Ref) and state.result.number in state.heap:
-        state.edit(value.number).items = list(state.get(state.result.number).items)
+        collected, made = state.get(state.result.number), state.edit(value.number)
+        made.items, made.exact = list(collected.items), collected.exact
 
 
 def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] | None:
@@ -229,12 +230,16 @@ def _leave_inner(machine: Machine, states: list[State], instruction: Instruction
 def collect(machine: Machine, state: State, instruction: Yield) -> None:
     """Execute a yield without a consumer: append the element to the generator's elements."""
     value = machine.value(state, instruction.value)
+    known = elements.known_elements(machine, state, value) if instruction.delegates else (value,)
     scope = state.edit(machine.frame.scope)
-    if instruction.delegates:
-        scope.items.extend(elements.known_elements(machine, state, value) or ())
-    else:
-        scope.items.append(value)
+    scope.items.extend(known or ())
+    scope.exact = scope.exact and known is not None and _is_each_iteration_executed(machine)
     if len(machine.frames) <= 2:
         nodes = dependencies.nodes_in(machine, state, (value,))
         havoc_log.outlives_root(machine.graph, machine.here(), Cause.CALLER, nodes)
     machine.set(state, instruction.target, machine.unknown())
+
+
+def _is_each_iteration_executed(machine: Machine) -> bool:
+    """Return True if all iterations of the loops around the current instruction are executed, each for itself."""
+    return all(extent.whole and not extent.summarized and extent.followed(machine.limits.passes) for extent in machine.extents)

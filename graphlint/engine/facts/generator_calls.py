@@ -104,5 +104,5 @@ def collected(machine: Machine, state: State, scope: int) -> Value:
     made = machine.allocate(state, "generator")
     target = state.get(made.number)
     target.items = list(state.get(scope).items)
-    target.exact = False
+    target.exact = state.get(scope).exact
     return made

@@ -33,7 +33,7 @@ from graphlint.engine.domain.values import (
     Unknown,
     Value,
 )
-from graphlint.engine.facts import dependencies, one_pass
+from graphlint.engine.facts import dependencies, generator_calls, one_pass
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -178,6 +178,8 @@ def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> t
     """Return the leaves in an argument for parameters, and whether these are all."""
     if isinstance(value, Unknown):
         machine.value_facts.trained.add(value.symbol)
+    if generator_calls.is_lazy(state, value):
+        machine.exhaust(state, value)
     if isinstance(value, Tensor):
         # The result of an unresolved call, passed as parameters, stands for unresolved leaves.
         return ([], False) if value.parts and not value.parameter else ([value], True)
