@@ -8,6 +8,7 @@ parameters of its modules and optimizers.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import class_lookup
@@ -15,12 +16,16 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Constant, Function, Ref
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
+from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.roots import class_roots
 from graphlint.ir.instructions import FunctionId
 
 MOST = 3
 """The maximum number of setup methods of a root."""
+
+PATHS = 2
+"""The maximum number of paths through setup methods, and of executed iterations of their loops."""
 
 
 def of_root(machine: Machine, state: State, made: Class, function: Function) -> tuple[Function, ...]:
@@ -44,10 +49,13 @@ def call(machine: Machine, states: list[State], receiver: Ref, methods: tuple[Fu
     few paths are followed.
     """
     limits = machine.limits
-    machine.limits = machine.budget.limits = limits.narrow()
+    machine.limits = machine.budget.limits = replace(limits, paths=PATHS, passes=PATHS)
+    before = [state.fork() for state in states]
     try:
         for method in methods:
             states = _set_up(machine, states, receiver, method, site)
+    except BudgetSpent:
+        return before
     finally:
         machine.limits = machine.budget.limits = limits
     return states
