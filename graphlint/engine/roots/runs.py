@@ -178,14 +178,15 @@ class _FunctionRuns:
     prototypes: Prototypes = field(default_factory=dict)
 
     def all(self, selects: Callable[[Root], bool]) -> Iterator[RootRun]:
-        """Yield the runs of the selected roots."""
+        """Yield the runs of the selected roots; further runs of methods only within the budget of the file."""
         while self.waiting:
             root = self.waiting.popleft()
             if not selects(root):
                 continue
             self.machine.budget.late = self.spent > self.machine.limits.file_steps
             if root.inherited or root.production is not None:
-                yield from self._of_further(root)
+                if not self.machine.budget.late:
+                    yield from self._of_further(root)
                 continue
             place = root.function.code.identity
             known = self.entered.get(place)
