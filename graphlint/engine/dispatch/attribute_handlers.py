@@ -28,7 +28,7 @@ from graphlint.engine.domain.values import (
     Value,
 )
 from graphlint.engine.exec import imports
-from graphlint.engine.facts import batch_fields, conditions, dependencies, external_classes, library_names
+from graphlint.engine.facts import batch_fields, conditions, dependencies, external_classes, later_backward, library_names
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -243,9 +243,21 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
         return machine.call(state, value, arguments)
     if derived_schedulers.is_scheduler(state, receiver):
         return derived_schedulers.method(machine, state, receiver, name, arguments)
+    if _computes_loss(machine, arguments):
+        return unresolved_calls.unknown_call(machine, state, arguments, keeps=False, resets=False, switches=False, computes=True)
     unresolved_calls.may_reset(machine, state, receiver)
     training_mode.may_switch(machine, state, (receiver,), arguments.site)
     return unresolved_calls.unknown_call(machine, state, arguments, keeps=not external_classes.assigns(machine, made.type, name))
+
+
+def _computes_loss(machine: Machine, arguments: Arguments) -> bool:
+    """Return True for a call that computes outputs or a loss: from its result, the program computes what it backpropagates.
+
+    Code that receives a module or an optimizer may do more.
+    """
+    given = arguments.all()
+    owners = any(isinstance(value, Ref) and value.kind in ("module", "optimizer", "instance") for value in given)
+    return bool(given) and not owners and later_backward.computes_part_of_loss(machine, arguments.site)
 
 
 LOADS: Table[Callable[[Machine, State, Any, str, Site], Value]] = Table(

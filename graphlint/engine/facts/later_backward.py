@@ -9,9 +9,11 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from graphlint.autograd.events import Site
 from graphlint.common.tables import nodes_outside_tables
 from graphlint.engine.domain.values import Proof
 from graphlint.engine.machine.machine import Machine
+from graphlint.ir.names import nodes_below
 
 OF_ONE_TENSOR = frozenset("sum mean float half double to cuda cpu squeeze".split())
 """Methods whose result has a graph only if the tensor has one."""
@@ -37,6 +39,33 @@ def of_later_backward(machine: Machine, name: str, line: int) -> Proof | None:
     if found is None:
         found = machine.syntax.backpropagated[id(code.node)] = dict(_proven(code.node))
     return found.get((name, line))
+
+
+def computes_part_of_loss(machine: Machine, site: Site) -> bool:
+    """Return True for a call in the current function in a value bound to a name from which the function computes, by assignments of names,
+    what it backpropagates."""
+    code = machine.frame.code
+    found = machine.syntax.calls_of_losses.get(id(code.node))
+    if found is None:
+        found = machine.syntax.calls_of_losses[id(code.node)] = frozenset(_calls_of_losses(code.node))
+    return site[1:] in found
+
+
+def _calls_of_losses(definition: ast.AST) -> Iterator[tuple[int, ...]]:
+    nodes = list(nodes_below(definition))
+    names = {path.name for node in nodes if isinstance(node, ast.Call) and (path := _backpropagated(node)) is not None}
+    waiting = [node for node in nodes if isinstance(node, ast.Assign)] if names else []
+    grew = True
+    while grew:
+        found = [node for node in waiting if not names.isdisjoint(_bound(node))]
+        waiting = [node for node in waiting if node not in found]
+        for node in found:
+            for item in nodes_below(node.value):
+                if isinstance(item, ast.Name):
+                    names.add(item.id)
+                elif isinstance(item, ast.Call):
+                    yield item.lineno, item.col_offset, item.end_lineno or 0, item.end_col_offset or 0
+        grew = bool(found)
 
 
 def _proven(definition: ast.AST) -> Iterator[tuple[tuple[str, int], Proof]]:

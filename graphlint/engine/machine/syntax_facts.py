@@ -20,7 +20,8 @@ class SyntaxFacts:
     """Facts by the id() of a definition's syntax tree.
 
     `uses` are the attributes used of each name, `receivers` the receivers of the calls of `step` and `zero_grad` by location,
-    `backpropagated` the names that a later statement backpropagates, by name and line, `attributes_read` the attributes of self that are
+    `backpropagated` the names that a later statement backpropagates, by name and line, `calls_of_losses` the places of the calls whose
+    results are bound to names on which what a function backpropagates depends, `attributes_read` the attributes of self that are
     read, `attributes_backpropagated` those through which a statement backpropagates. `enables_grad` says whether a statement of a function
     enables grad mode. `field_stores` are the statements that assign to a field of self, by field. `assigned` says whether a class or a
     function may assign an attribute, by class and function, and by name.
@@ -32,6 +33,7 @@ class SyntaxFacts:
     uses: dict[int, Mapping[str, set[str]]] = field(default_factory=dict)
     receivers: dict[int, Mapping[tuple[int, ...], str]] = field(default_factory=dict)
     backpropagated: dict[int, Mapping[tuple[str, int], Proof]] = field(default_factory=dict)
+    calls_of_losses: dict[int, frozenset[tuple[int, ...]]] = field(default_factory=dict)
     attributes_read: dict[int, frozenset[str]] = field(default_factory=dict)
     attributes_backpropagated: dict[int, frozenset[str]] = field(default_factory=dict)
     enables_grad: dict[int, bool] = field(default_factory=dict)
