@@ -81,8 +81,7 @@ class CarriedHiddenState(Rule):
         for event in run.of(Raised):
             if event.fault is Fault.FREED and classify_freed_graph(run, event) is Freed.CARRIED:
                 places = strategies.places.sites_of_carried_state(run, event)
-                name = assigned(run, event.carried) if event.carried is not None else ""
-                state = quoted(name or carried_name(run, places.get(Hint.CARRIED, ()), places.get(Hint.TAKEN, ())), "")
+                state = quoted(_name(run, event, places), "")
                 _, again = iterations(event)
                 yield self.finding(
                     event.site,
@@ -97,3 +96,13 @@ class CarriedHiddenState(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the state at the start of the loop, where it is stored, or where it is read."""
         yield from distinct_fixes(code, strategies.truncated_backprop.detach_state(finding, code))
+
+
+def _name(run: Run, event: Raised, places: strategies.places.Places) -> str:
+    """Return the name of the carried state; for a local name of a function that the loop calls, the one in the loop."""
+    carried, taken = places.get(Hint.CARRIED, []), places.get(Hint.TAKEN, [])
+    own = assigned(run, event.carried) if event.carried is not None else ""
+    is_inner = event.carried is None or not carried or carried[0][:2] == event.carried[:2]
+    if own and not (is_inner and own.isidentifier()):
+        return own
+    return carried_name(run, carried[:0:-1], taken[:0:-1]) or own or carried_name(run, carried, taken)

@@ -10,6 +10,7 @@ from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.queries import same_call
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits
+from graphlint.fixes.queries.names import bound_before
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
@@ -54,7 +55,8 @@ class GradientOfUnusedInput(Rule):
 
     ## Fix safety
     All fixes are unsafe, because only the author knows which tensor was meant. `materialize_grads=True` returns zeros for an input that the
-    outputs do not depend on. `requires_grad_()` is added where an input without a graph is created.
+    outputs do not depend on. `requires_grad_()` is added where the input gets its name, or where a value without a graph
+    is created.
 
     ## Not reported when
     - `allow_unused` or `materialize_grads` is passed and not literally false, and every input requires grad.
@@ -136,8 +138,16 @@ def _zeros(finding: Finding, code: Code) -> Iterator[Fix | None]:
 
 
 def _tracked(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Yield `requires_grad_()` for the input where its name is bound, or where it is created."""
+    call = code.node_at(finding.site, ast.Call)
+    statements: list[ast.stmt | None] = []
+    if call is not None:
+        given = [*call.args[1:2], *(each.value for each in call.keywords if each.arg == "inputs")]
+        parts = [part for each in given for part in (each.elts if isinstance(each, ast.List | ast.Tuple) else [each])]
+        statements += [bound_before(code, code.statement_of(call), part.id) for part in parts if isinstance(part, ast.Name)]
     site = finding.hint(Hint.CREATED)
-    statement = code.statement_at(site) if site is not None else None
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
-        message = f"Call `requires_grad_()` on {quoted(statement.targets[0].id, 'the input')}"
-        yield Fix.of(message, Applicability.UNSAFE, edits.called(code, statement.value, ".requires_grad_()"))
+    statements.append(code.statement_at(site) if site is not None else None)
+    for statement in statements:
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+            message = f"Call `requires_grad_()` on {quoted(statement.targets[0].id, 'the input')}"
+            yield Fix.of(message, Applicability.UNSAFE, edits.called(code, statement.value, ".requires_grad_()"))

@@ -40,7 +40,7 @@ from graphlint.rule.causes import EvaluatedCall, ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.shared_causes import missing_calls
-from graphlint.rule.wording import callee
+from graphlint.rule.wording import callee, module_name
 
 MEASURING = UNTRACKED
 """Unresolved code that receives the result of an evaluation is presumed to measure or to show it."""
@@ -98,10 +98,10 @@ class EvalBuildsGraph(Rule):
     ```
 
     ## Fix safety
-    The fix adds `torch.no_grad()` to the function, the loop or the statement, or `set_grad_enabled` with the phase's condition if the
-    call also trains. The values are the same. It is unsafe for a function that returns tensors, whose other callers may need gradients,
-    and if unresolved code receives the result, which may backpropagate through it.
-    `torch.inference_mode()` is faster, but its tensors cannot be used in training (GL109).
+    The fix adds `torch.no_grad()` to the function or to the smallest statement, or `set_grad_enabled` with the phase's condition if the
+    call also trains. A loop that contains only this statement is put under it as a whole. The values are the same. It is unsafe for a
+    function that returns tensors, whose other callers may need gradients, and if unresolved code receives the result, which may
+    backpropagate through it. `torch.inference_mode()` is faster, but its tensors cannot be used in training (GL109).
 
     ## Not reported when
     - Grad mode is off: by a caller, a decorator, `set_grad_enabled(phase == "train")`, or a framework such as Lightning or
@@ -172,7 +172,7 @@ class EvalBuildsGraph(Rule):
             place.message,
             place.related,
             frozenset(causes),
-            notes=(f"grad mode is on: `{evaluated.module}` keeps its activations and spends time recording them",),
+            notes=(f"grad mode is on: {module_name(evaluated.module)} keeps its activations and spends time recording them",),
             help="wrap it in `torch.no_grad()`",
             coverage=joined(coverage_above(run, event, event.outputs) for event in calls if event.grad_mode is not Certainty.NO),
             ways=None if site in trained else _ways_to(run, calls, site, trained),
@@ -237,8 +237,8 @@ def _events_to_report(run: Run, recording: Sequence[Forward]) -> Sequence[Forwar
 def _placement(run: Run, evaluated: Forward, site: Site) -> Placement:
     """Return the finding's text for a module call, at the call itself or at a call that leads to it."""
     nested = evaluated.site != site
-    subject = f"of {callee(run, site, f'`{evaluated.module}`')}" if not nested else f"in {callee(run, site, 'the call', '()')}"
-    called = (Related(f"`{evaluated.module}` called here", evaluated.site),) if nested else ()
+    subject = f"of {callee(run, site, module_name(evaluated.module))}" if not nested else f"in {callee(run, site, 'the call', '()')}"
+    called = (Related(f"{module_name(evaluated.module)} called here", evaluated.site),) if nested else ()
     message = f"Evaluation {subject} builds an autograd graph that is never used"
     return Placement(site, message, (*_start_of_evaluation(run, evaluated), *called))
 
@@ -271,7 +271,7 @@ def _start_of_evaluation(run: Run, event: Forward) -> tuple[Related, ...]:
     switches = [item for item in before if isinstance(item, ModeSwitch) and event.object in item.modules]
     if event.training is not Certainty.NO or not switches or switches[-1].training is not Certainty.NO:
         return ()
-    return (Related(f"`{event.module}` switched to eval mode here", switches[-1].site),)
+    return (Related(f"{module_name(event.module)} switched to eval mode here", switches[-1].site),)
 
 
 def _calls_in_training(run: Run) -> frozenset[Site]:

@@ -23,7 +23,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import EvaluatedCall, ForwardPass, LostGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
-from graphlint.rule.wording import callee
+from graphlint.rule.wording import callee, module_name
 
 
 class BuiltThenDetached(Rule):
@@ -133,7 +133,7 @@ class BuiltThenDetached(Rule):
             flagged.update(event.number for event in events)
             yield self.finding(
                 site,
-                f"Graph of {callee(run, site, f'`{events[0].module}`')}'s output is built but only used detached",
+                f"Graph of {callee(run, site, module_name(events[0].module))}'s output is built but only used detached",
                 (Related("output detached here", detach),),
                 frozenset({EvaluatedCall(site), *map(LostGraph, sites), *(ForwardPass(outermost(event)) for event in events)}),
                 notes=("its activations and the time to record them are wasted",),

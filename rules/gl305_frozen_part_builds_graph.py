@@ -15,7 +15,7 @@ from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.causes import ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
-from graphlint.rule.wording import callee
+from graphlint.rule.wording import callee, module_name
 
 
 class FrozenPartBuildsGraph(Rule):
@@ -112,11 +112,14 @@ class FrozenPartBuildsGraph(Rule):
             if first:
                 yield self.finding(
                     event.site,
-                    f"{callee(run, event.site, f'`{event.module}`')} is not trained by any optimizer but still computes gradients",
+                    f"{callee(run, event.site, module_name(event.module))} is not trained by any optimizer but still computes gradients",
                     (),
                     frozenset(ForwardPass(outermost(item)) for item in events),
                     notes=("every `backward()` computes gradients that no `step()` uses",),
-                    help="freeze it with `requires_grad_(False)`, or call it under `torch.no_grad()`",
+                    help=(
+                        "freeze it with `requires_grad_(False)`, or call it under `torch.no_grad()`; "
+                        "if it should train, give an optimizer its parameters"
+                    ),
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:

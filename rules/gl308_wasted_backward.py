@@ -16,7 +16,7 @@ from graphlint.rule.causes import BackwardPass, Cause, ForwardPass, UntrainedLea
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.hints import Hint
-from graphlint.rule.wording import callee, carried_name, quoted
+from graphlint.rule.wording import callee, carried_name, module_name, quoted
 
 
 class WastedBackward(Rule):
@@ -181,7 +181,7 @@ def _candidates(run: Run, unread: frozenset[int]) -> Iterator[_Call]:
         if not forward.enclosing_calls and needed.isdisjoint(forward.outputs):
             leaves = _leaves_below(run, forward.outputs)
             if leaves and leaves <= unread and not any(others and others <= leaves for others in differentiated):
-                yield _Call(forward.site, f"`{forward.module}`", frozenset(forward.outputs), leaves, (forward.number,))
+                yield _Call(forward.site, module_name(forward.module), frozenset(forward.outputs), leaves, (forward.number,))
 
 
 def _leaves_below(run: Run, nodes: Iterable[int]) -> frozenset[int]:

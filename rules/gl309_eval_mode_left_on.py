@@ -15,7 +15,7 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import missing_calls
-from graphlint.rule.wording import spelling
+from graphlint.rule.wording import module_name, spelling
 
 
 class EvalModeLeftOn(Rule):
@@ -111,7 +111,7 @@ class EvalModeLeftOn(Rule):
             contexts = (event.context, *(item.context for item in switches if item.site == switch))
             yield self.finding(
                 switch,
-                f"{spelling(run, switch, '`eval()`')} is not undone before the next iteration trains `{event.module}`",
+                f"{spelling(run, switch, '`eval()`')} is not undone before the next iteration trains {module_name(event.module)}",
                 (Related("trained in training mode at first, in eval mode from the next iteration on", event.site),),
                 frozenset(missing_calls("train", {event.object, *(mode.layer for mode in event.modes)}, contexts)),
                 notes=("dropout stays off, and batch norm uses running statistics that are no longer updated",),

@@ -29,7 +29,7 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import missing_calls
-from graphlint.rule.wording import callee
+from graphlint.rule.wording import callee, module_name
 
 MEASURING = UNTRACKED
 """Unresolved code that receives the result of an evaluation is presumed to measure or to show it."""
@@ -138,7 +138,7 @@ class EvaluationInTrainMode(Rule):
             latest = max((event for event in trained if event.number < first.number), key=lambda event: event.number)
             yield self.finding(
                 call,
-                f"{callee(run, site, f'`{first.module}`')} is evaluated in training mode",
+                f"{callee(run, site, module_name(first.module))} is evaluated in training mode",
                 (Related("trained here", latest.site),),
                 frozenset(missing_calls("eval", (module,), (first.context,))),
                 notes=("dropout drops values, and batch norm uses the statistics of each batch and updates its running statistics",),

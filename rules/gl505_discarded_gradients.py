@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -60,8 +61,8 @@ class DiscardedGradients(Rule):
     ```
 
     ## Fix safety
-    Moving the reset after the step, or before the loop over the micro-batches, is unsafe: each update uses more gradients than before, and
-    a tuned learning rate may no longer fit.
+    Moving the reset after the step, or before the loop over the micro-batches, or removing it where another follows the step, is unsafe:
+    each update uses more gradients than before, and a tuned learning rate may no longer fit.
 
     ## Not reported when
     - The step is left out for another reason than a counter, such as a loss that is not finite.
@@ -114,6 +115,9 @@ class DiscardedGradients(Rule):
             yield Fix.of("Move `zero_grad()` before the loop", Applicability.UNSAFE, edits.moved_before(code, [reset], loop))
             return
         last = strategies.training_step.with_update(code, step)[-1]
+        block = code.block_of(last)
+        if any(ast.dump(each) == ast.dump(reset) for each in block[block.index(last) + 1 :]):
+            yield Fix.of("Remove `zero_grad()`: another one follows `step()`", Applicability.UNSAFE, edits.removed(code, reset))
         yield Fix.of("Move `zero_grad()` after `step()`", Applicability.UNSAFE, edits.moved_after(code, [reset], last))
 
 

@@ -361,8 +361,11 @@ def _print_results(report: Report, results: Sequence[FileResult], options: argpa
         from graphlint.report import diff  # noqa: PLC0415  nor this
 
         sys.stderr.writelines(diff.listed(results, not options.diff))
-    elif report.fixed and not options.quiet and (options.diff or options.fix_only):
-        tell("note", [f"{counted(report.fixed, 'finding')} {'would be ' if options.diff else ''}fixed"])
+    elif not options.quiet and (options.diff or options.fix_only):
+        more = report.unsafe_fixes if options.diff and not report.unsafe else 0
+        unsafe = f" ({more}{' more' if report.fixed else ''} with --unsafe-fixes)" if more else ""
+        if report.fixed or more:
+            tell("note", [f"{counted(report.fixed, 'finding')} {'would be ' if options.diff else ''}fixed{unsafe}"])
 
 
 def _print_report(report: Report, options: argparse.Namespace, standard: TextIO) -> None:

@@ -61,15 +61,19 @@ class Report:
             return
         fixed = f" {counted(self.fixed, 'finding')} fixed." if self.fixed else ""
         yield f"{self._found()}{fixed}"
-        trusted = Counter(diagnostic.fix.applicability for diagnostic in self.diagnostics if diagnostic.fix is not None)
-        unsafe = trusted[Applicability.UNSAFE]
-        fixable = trusted[Applicability.SAFE] + (unsafe if self.unsafe else 0)
+        unsafe = self.unsafe_fixes
+        fixable = sum(diagnostic.fix is not None for diagnostic in self.diagnostics) - (0 if self.unsafe else unsafe)
         if fixable:
             yield f"{FIXABLE} {fixable} fixable with {'--fix --unsafe-fixes' if self.unsafe else '--fix'}" + (
                 f" ({unsafe} more with --unsafe-fixes)." if unsafe and not self.unsafe else "."
             )
         elif unsafe:
             yield f"{unsafe} fixable with --fix --unsafe-fixes."
+
+    @property
+    def unsafe_fixes(self) -> int:
+        """The number of findings whose fix is unsafe."""
+        return sum(each.fix is not None and each.fix.applicability is Applicability.UNSAFE for each in self.diagnostics)
 
     def count_from(self, least: Severity) -> int:
         """Return the number of findings that are at least as severe."""

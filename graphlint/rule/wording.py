@@ -22,6 +22,11 @@ def raises(fault: Fault) -> str:
     return f'PyTorch raises "{fault.value}"'
 
 
+def module_name(name: str) -> str:
+    """Return the class of a module in backticks; "the module" if it is not known."""
+    return "the module" if name == "a module" else f"`{name}`"
+
+
 def quoted(text: str, otherwise: str, longest: int = LONGEST) -> str:
     """A text in backticks; `otherwise` if it is empty, long, or would break the quotation."""
     fits = 0 < len(text) <= longest and text.isprintable() and "`" not in text

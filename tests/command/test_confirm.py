@@ -503,3 +503,29 @@ def test_a_line_that_ran_without_evidence_is_undecided(tmp_path: Path) -> None:
     outcome = confirm(tmp_path, "--shim", "main.py")
     assert "1 finding: 1 undecided." in outcome.out
     assert "= undecided: line 6 ran 3 times, which neither shows nor disproves it; SystemError ended the run on line 7" in outcome.out
+
+
+def test_a_schedule_by_a_function_is_saved_without_it(tmp_path: Path) -> None:
+    """As PyTorch does: a function in a function cannot be pickled, and the program would end there."""
+    (tmp_path / "train.py").write_text(
+        textwrap.dedent("""
+            import torch
+            from torch.optim.lr_scheduler import LambdaLR, PolynomialLR
+
+            def schedules(optimizer):
+                return LambdaLR(optimizer, lambda epoch: 0.5**epoch), PolynomialLR(optimizer, total_iters=4, power=2.0)
+
+            model = torch.nn.Linear(3, 1)
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+            first, second = schedules(optimizer)
+            model(torch.randn(4, 3)).mean().backward()
+            optimizer.step()
+            second.step()
+            print(round(optimizer.param_groups[0]["lr"], 6))
+            torch.save({"first": first.state_dict(), "second": second.state_dict()}, "state.pt")
+        """)
+    )
+    for library in LIBRARIES:
+        done = confirm(tmp_path, library, "train.py")
+        assert "Traceback" not in done.err
+        assert "0.05625" in done.err

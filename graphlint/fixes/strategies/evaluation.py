@@ -1,4 +1,4 @@
-"""Evaluation under `no_grad`: its function, the outermost loop that does not train, the statement, or one phase of several."""
+"""Evaluation under `no_grad`: its function, the smallest statement, a loop that does not train, or one phase of several."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from graphlint.autograd.queries import EVALUATING, TRAINING, words
 from graphlint.fixes.queries.nodes import calls, last_name, named, nodes_within, root_name
-from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
+from graphlint.fixes.strategies.grad_modes import function_under_no_grad, smallest_block, under_no_grad
 from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import quoted
@@ -28,10 +28,11 @@ def evaluation_without_grad(code: Code, call: ast.Call) -> Iterator[Fix | None]:
             f"Decorate {quoted(function.name, 'the function')} with `@no_grad()`", applicability, function_under_no_grad(code, function)
         )
     message = f"Put the evaluation of {named(code, call.func, otherwise='the module')} under `no_grad()`"
-    for loop in reversed(code.loops_of(call)):
-        if not trains(code, loop):
+    smallest = smallest_block(code, code.statement_of(call))
+    yield Fix.of(message, applicability, under_no_grad(code, [smallest]))
+    for loop in code.loops_of(call):
+        if loop is not smallest and not trains(code, loop):
             yield Fix.of(message, applicability, under_no_grad(code, [loop]))
-    yield Fix.of(message, applicability, under_no_grad(code, [code.statement_of(call)]))
 
 
 def by_phase(code: Code, call: ast.Call) -> Fix | None:

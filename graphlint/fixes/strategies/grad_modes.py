@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from graphlint.autograd.events import Site
 from graphlint.fixes.edits import Edits, attribute_renamed, decorated, inserted_before, item_removed, replaced, undecorated, wrapped
 from graphlint.fixes.queries.nodes import last_name, nodes_within
-from graphlint.rule.code import FUNCTIONS, SCOPES, Code, Function
+from graphlint.rule.code import FUNCTIONS, LOOPS, SCOPES, Code, Function
 
 OFF = ("no_grad", "inference_mode", "set_grad_enabled")
 SUSPENSIONS = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
@@ -40,6 +40,15 @@ def under_no_grad(code: Code, statements: Sequence[ast.stmt], mode: str | None =
         return None
     edits = wrapped(code, statements, f"with {mode}:")
     return None if edits is None else (*imported, *edits)
+
+
+def smallest_block(code: Code, statement: ast.stmt) -> ast.stmt:
+    """Return the outermost loop that contains only this statement, also under a condition; else the statement."""
+    loop, inner, parent = statement, statement, code.parent(statement)
+    while isinstance(parent, (*LOOPS, ast.If)) and parent.body == [inner] and not parent.orelse:
+        inner, loop = parent, parent if isinstance(parent, LOOPS) else loop
+        parent = code.parent(parent)
+    return loop
 
 
 def _torch_imported(code: Code) -> Edits:

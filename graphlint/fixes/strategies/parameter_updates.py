@@ -9,8 +9,8 @@ from graphlint.autograd.events import Site
 from graphlint.fixes.edits import Edits, augmented, copied, inserted_after, uncalled
 from graphlint.fixes.queries.names import may_bind
 from graphlint.fixes.queries.nodes import calls, same
-from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
-from graphlint.rule.code import LOOPS, Code
+from graphlint.fixes.strategies.grad_modes import function_under_no_grad, smallest_block, under_no_grad
+from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import quoted
 
@@ -121,7 +121,7 @@ def update_under_no_grad(code: Code, site: Site) -> Iterator[Fix | None]:
     statement = code.statement_at(site)
     if statement is None:
         return
-    outer = _loop_of(code, statement)
+    outer = smallest_block(code, statement)
     block = code.block_of(outer)
     start = block.index(outer)
     last = start + 1
@@ -140,15 +140,6 @@ def update_under_no_grad(code: Code, site: Site) -> Iterator[Fix | None]:
 def _is_tensor(node: ast.expr, owner: ast.expr) -> bool:
     """Return True if the owner of a `.data` certainly is a tensor: the changed one itself, or a gradient."""
     return same(node, owner) or (isinstance(node, ast.Attribute) and node.attr == "grad")
-
-
-def _loop_of(code: Code, statement: ast.stmt) -> ast.stmt:
-    """Return the outermost loop that contains only this statement, also under a condition; else the statement."""
-    loop, inner, parent = statement, statement, code.parent(statement)
-    while isinstance(parent, (*LOOPS, ast.If)) and parent.body == [inner] and not parent.orelse:
-        inner, loop = parent, parent if isinstance(parent, LOOPS) else loop
-        parent = code.parent(parent)
-    return loop
 
 
 def _updates(statement: ast.stmt) -> bool:

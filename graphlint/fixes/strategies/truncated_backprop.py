@@ -94,8 +94,11 @@ def _at_loop_start(finding: Finding, code: Code) -> Iterator[Fix | None]:
         source = ", ".join(pair_names)
         line = f"{source} = {', '.join(f'{name}.detach()' for name in pair_names)}"
         yield _insertion(code, loop.body[0], source, line)
-    for name in list(dict.fromkeys(first or [name for name in names if name not in others]))[:4]:
-        value = _initial_value(code, loop, name)
+    # A tuple or list that is carried may be one of states.
+    initial = {name: _initial_value(code, loop, name) for name in names}
+    other_names = [name for name in names if name not in others or isinstance(initial[name], ast.Tuple | ast.List)]
+    for name in list(dict.fromkeys(first or other_names))[:4]:
+        value = initial[name]
         detached = _detached_value(loop, name, value, pair and not pair_names)
         if isinstance(value, ast.Constant) and value.value is None:
             yield _insertion(code, loop.body[0], name, f"if {name} is not None:", f"    {name} = {detached}")

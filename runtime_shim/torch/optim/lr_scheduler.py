@@ -134,6 +134,10 @@ class LambdaLR(LRScheduler):
         )
         return [base * each(self.last_epoch) for base, each in zip(self.base_lrs, functions, strict=True)]
 
+    def state_dict(self) -> dict[str, Any]:
+        """Return the state of the schedule, without its functions: those cannot be saved."""
+        return {name: value for name, value in super().state_dict().items() if name != "lr_lambda"}
+
 
 class CosineAnnealingLR(LRScheduler):
     """Half a cosine down."""
@@ -171,6 +175,18 @@ class ConstantLR(LRScheduler):
     def rate(self, base: float, epoch: int) -> float:
         """The learning rate of an epoch."""
         return base * self.factor if epoch < self.total else base
+
+
+class PolynomialLR(LRScheduler):
+    """A power of the rest of the epochs."""
+
+    def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1) -> None:
+        self.total, self.power = total_iters, power
+        super().__init__(optimizer, last_epoch)
+
+    def rate(self, base: float, epoch: int) -> float:
+        """The learning rate of an epoch."""
+        return base * (1 - min(self.total, epoch) / self.total) ** self.power
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
