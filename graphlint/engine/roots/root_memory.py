@@ -48,7 +48,8 @@ class StartConditions:
 class RootRecord:
     """A run of a function that left nothing for other runs.
 
-    `line` is that of the function. `entered` are the functions that it executed, `steps` and `away` the steps of the budget at its end.
+    `line` is that of the function. `entered` are the functions that it executed, `begun`, `steps` and `away` the steps of the budget at
+    its start and its end.
     `numbers` is the number of numbers that it created.
     `constructs` states that it constructed the instance which the methods of its class share.
     """
@@ -57,6 +58,7 @@ class RootRecord:
     start: StartConditions
     run: Run
     entered: Mapping[FunctionId, CallSummary]
+    begun: int
     steps: int
     away: int
     numbers: int
@@ -109,7 +111,7 @@ class RootMemory:
             self._unbuilt[receivers.key(machine, state, root.function, root.owner)] = unbuilt
         # The numbers of later runs are those of an analysis of the whole text.
         machine.graph.last += record.numbers
-        machine.budget.steps, machine.budget.away = record.steps, record.away
+        machine.budget.begun, machine.budget.steps, machine.budget.away = record.begun, record.steps, record.away
         self.records.append(record)
         return record
 
@@ -144,7 +146,7 @@ class RootMemory:
         line, budget = root.function.code.at[0], machine.budget
         numbers = machine.graph.last - recording.first
         made = RootRecord(
-            line, recording.conditions, ended.run, machine.entered, budget.steps, budget.away, numbers, recording.constructs
+            line, recording.conditions, ended.run, machine.entered, budget.begun, budget.steps, budget.away, numbers, recording.constructs
         )  # fmt: skip
         self.records.append(made)
         return made
