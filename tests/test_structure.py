@@ -165,3 +165,19 @@ def test_one_module_records_havoc() -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Havoc"
     }
     assert calls == {"engine/domain/havoc_log.py"}
+
+
+@pytest.mark.parametrize("package", ["engine", "ir", "autograd", "project"])
+def test_no_function_in_a_function_calls_itself(package: str) -> None:
+    """Its cell refers to it: without the cyclic garbage collector, the states of a run that it refers to would never be freed."""
+    found = [
+        f"{path}:{inner.lineno}"
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for outer in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(outer, ast.FunctionDef)
+        for inner in ast.walk(outer)
+        if isinstance(inner, ast.FunctionDef) and inner is not outer
+        for node in ast.walk(inner)
+        if isinstance(node, ast.Name) and node.id == inner.name
+    ]
+    assert found == []

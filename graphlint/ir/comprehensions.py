@@ -65,28 +65,29 @@ class ComprehensionLowering(ExpressionLowering):
     def iterations(self, node: ast.expr, generators: list[ast.comprehension], inner: Callable[[], None], *, lazy: bool = False) -> None:
         """Lower the loops of a comprehension around what it does for each element."""
         self.comprehensions += 1
-        suffix = f"'{self.comprehensions}"
+        self._nest(node, generators, 0, f"'{self.comprehensions}", inner, lazy)
 
-        def nest(index: int) -> None:
-            if index == len(generators):
-                inner()
-                return
-            generator = generators[index]
-            iterable = self.operand(generator.iter)
-            mapping = {item.id: item.id + suffix for item in ast.walk(generator.target) if isinstance(item, ast.Name)}
-            item = self.temporary()
+    def _nest(
+        self, node: ast.expr, generators: list[ast.comprehension], index: int, suffix: str, inner: Callable[[], None], lazy: bool
+    ) -> None:
+        """Lower the loops of a comprehension from the one with an index on; `suffix` is that of its own names."""
+        if index == len(generators):
+            inner()
+            return
+        generator = generators[index]
+        iterable = self.operand(generator.iter)
+        mapping = {item.id: item.id + suffix for item in ast.walk(generator.target) if isinstance(item, ast.Name)}
+        item = self.temporary()
 
-            def body() -> None:
-                self.renamed.append(mapping)
-                self.store(generator.target, item, span(node))
-                self.with_conditions(generator.ifs, lambda: nest(index + 1), span(node))
-                self.renamed.pop()
+        def body() -> None:
+            self.renamed.append(mapping)
+            self.store(generator.target, item, span(node))
+            self.with_conditions(generator.ifs, lambda: self._nest(node, generators, index + 1, suffix, inner, lazy), span(node))
+            self.renamed.pop()
 
-            block = self.block(body)
-            words = words_of(generator.iter)
-            self.output.append(Loop(span(node), iterable, item, (), None, block, (), words, is_comprehension=True, is_lazy=lazy))
-
-        nest(0)
+        block = self.block(body)
+        words = words_of(generator.iter)
+        self.output.append(Loop(span(node), iterable, item, (), None, block, (), words, is_comprehension=True, is_lazy=lazy))
 
     def with_conditions(self, conditions: list[ast.expr], inner: Callable[[], None], at: Span) -> None:
         """Lower the part of a comprehension after its conditions."""

@@ -31,6 +31,7 @@ from graphlint.ir.instructions import (
     MakeClass,
     Operand,
     Operate,
+    Span,
     StoreAttribute,
     StoreItem,
     StoreName,
@@ -230,31 +231,30 @@ class StatementLowering(PatternLowering):
     stmt_TryStar = stmt_Try
 
     def stmt_Match(self, node: ast.Match) -> None:
-        subject = self.operand(node.subject)
-        at = span(node)
+        self._cases(node.cases, self.operand(node.subject), span(node))
+
+    def _cases(self, cases: Sequence[ast.match_case], subject: Operand, at: Span) -> None:
+        """Lower cases as branches, each in the other side of the one before."""
+        if not cases:
+            return
+        case = cases[0]
 
         def bind(captured: Iterable[tuple[str, Operand]]) -> None:
             self.output.extend(StoreName(at, name, value) for name, value in captured)
 
-        def cases(index: int) -> None:
-            if index == len(node.cases):
-                return
-            case = node.cases[index]
-            condition = self.pattern(case.pattern, subject, at)
-            captured = tuple(captures(case.pattern, subject))
-            if case.guard is not None:
-                bind(captured)
-                target = self.temporary()
-                self.output.append(Connect(at, target, "and", (condition, self.condition(case.guard))))
-                condition = target
+        condition = self.pattern(case.pattern, subject, at)
+        captured = tuple(captures(case.pattern, subject))
+        if case.guard is not None:
+            bind(captured)
+            target = self.temporary()
+            self.output.append(Connect(at, target, "and", (condition, self.condition(case.guard))))
+            condition = target
 
-            def then() -> None:
-                bind(captured)
-                self.statements(case.body)
+        def then() -> None:
+            bind(captured)
+            self.statements(case.body)
 
-            self.output.append(Branch(at, condition, self.block(then), self.block(lambda: cases(index + 1))))
-
-        cases(0)
+        self.output.append(Branch(at, condition, self.block(then), self.block(lambda: self._cases(cases[1:], subject, at))))
 
     def stmt_Import(self, node: ast.Import) -> None:
         for item in node.names:

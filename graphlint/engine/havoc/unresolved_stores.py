@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine.machine import Machine
@@ -57,24 +57,23 @@ def _nodes(machine: Machine, state: State, value: Value) -> list[int]:
 def _objects(state: State, values: Iterable[Value]) -> list[Ref]:
     """Return the objects of the program's classes that are reachable from values, each before those in it."""
     found: list[Ref] = []
-    seen: set[int] = set()
-    heap = state.heap
-
-    def search(values: Iterable[Value], reach: int) -> None:
-        for value in values:
-            if type(value) is not Ref or value.number in seen or value.number not in heap:
-                continue
-            seen.add(value.number)
-            if value.kind in OBJECTS:
-                found.append(value)
-            if reach and value.kind in _WITH_OBJECTS:
-                made = heap[value.number]
-                search(made.fields.values(), reach - 1)
-                if made.items:
-                    search(made.items, reach - 1)
-
-    search(values, REACH)
+    _search(state.heap, values, REACH, set(), found)
     return found
+
+
+def _search(heap: Mapping[int, Object], values: Iterable[Value], reach: int, seen: set[int], found: list[Ref]) -> None:
+    """Add the objects of the program's classes that are reachable from values to those that are found."""
+    for value in values:
+        if type(value) is not Ref or value.number in seen or value.number not in heap:
+            continue
+        seen.add(value.number)
+        if value.kind in OBJECTS:
+            found.append(value)
+        if reach and value.kind in _WITH_OBJECTS:
+            made = heap[value.number]
+            _search(heap, made.fields.values(), reach - 1, seen, found)
+            if made.items:
+                _search(heap, made.items, reach - 1, seen, found)
 
 
 def _is_assigned(machine: Machine, state: State, made: Class | None, name: str, code: FunctionCode | None) -> bool:

@@ -33,7 +33,7 @@ Tables: TypeAlias = "tuple[Mapping[object, object], ...]"
 class StartConditions:
     """The conditions on which a run depends, besides the code and the tables of the machine.
 
-    `known` are the calls of the function by earlier runs. `closed` and `distance` are the budget for other files. `effects` is the number
+    `known` are the calls of the function by earlier runs. `closed` and `distance` are the budget for other files, `late` says that of the file is spent. `effects` is the number
     of effects on the tables of the machine before.
     """
 
@@ -41,6 +41,7 @@ class StartConditions:
     last: bool
     closed: bool
     distance: int
+    late: bool
     effects: int
 
 
@@ -116,7 +117,7 @@ class RootMemory:
         return record
 
     def _conditions(self, machine: Machine, root: Root, known: CallSummary | None) -> StartConditions:
-        return StartConditions(known, root.last, machine.budget.closed, machine.budget.distance, len(self.effects))
+        return StartConditions(known, root.last, machine.budget.closed, machine.budget.distance, machine.budget.late, len(self.effects))
 
     def begin(self, machine: Machine, state: State, root: Root, known: CallSummary | None, prototypes: Prototypes) -> Recording:
         """Start to record a run, and construct its receiver."""

@@ -91,7 +91,7 @@ def runs(
     machine = make(modules, evidence, HANDLERS, dispatch(), lazy_imports.link, code.path, limits)
     machine.assumptions = assumptions or machine.assumptions
     machine.raised_at, machine.past_errors = raised_at, past_errors
-    machine.budget.limited = partial(_may_be_passed_by, machine)
+    machine.budget.limited = partial(_may_be_passed_by, evidence)
     state, scope = State(), machine.graph.number()
     machine.imports.scopes[modules.identify(code.path)] = scope
     of_module = _module_run(machine, state, code, scope)
@@ -361,6 +361,6 @@ def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary
     return ended, again
 
 
-def _may_be_passed_by(machine: Machine, code: FunctionCode) -> bool:
+def _may_be_passed_by(evidence: Evidence, code: FunctionCode) -> bool:
     """Return True if neither a function nor one that it calls runs backward or resets gradients."""
-    return not machine.evidence.callee_effects(code.path, code.at[0]) & Effect.TRAINS
+    return not evidence.callee_effects(code.path, code.at[0]) & Effect.TRAINS

@@ -193,19 +193,17 @@ def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Ar
     """
     if entry.structure is None or not isinstance(result, Tensor):
         return result
-    is_first = True
+    return _structured(machine, result, entry.structure, [replace(result, shape=None)])
 
-    def made(structure: Structure) -> Value:
-        nonlocal is_first
-        if structure is not None:
-            return Sequence(tuple(map(made, structure)))
-        if is_first:
-            is_first = False
-            return replace(result, shape=None)
-        number = machine.graph.number()
-        return replace(result, number=number, storage=number, family=number, shape=None)
 
-    return made(entry.structure)
+def _structured(machine: Machine, result: Tensor, structure: Structure, first: list[Value]) -> Value:
+    """Return tensors like a result in a structure; `first` holds the first one until it is taken."""
+    if structure is not None:
+        return Sequence(tuple(_structured(machine, result, part, first) for part in structure))
+    if first:
+        return first.pop()
+    number = machine.graph.number()
+    return replace(result, number=number, storage=number, family=number, shape=None)
 
 
 def opaque_result(machine: Machine, state: State, module: Ref, arguments: Arguments, *, may_detach: bool = False) -> Value:
