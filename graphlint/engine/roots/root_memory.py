@@ -33,8 +33,8 @@ Tables: TypeAlias = "tuple[Mapping[object, object], ...]"
 class StartConditions:
     """The conditions on which a run depends, besides the code and the tables of the machine.
 
-    `known` are the calls of the function by earlier runs. `closed` and `distance` are the budget for other files, `late` says that of the file is spent. `effects` is the number
-    of effects on the tables of the machine before.
+    `known` are the calls of the function by earlier runs. `closed` and `distance` are the budget for other files, `late` says that of the
+    file is spent. `effects` is the number of effects on the tables of the machine before.
     """
 
     known: CallSummary | None
