@@ -323,6 +323,7 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
         or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not has_inputs_from_modules(run, event))
         or Doubt.NO_GRAPH.when(not event.outputs)
         or run.graph_used(event.outputs, besides=MEASURING).doubt
+        or Doubt.BACKPROPAGATED.when(run.must_require_grad(event.outputs))
         or Doubt.RUNS_ONCE.when(not discarded.isdisjoint(event.outputs))
     )
 

@@ -167,6 +167,7 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
         or Doubt.ENABLED_ON_PURPOSE.when(event.enabled_on_purpose)
         or Doubt.NO_GRAPH.when(not event.outputs)
         or run.graph_used(event.outputs).doubt
+        or Doubt.BACKPROPAGATED.when(run.must_require_grad(event.outputs))
     )
 
 

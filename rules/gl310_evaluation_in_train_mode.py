@@ -182,6 +182,7 @@ def _doubt(run: Run, event: Forward, trained: Sequence[Forward], order: dict[int
         or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not has_inputs_from_modules(run, event))
         or Doubt.CUT_OFF.when(not run.complete)
         or run.graph_used(event.outputs, besides=MEASURING).doubt
+        or Doubt.BACKPROPAGATED.when(run.must_require_grad(event.outputs))
     )
 
 

@@ -199,12 +199,7 @@ class Run(NodeGraph):
         return not self.reach_of(cause).isdisjoint(nodes)
 
     def graph_used(self, nodes: Collection[int], *, besides: frozenset[Cause] = frozenset()) -> Answer:
-        """Say if a backward uses the graph of these nodes: one of the run, or of code that the run does not execute.
-
-        `autograd.grad` for these nodes does not use their graph, but raises if they have none.
-        """
-        if not self._requested.isdisjoint(nodes):
-            return Answer(Certainty.YES, Doubt.BACKPROPAGATED)
+        """Say if a backward uses the graph of these nodes: one of the run, or of code that the run does not execute."""
         answer = self.backward_reaches(nodes)
         return answer if answer.possible else self.used_outside(nodes, besides=besides)
 
@@ -217,6 +212,10 @@ class Run(NodeGraph):
             if node is not None and node.origin in PROJECTIONS:
                 found += node.possible_inputs
         return frozenset(found)
+
+    def must_require_grad(self, nodes: Collection[int]) -> bool:
+        """Return True if `autograd.grad` returns gradients for one of these nodes: it does not use their graph, but raises without one."""
+        return not self._requested.isdisjoint(nodes)
 
     def is_followed(self, nodes: Collection[int]) -> bool:
         """Return True if all code that uses the values of these nodes was followed to its end."""

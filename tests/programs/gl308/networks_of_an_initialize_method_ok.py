@@ -7,14 +7,11 @@ from torch import nn
 
 
 class Discriminator(nn.Module):
-    def __init__(self, size, devices):
+    def __init__(self, size):
         super().__init__()
-        self.devices = devices
         self.main = nn.Sequential(nn.Linear(size, 8), nn.LeakyReLU(0.2), nn.Linear(8, 1))
 
     def forward(self, x):
-        if len(self.devices) > 1:
-            return nn.parallel.data_parallel(self.main, x, self.devices)
         return self.main(x)
 
 
@@ -22,7 +19,7 @@ class Gan:
     def initialize(self, options):
         self.options = options
         self.generator = nn.Linear(options.size, options.size)
-        self.discriminator = Discriminator(options.size, options.devices)
+        self.discriminator = Discriminator(options.size)
         self.optimizer_g = torch.optim.Adam(self.generator.parameters(), lr=options.lr)
         self.optimizer_d = torch.optim.Adam(self.discriminator.parameters(), lr=options.lr)
 
@@ -49,6 +46,6 @@ class Gan:
 
 
 gan = eval("Gan")()
-gan.initialize(SimpleNamespace(size=3, devices=[], lr=0.1))
+gan.initialize(SimpleNamespace(size=3, lr=0.1))
 for _ in range(3):
     gan.optimize(torch.randn(4, 3), torch.randn(4, 3))
