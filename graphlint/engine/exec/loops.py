@@ -80,10 +80,10 @@ class _LoopRun:
     """The run of a loop.
 
     `outer` is the context of the loop. `passes` is the number of iterations that are executed if the loop's length is unknown, `most` the
-    greatest number that may be executed, `begun` the number of those before the run. `before` are the gradients before
-    the run if an earlier one has executed the loop. `number` is that of the iteration in progress,
-    `started` the last node number before the run. `settled` states that another iteration would add nothing. `ended` are the states that
-    have left the loop other than by `break`, `broken` those that left by `break`.
+    greatest number that may be executed, `begun` the number of those before the run. `before` are the gradients before the run if an
+    earlier one has executed the loop. `number` is that of the iteration in progress, `started` the last node number before the run.
+    `settled` states that another iteration would add nothing. `ended` are the states that have left the loop other than by `break`,
+    `broken` those that left by `break`.
     """
 
     machine: Machine
@@ -161,8 +161,7 @@ class _LoopRun:
         )
 
     def _repeats(self, live: list[State]) -> bool:
-        """Return True if the loop has run before, and its first iteration leaves the gradients in the same status: then it is like the
-        last one of the earlier run."""
+        """Return True if the first iteration is like the last one of an earlier run: it leaves the gradients in the same status."""
         before = self.before
         return before is not None and not any(differing_contributions(before, item.gradients) for item in live)
 

@@ -31,9 +31,9 @@ class Budget:
     execution entered a function of another file, None in the root's file; `away` counts the finished steps in other files, `distance` is
     their limit, `travelled` counts those of earlier runs. `closed` disables execution of other files. `trains` states that the root runs
     backward, `late` that the roots before it have spent the budget of the file. `begun` is the number of steps at the start of the root,
-    `started` is the number of steps from which its budget counts. Beyond `entered_until` steps no function is entered; None for
-    no such limit. `own` are the steps of each function of the run without those of its callees, `in_calls` those of the calls that ended
-    in the call in progress. `limited` says which functions are not entered in a coarse run once they have spent their share.
+    `started` is the number of steps from which its budget counts. Beyond `entered_until` steps no function is entered; None for no such
+    limit. `own` are the steps of each function of the run without those of its callees, `in_calls` those of the calls that ended in the
+    call in progress. `limited` says which functions are not entered in a coarse run once they have spent their share.
     """
 
     limits: Limits

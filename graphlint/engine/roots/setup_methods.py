@@ -62,6 +62,7 @@ def call(machine: Machine, states: list[State], receiver: Ref, methods: tuple[Fu
 
 
 def _set_up(machine: Machine, states: list[State], receiver: Ref, method: Function, site: Site) -> list[State]:
+    """Call one setup method unless the constructor has set all of its fields."""
     names = _own_parts(machine, states[0], receiver, method)
     if all(_has(state, receiver, name) for state in states for name in names):
         return states
