@@ -131,7 +131,8 @@ class WastedBackward(Rule):
         if call is not None and backward is not None:
             yield from strategies.frozen_parts.detach_output(code, call, backward)
             entered, used_at = finding.hinted_sites(Hint.SHARED), finding.hinted_sites(Hint.FED)
-            yield from strategies.frozen_parts.detach_for(code, backward, used_at, entered)
+            # The loss comes first: what is within the functions that it calls may hold for other losses, too.
+            yield from strategies.frozen_parts.detach_for(code, backward, used_at[::-1], entered)
 
 
 class _Call(NamedTuple):
@@ -150,8 +151,18 @@ def _entered(run: Run, event: Backward, wasted: _Call) -> tuple[list[Site], list
     for number in sorted(event.reached - unused):
         entered = unused.intersection(run.nodes[number].inputs)
         if entered and any(_leaves_below(run, (each,)) for each in entered):
-            return strategies.places.sites_of(run.nodes[max(entered)]), strategies.places.sites_of(run.nodes[number])
+            used_at = strategies.places.sites_of(run.nodes[number])
+            return strategies.places.sites_of(run.nodes[max(entered)]), used_at[_depth_in_used_part(run, used_at, wasted) :]
     return [], []
+
+
+def _depth_in_used_part(run: Run, sites: Sequence[Site], wasted: _Call) -> int:
+    """Return how many sites, from the inside out, are within a module of the part with use.
+
+    What its forward does holds for all losses: the value is detached where the module is called.
+    """
+    calls = {forward.site for forward in run.of(Forward) if wasted.leaves.isdisjoint(forward.leaves)}
+    return max((depth for depth, site in enumerate(sites) if site in calls), default=0)
 
 
 def _help(run: Run, events: Sequence[Backward], wasted: _Call, name: str, value: str) -> str:

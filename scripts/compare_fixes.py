@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from graphlint.check.analyze import analyze
+from graphlint.check.proof_rules import PROOF_RULES
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.prove import Prover
 from graphlint.rule.base import Finding, Rule
@@ -61,7 +62,8 @@ def recorded(folder: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
             findings = analyze(source, rules).findings
         except (GraphlintError, SyntaxProblem):
             continue
-        prover = Prover(source, findings, {rule.code: rule for rule in rules}, lambda changed: analyze(changed, rules).findings)
+        by_code = {rule.code: rule for rule in rules}
+        prover = Prover(source, findings, by_code, lambda changed: analyze(changed, (*rules, *PROOF_RULES)).findings)
         for finding in findings:
             key = f"{name}:{finding.site.line}:{finding.site.column}:{finding.code}"
             yield key, [described(source, data, fix, finding, Checked(findings, rules)) for fix in prover.fixes(finding)]

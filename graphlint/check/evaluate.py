@@ -29,7 +29,7 @@ from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.fixes.applied import Fixed
 from graphlint.fixes.apply import fix_source, preferred, together
-from graphlint.fixes.prove import UNREPORTED, AnalyzePart, Prover
+from graphlint.fixes.prove import DETACHES, UNREPORTED, AnalyzePart, Prover
 from graphlint.fixes.refused import NOTE
 from graphlint.fixes.write import write_whole
 from graphlint.project.project import Project
@@ -242,7 +242,9 @@ class _FileEvaluator:
             codes = self._config.by_code
             callers = (item for item in self._callers.in_file(source) if item.code in codes)
             findings = MergedFindings(self._find(source, self._config.rules), tuple(callers)).findings
-        return self._config.filter_findings(source, [item for item in findings if item.code != UNREPORTED]).findings
+        return self._config.filter_findings(
+            source, [item for item in findings if not item.code.startswith((UNREPORTED, DETACHES))]
+        ).findings
 
     def _apply_fixes(self) -> Fixed:
         """Apply all permitted fixes. Unused suppressions come last, since they depend on the remaining findings."""

@@ -10,6 +10,7 @@ from graphlint.autograd.events import (
     Change,
     Clipped,
     ConstantTerm,
+    DetachCall,
     Detached,
     DetachedOperand,
     Discarded,
@@ -132,6 +133,8 @@ def _describe_tensor_event(event: Event) -> str:
             return f"the result {f'of `{event.what}`' if event.what else unnamed} is not used"
         case OldApiUse():
             return f"`{event.api.value}` is used"
+        case DetachCall():
+            return "`detach()` is called on a value that may have a graph"
         case WrongOperand():
             return f"`{event.operation}` raises an error: an operand is of a kind that it does not accept"
     return ""

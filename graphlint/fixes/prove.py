@@ -3,7 +3,7 @@
 A fix that removes an error may uncover findings that the error has hidden, which it does not cause. They are those of runs that continue
 after errors (`past_errors`); if a statement raises and has one possible meaning (`Fix.uncovers`), all findings on other lines.
 
-Neither may it cause an error that no rule reports, such as `detach()` of a number.
+Neither may it cause an error that no rule reports, such as `detach()` of a number, nor detach what cannot have a graph.
 
 The proof is an analysis of the changed text, and of the runs of other files that lead to the finding. It costs as much as the first
 analysis, and runs only if there is a finding. An accepted text must not use a name before it is bound, unless the original does.
@@ -21,7 +21,7 @@ from graphlint.autograd.sites import Site
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.queries.affected import affected_definitions
 from graphlint.fixes.queries.definite_assignment import names_are_equal
-from graphlint.fixes.queries.detaches import detaches_among_others, repeats_detach, without_one_detach
+from graphlint.fixes.queries.detaches import adds_detach, detaches_among_others, repeats_detach, without_one_detach, written_detaches
 from graphlint.fixes.queries.nodes import changed_statements
 from graphlint.fixes.queries.unbound_names import names_stay_bound
 from graphlint.fixes.refused import refused_in
@@ -42,6 +42,8 @@ TRIES_A_FILE = 200
 ANY = frozenset(Applicability)
 UNREPORTED = "error"
 """The code of errors without a rule that an analysis finds for a proof. The findings of a check do not include them."""
+DETACHES = "detach"
+"""The start of the codes of the calls of `detach()` on values that may have a graph, which an analysis finds for a proof, too."""
 
 
 class OtherRuns(Protocol):
@@ -133,13 +135,16 @@ class Prover:
             old, new = changed_statements(self.code, changed, allowed)
             if repeats_detach(old, new) or not (names_are_equal(old, new) or names_stay_bound(self.code, changed, allowed)):
                 return False
-            return self._own_runs_hold(changed, allowed, old, new, taken, uncovers) and self._other_runs_hold(
-                changed, allowed, taken, uncovers
-            )
+            own = self._own_runs_that_hold(changed, allowed, old, new, taken, uncovers)
+            others = self._other_runs_that_hold(changed, allowed, taken, uncovers) if own is not None else None
+            if own is None or others is None:
+                return False
+            detaching = {place for code, place in _keys(changed, (*own, *others)) if code.startswith(DETACHES)}
+            return not adds_detach(old, new) or detaching.issuperset(written_detaches(changed, new, allowed))
         except (GraphlintError, SyntaxProblem):
             return False
 
-    def _own_runs_hold(
+    def _own_runs_that_hold(
         self,
         changed: Code,
         allowed: Sequence[Edit],
@@ -147,8 +152,8 @@ class Prover:
         new: Sequence[ast.stmt],
         taken: Sequence[Finding],
         uncovers: bool,
-    ) -> bool:
-        """Return True if the file's own runs no longer have findings, and no new ones.
+    ) -> Sequence[Finding] | None:
+        """Return what the file's own runs find after a change if it removes findings and causes none, else None.
 
         Args:
             old: the statements that change.
@@ -159,22 +164,25 @@ class Prover:
             removed &= set(_keys(self.code, self.findings))
         part, before = self._affected(old, new, removed)
         after = self._analyzed(changed.source, part)
-        return not self._caused(changed, allowed, before, after, taken, uncovers, self._hidden_findings)
+        return None if self._caused(changed, allowed, before, after, taken, uncovers, self._hidden_findings) else after
 
-    def _other_runs_hold(self, changed: Code, allowed: Sequence[Edit], taken: Sequence[Finding], uncovers: bool) -> bool:
-        """Return True if the runs of other files that lead to findings no longer have them, and no new ones."""
+    def _other_runs_that_hold(
+        self, changed: Code, allowed: Sequence[Edit], taken: Sequence[Finding], uncovers: bool
+    ) -> Sequence[Finding] | None:
+        """Return what the runs of other files that lead to findings find after a change if it removes these and causes none, else None."""
         others = self.others
         if others is None:
-            return True
+            return ()
         foreign = set(_keys(self.code, taken)) - set(_keys(self.code, self.findings))
         runs = others.leading_to(self.source, taken)
         before = others.findings(self.source, runs) if runs else ()
         if not foreign <= set(_keys(self.code, before)):
-            return False
+            return None
         if not runs:
-            return True
+            return ()
         after = others.findings(changed.source, runs)
-        return not self._caused(changed, allowed, before, after, taken, uncovers, lambda: others.findings(self.source, runs, True))
+        caused = self._caused(changed, allowed, before, after, taken, uncovers, lambda: others.findings(self.source, runs, True))
+        return None if caused else after
 
     def _caused(
         self,
@@ -196,7 +204,7 @@ class Prover:
         def moved(findings: Iterable[Finding]) -> set[Key]:
             return {_shifted(key, allowed) for key in _keys(self.code, findings) if key not in removed}
 
-        caused = set(_keys(changed, after)) - moved(before)
+        caused = {key for key in _keys(changed, after) if not key[0].startswith(DETACHES)} - moved(before)
         if any(code == UNREPORTED for code, _ in caused):
             caused -= moved(self._unreported_errors())
         if caused and any(self._raises(item) for item in taken):
@@ -258,9 +266,8 @@ class Prover:
         runs = self.others.leading_to(self.source, taken) if self.others is not None else ()
 
         def found(text: Source) -> Iterator[Key]:
-            yield from _keys(Code(text), self._analyzed(text, part))
-            if self.others is not None and runs:
-                yield from _keys(Code(text), self.others.findings(text, runs))
+            found = [*self._analyzed(text, part), *(self.others.findings(text, runs) if self.others is not None and runs else ())]
+            yield from (key for key in _keys(Code(text), found) if not key[0].startswith(DETACHES))
 
         with_all = set(found(changed))
         for taken_out in without_one_detach(code, allowed, wanted):

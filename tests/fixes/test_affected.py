@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from graphlint.check.analyze import analyze
+from graphlint.check.proof_rules import PROOF_RULES
 from graphlint.fixes.prove import Prover
 from graphlint.fixes.queries.affected import affected_definitions
 from graphlint.rule.base import Finding
@@ -79,11 +80,11 @@ def test_a_part_of_a_file_proves_the_same_fixes() -> None:
     parts: list[frozenset[str]] = []
 
     def whole(changed: Source) -> tuple[Finding, ...]:
-        return analyze(changed, rules).findings
+        return analyze(changed, (*rules, *PROOF_RULES)).findings
 
     def part(changed: Source, definitions: frozenset[str] | None) -> tuple[Finding, ...]:
         parts.append(definitions or frozenset())
-        return analyze(changed, rules, definitions=definitions).findings
+        return analyze(changed, (*rules, *PROOF_RULES), definitions=definitions).findings
 
     for finding in findings:
         fixes = list(Prover(source, findings, by_code, whole).fixes(finding))

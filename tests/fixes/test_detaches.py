@@ -6,6 +6,8 @@ import ast
 
 import pytest
 
+from graphlint.check.analyze import analyze
+from graphlint.check.proof_rules import PROOF_RULES
 from graphlint.fixes.prove import Prover
 from graphlint.fixes.queries.detaches import (
     detaches_among_others,
@@ -102,12 +104,25 @@ def test_each_of_several_detaches_can_be_taken_out() -> None:
 
 def test_a_detach_that_changes_no_finding_is_refused() -> None:
     """Here none does."""
-    source = Source("program.py", "f(a, b)\n")
-    prover = Prover(source, (), {}, lambda _: ())
-    fix = Fix.of("Detach both", Applicability.SAFE, (Edit(3, 3, ".detach()"), Edit(6, 6, ".detach()")))
+    text = "import torch\n\na = b = torch.ones(2, requires_grad=True) * 2\nprint(a, b)\n"
+    source = Source("program.py", text)
+    prover = Prover(source, (), {}, lambda changed: analyze(changed, PROOF_RULES).findings)
+    fix = Fix.of("Detach both", Applicability.SAFE, [Edit(at, at, ".detach()") for at in (text.index(", b)"), text.index(", b)") + 3)])
     assert fix is not None
     assert prover.holds(fix.edits, ())
     assert prover.has_idle_detach([fix])
+
+
+@pytest.mark.parametrize(("name", "holds"), [(" a", True), (", devices", False), ("settings.devices", False)])
+def test_only_what_may_have_a_graph_is_detached(name: str, holds: bool) -> None:
+    """After `settings.devices.detach()`, the analysis knows less of `settings`, which is no proof."""
+    text = (
+        "import torch\nfrom config import settings\n\na, devices = torch.ones(2, requires_grad=True) * 2, [0, 1]\n"
+        "print(settings.devices, devices, a)\n"
+    )
+    end = text.rindex(name) + len(name)
+    prover = Prover(Source("program.py", text), (), {}, lambda changed: analyze(changed, PROOF_RULES).findings)
+    assert prover.holds([Edit(end, end, ".detach()")], ()) is holds
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphlint.check.analyze import analyze
+from graphlint.check.proof_rules import PROOF_RULES
 from graphlint.fixes.prove import Prover
 from graphlint.rule.registry import discover
 from graphlint.source.source import Source
@@ -69,7 +70,8 @@ def test_a_finding_has_a_fix_however_it_is_written(code: str, text: str, end: st
     source = Source("train.py", (HEAD + text).replace("\n", end))
     findings = analyze(source, RULES).findings
     finding = next(found for found in findings if found.code == code)
-    prover = Prover(source, findings, {rule.code: rule for rule in RULES}, lambda changed: analyze(changed, RULES).findings)
+    by_code = {rule.code: rule for rule in RULES}
+    prover = Prover(source, findings, by_code, lambda changed: analyze(changed, (*RULES, *PROOF_RULES)).findings)
     fixes = list(prover.fixes(finding))
     assert fixes
     for fix in fixes:

@@ -9,6 +9,7 @@ import pytest
 from support import Run
 
 from graphlint.check.analyze import analyze
+from graphlint.check.proof_rules import PROOF_RULES
 from graphlint.fixes.prove import Prover
 from graphlint.rule.base import Finding
 from graphlint.rule.registry import discover
@@ -85,10 +86,10 @@ def test_a_finding_that_the_fix_causes_counts() -> None:
     rules = tuple(rule() for rule in RULES)
 
     def findings(source: Source, past_errors: bool = False) -> Sequence[Finding]:
-        return analyze(source, rules, past_errors=past_errors).findings
+        return analyze(source, (*rules, *PROOF_RULES), past_errors=past_errors).findings
 
     source = Source("program.py", GAN)
-    found = findings(source)
+    found = analyze(source, rules).findings
     prover = Prover(
         source, found, {rule.code: rule for rule in rules}, findings, past_errors=lambda changed: findings(changed, past_errors=True)
     )

@@ -183,6 +183,11 @@ class OldApiUse(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DetachCall(Event):
+    """A call of `detach()` on a value that may have a graph. No rule reads it; a fix may only detach such a value."""
+
+
+@dataclass(frozen=True, slots=True)
 class WrongOperand(Event):
     """An operation that raises because an operand is of another kind: a method of tensors on a number, `list * tensor`, or `item()` of a
     tensor with several elements. The path continues. No rule reads it; a fix may not cause one."""

@@ -53,7 +53,7 @@ from graphlint.engine.models.torch import (
     tensor_methods,
     torch_api,
 )
-from graphlint.engine.operations import errors, tensor_items, wrong_operands
+from graphlint.engine.operations import detach_calls, errors, tensor_items, wrong_operands
 from graphlint.project.file_summary import UsedAs
 
 
@@ -153,6 +153,8 @@ def _other(machine: Machine, state: State, function: Value, arguments: Arguments
 def _method_of_tensor(machine: Machine, state: State, receiver: Tensor | Each, name: str, arguments: Arguments) -> Outcome:
     if name == "detach" and _is_no_tensor(state, receiver):
         return receiver
+    if name == "detach":
+        detach_calls.note(machine, state, receiver, arguments.site)
     return tensor_methods.call(machine, state, receiver, name, arguments)
 
 
@@ -166,6 +168,8 @@ def _method_of_api(machine: Machine, state: State, receiver: Api, name: str, arg
 
 
 def _method_of_unknown(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Outcome:
+    if name == "detach":
+        detach_calls.note(machine, state, receiver, arguments.site)
     outcome = unknown_methods.call(machine, state, receiver, name, arguments)
     if name in unknown_methods.NEVER_NONE and isinstance(outcome, Unknown):
         machine.value_facts.never_none.add(outcome.symbol)
@@ -263,6 +267,8 @@ def _modeled_method_of_object(machine: Machine, state: State, receiver: Ref, nam
         wrong_operands.method(machine, receiver, name, arguments.site)
     if name == "detach" and _is_no_tensor(state, receiver):
         return receiver
+    if name == "detach":
+        detach_calls.note(machine, state, receiver, arguments.site)
     handler = METHODS_BY_KIND.get(receiver.kind, attribute_handlers.method_of_instance)
     return handler(machine, state, receiver, name, arguments)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graphlint.fixes import edits
 from graphlint.rule.code import Code
-from graphlint.source.text_edits import Edit
+from graphlint.source.text_edits import Edit, written_spans
 
 # Their results have no graph, with or without a detach before. PyTorch refuses `numpy()` of a tensor that requires grad.
 METHODS = frozenset("detach dim item ndimension numel size".split())
@@ -69,6 +69,27 @@ def detaches_among_others(changes: Sequence[Edit]) -> set[Edit]:
     return detaches if others > 1 else set()
 
 
+def detach_calls(pieces: Iterable[ast.AST]) -> list[ast.Call]:
+    """Return the calls of `detach()` in pieces of code."""
+    nodes = (node for piece in pieces for node in ast.walk(piece))
+    return [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "detach"]
+
+
+def adds_detach(before: Iterable[ast.stmt], after: Iterable[ast.stmt]) -> bool:
+    """Return True if changed statements detach more often: not if a detach is moved with its statement, or `.data` replaced by one."""
+    one, two = ([*detach_calls(each), *_data_read(each)] for each in (list(before), list(after)))
+    return len(two) > len(one)
+
+
+def written_detaches(changed: Code, pieces: Iterable[ast.AST], changes: Sequence[Edit]) -> Iterator[int]:
+    """Yield the offsets of the detached values whose `detach` edits have written."""
+    written = list(written_spans(changes))
+    for call in detach_calls(pieces):
+        end = changed.end(call.func)
+        if any(start < end <= stop for start, stop in written):
+            yield changed.start(call)
+
+
 def without_one_detach(changed: Code, changes: Sequence[Edit], wanted: set[Edit]) -> Iterator[tuple[Edit, ...]]:
     """Yield edits that each remove one of some detaches from a text that was changed."""
     ends: set[int] = set()
@@ -80,6 +101,10 @@ def without_one_detach(changed: Code, changes: Sequence[Edit], wanted: set[Edit]
     for node in ast.walk(changed.tree) if ends else ():
         if isinstance(node, ast.Call) and changed.end(node) in ends and changed.spelled(node).endswith(DETACH):
             yield edits.uncalled(changed, node) or ()
+
+
+def _data_read(pieces: Iterable[ast.AST]) -> list[ast.Attribute]:
+    return [node for piece in pieces for node in ast.walk(piece) if isinstance(node, ast.Attribute) and node.attr == "data"]
 
 
 def _ends_in_detach(node: ast.expr) -> bool:

@@ -104,7 +104,7 @@ def detach_for(code: Code, backward: ast.Call, uses: Sequence[Site], created: Se
 
     Args:
         backward: the backward of the loss.
-        uses: the operation that uses the value, and its call stack, from the inside out.
+        uses: the operation that uses the value, and its call stack, those to try first at the start.
         created: those of the value.
     """
     without_retain = argument_removed(code, backward, "retain_graph")
