@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from graphlint.autograd.events import (
+    PROJECTIONS,
     Backward,
     BackwardKind,
     Certainty,
@@ -44,11 +45,30 @@ def error_of(graph: Graph, state: State, site: Site, roots: Sequence[int], reach
             chain, carried = graph.chain(roots, number, reached.certain), _replacing_store(graph, state, number, reached, by)
             return Raised(site, graph.context, Fault.FREED, chain, by, roots[0], carried=carried)
         for saved in node.saved:
-            if state.is_modified(saved):
+            if state.is_modified(saved) and not _is_beside_freed_part(graph, state, number):
                 change = state.changes.get(saved.storage)
                 chain = graph.chain(roots, number, reached.certain)
                 return Raised(site, graph.context, Fault.CHANGED, chain, change, roots[0], result_changed=saved.is_result)
     return None
+
+
+def _is_beside_freed_part(graph: Graph, state: State, number: int) -> bool:
+    """Return True for a part of an unresolved result of which a backward in the same iteration has freed another part.
+
+    Parts that share what they save cannot be backpropagated one after the other. Parts that share nothing have parameters of their own: the
+    step after the first backward has no gradients for those of the second.
+    """
+    node = graph.nodes[number]
+    if node.origin not in PROJECTIONS:
+        return False
+    wholes = {below for below in node.possible_inputs if graph.nodes[below].saved is node.saved}
+    return any(
+        not wholes.isdisjoint(graph.nodes[other].possible_inputs)
+        and (by := graph.backward_event(backward)) is not None
+        and by.context.iterations == graph.context.iterations
+        for other, backward in state.freed.items()
+        if other != number and graph.nodes[other].origin in PROJECTIONS
+    )
 
 
 def _replacing_store(graph: Graph, state: State, freed: int, reached: ReachedNodes, by: Backward | None) -> Site | None:
