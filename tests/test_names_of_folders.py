@@ -100,6 +100,19 @@ PACKAGE: Tree = {
     "train.py": SCALED,
     "leaves.py": TWICE.format("neighbor.steps"),
 }
+# The project's folder is a package: it imports itself by the name that this folder has where it is developed.
+OWN_NAME: Tree = {
+    "pyproject.toml": PROJECT.format("x"),
+    "__init__.py": "",
+    "steps.py": HELPER,
+    "inner/__init__.py": "",
+    "inner/steps.py": HELPER,
+    "main.py": TWICE.format("original.inner.steps"),
+    "inner/main.py": "import original.inner\n" + TWICE.format("original.steps"),
+    # Another package: it has a module that the project lacks.
+    "other.py": "import other.layers\n" + TWICE.format("other.inner.steps"),
+    "leaves.py": TWICE.format("neighbor.steps"),
+}
 TREES: Mapping[str, tuple[Tree, Found]] = {
     "library": (OF_A_LIBRARY, {("timm/again.py", 7, "GL101"), ("tests/test_steps.py", 7, "GL101"), ("train.py", 7, "GL101")}),
     "src": (SOURCE_LAYOUT, {("tests/test_steps.py", 7, "GL101")}),
@@ -109,6 +122,7 @@ TREES: Mapping[str, tuple[Tree, Found]] = {
     "module": (MODULE, {("main.py", 7, "GL101")}),
     "wrappers": (WRAPPERS, {("models/train.py", 14, "GL501"), ("package/train.py", 14, "GL501")}),
     "package": (PACKAGE, {("main.py", 7, "GL101"), ("train.py", 14, "GL501")}),
+    "own name": (OWN_NAME, {("main.py", 7, "GL101"), ("inner/main.py", 8, "GL101")}),
 }
 PLACES = ("checkout", "timm", "timm-main", "owner+name", "peft", "transformers/timm/x", "steps/botorch", "higher")
 

@@ -76,7 +76,7 @@ class Resolver:
             if hit is not None and hit.endswith(".py"):
                 return hit
             found = found or self._accept(hit, member)
-        return found or self._declared(here, parts, member)
+        return found or self._declared(here, parts, member) or self._by_own_name(importer, parts, member)
 
     def forget(self) -> None:
         """Drop what is known of projects."""
@@ -141,7 +141,7 @@ class Resolver:
             return
         seen: set[str] = set()
         outside = self._import_root(here)
-        for root in self._search_path(here, outside, name):
+        for root in self._search_path(here, outside):
             if root not in seen:
                 seen.add(root)
                 if os.path.basename(root) not in INSTALLED or _is_within(here, os.path.join(root, name)):
@@ -152,14 +152,14 @@ class Resolver:
             yield here
         yield from self._between(here if packaged else outside, seen)
 
-    def _search_path(self, here: str, outside: str, name: str) -> Iterator[str]:
+    def _search_path(self, here: str, outside: str) -> Iterator[str]:
         """Yield the roots of a file in order, before those that are guessed."""
         project = self._project(here)
         if project is None:
             yield outside
             yield from map(self._import_root, self._folders)
             return
-        if _is_within(outside, project) or (name == os.path.basename(project) and not is_library(name)):
+        if _is_within(outside, project):
             # Otherwise the project's folder is a package itself, and what is beside it belongs to other projects.
             yield outside
         given = [self._bounded_root(folder) for folder in self._folders]
@@ -178,6 +178,22 @@ class Resolver:
             if folder is not None:
                 return self._accept(self._descend(folder, parts[end:]), member)
         return None
+
+    def _by_own_name(self, importer: str, parts: Sequence[str], member: str) -> str | None:
+        """Return the file of a module in a project whose folder is itself a package, for the name by which its code imports that.
+
+        The name is that of the folder in which the project is developed, which may be called otherwise here. It is presumed to be the
+        project's if no root has a module of this name, and the project has all modules that the importing file imports by it: several, or
+        one in a package.
+        """
+        project = self._project(os.path.dirname(importer))
+        if project is None or len(parts) < 2 or is_library(parts[0]) or not self._has(project, PACKAGE):
+            return None
+        modules = {item.module for item in self._imports_of(importer) if not item.level and item.module.startswith(parts[0] + ".")}
+        below = [module.split(".")[1:] for module in {*modules, ".".join(parts)}]
+        if sum(map(len, below)) < 2 or any(self._descend(project, each) is None for each in below):
+            return None
+        return self._accept(self._descend(project, parts[1:]), member)
 
     def _provides(self, root: str, name: str, importer: str) -> bool:
         """Return True if Python would find a library's name in a root even if the library is installed.
