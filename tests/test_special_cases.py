@@ -1,4 +1,4 @@
-"""The list of special cases in the engine: at most 15, each with its place and a program."""
+"""The list of special cases in the engine: at most 20, each with its place and a program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROWS = re.findall(r"^\| (?!special case )(.+?) \| `(.+?)` \| `(.+?)` \|$", PAGE.
 
 
 def test_list_is_short() -> None:
-    assert 0 < len(ROWS) <= 15
+    assert 0 < len(ROWS) <= 20
     assert len(ROWS) == PAGE.read_text(encoding="utf-8").count("\n|") - 2
 
 

@@ -44,9 +44,10 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
                 return True
             return False if made.exact else None
         return True
-    if isinstance(value, (Tensor, Each)):
-        return None
-    return True
+    if isinstance(value, Tensor):
+        # A loss is not exactly zero: what the program tests is that there is one.
+        return True if state.needs_grad(value) is YES and not value.parts else None
+    return None if isinstance(value, Each) else True
 
 
 def assume(machine: Machine, state: State, condition: Symbol, truth: bool) -> None:
