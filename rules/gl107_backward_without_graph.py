@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 
 from graphlint.autograd.doubts import Doubt
@@ -24,6 +25,25 @@ REASONS = {
     NoGraph.COPY: "copied into a new tensor without a graph here",
     NoGraph.DATA: "computed here from tensors that do not require grad",
     NoGraph.GRADIENT: "computed here from a gradient, which has no graph without create_graph=True",
+}
+HELP_OTHERWISE = "compute the loss with grad mode on from tensors that require grad, and do not detach it"
+WITHOUT_DETACH = "leave out the detach on line {line}: it ends the graph"
+WITHOUT_DERIVATIVE = "{code} has no derivative: compute the loss from its operands"
+HELP = {
+    NoGraph.GRAD_MODE_OFF: "compute {code} on line {line} with grad mode on",
+    NoGraph.DETACH: WITHOUT_DETACH,
+    NoGraph.DETACH_IN_PLACE: WITHOUT_DETACH,
+    NoGraph.DATA_ATTRIBUTE: WITHOUT_DETACH,
+    NoGraph.COPY: "use the tensor itself in place of {code}, which copies its value",
+    NoGraph.VARIABLE: "use the tensor itself in place of {code}, which copies its value",
+    NoGraph.NUMBER: "compute the loss from tensors in place of the numbers that {code} reads",
+    NoGraph.GRADIENT: "pass `create_graph=True` where the gradient is computed",
+    NoGraph.AUTOGRAD_GRAD: "pass `create_graph=True` where the gradient is computed",
+    NoGraph.SAMPLE: "use `rsample()`, or a loss of the log-probability of the sample",
+    NoGraph.INDICES: WITHOUT_DERIVATIVE,
+    NoGraph.COMPARISON: WITHOUT_DERIVATIVE,
+    NoGraph.NO_DERIVATIVE: WITHOUT_DERIVATIVE,
+    NoGraph.DATA: "compute the loss from parameters that require grad, or from an input after `requires_grad_()`",
 }
 ROLES = {
     NoGraph.GRAD_MODE_OFF: Hint.GRAD_MODE_OFF,
@@ -105,13 +125,26 @@ class BackwardWithoutGraph(Rule):
                 related,
                 frozenset({ErrorAt(event.site), *((LostGraph(event.cause.site),) if event.cause is not None else ())}),
                 notes=(raises(event.fault),),
-                help="compute the loss with grad mode on from tensors that require grad, and do not detach it",
+                help=_help(run, event),
                 hints={**_detach_point(event), Hint.MODE: event.mode},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to remove the operation or the mode that detaches."""
         yield from distinct_fixes(code, strategies.cut_graphs.remove_detach_point(code, finding))
+
+
+def _help(run: Run, raised: Raised) -> str:
+    """Return what gives the tensor a graph, by the reason why it has none."""
+    cause = raised.cause
+    if cause is None or raised.reason is None or not cause.site.line:
+        return HELP_OTHERWISE
+    stacks = zip(cause.context.calls, raised.context.calls, strict=False)
+    shared = sum(1 for _ in itertools.takewhile(lambda calls: calls[0] == calls[1], stacks))
+    called = (*cause.context.calls, cause.site)[shared]
+    place = called if raised.reason is NoGraph.GRAD_MODE_OFF else cause.site
+    code = spelling(run, place, "the result")
+    return HELP.get(raised.reason, HELP_OTHERWISE).format(code=code, line=place.line)
 
 
 def _detach_point(raised: Raised) -> Mapping[Hint, list[Site]]:

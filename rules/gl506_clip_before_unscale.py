@@ -10,8 +10,9 @@ from graphlint.autograd.run import Run
 from graphlint.fixes import edits
 from graphlint.fixes.queries.nodes import calls
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.code import Code
+from graphlint.rule.code import LOOPS, SCOPES, Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.wording import quoted
 
 
 class ClipBeforeUnscale(Rule):
@@ -97,16 +98,28 @@ class ClipBeforeUnscale(Rule):
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to unscale before the clip, as the step of the scaler after it shows the names."""
         clip = code.statement_at(finding.site)
-        if clip is None:
-            return
-        block = code.block_of(clip)
-        for each in block[block.index(clip) + 1 :]:
-            call = next(calls(each, "unscale_", "step"), None)
-            if call is None or not isinstance(call.func, ast.Attribute) or not call.args:
+        place = clip
+        while clip is not None and place is not None:
+            yield from _unscaled_before(code, clip, place)
+            around = code.parent(place)
+            place = around if isinstance(around, ast.stmt) and not isinstance(around, SCOPES) else None
+            if isinstance(place, LOOPS):
+                # A scaler unscales the gradients of an optimizer once for each step.
+                clip = place
+
+
+def _unscaled_before(code: Code, clip: ast.stmt, place: ast.stmt) -> Iterator[Fix | None]:
+    """Propose to unscale before a clip by the scaler that is used after it, in the block of a statement that contains the clip."""
+    block = code.block_of(place)
+    for each in block[block.index(place) + 1 :]:
+        for call in calls(each, "unscale_", "step"):
+            if not isinstance(call.func, ast.Attribute) or not call.args:
                 continue
-            if call.func.attr == "unscale_" and isinstance(each, ast.Expr):
-                yield Fix.of("Move `unscale_()` before the clipping", Applicability.UNSAFE, edits.moved_before(code, [each], clip))
-                return
+            if call.func.attr == "unscale_":
+                if isinstance(each, ast.Expr):
+                    yield Fix.of("Move `unscale_()` before the clipping", Applicability.UNSAFE, edits.moved_before(code, [each], place))
+                continue
             text = f"{code.spelled(call.func.value)}.unscale_({code.spelled(call.args[0])})"
-            yield Fix.of(f"Insert `{text[:60]}` before the clipping", Applicability.UNSAFE, edits.inserted_before(code, clip, text))
-            return
+            yield Fix.of(
+                f"Insert {quoted(text, '`unscale_()`')} before the clipping", Applicability.UNSAFE, edits.inserted_before(code, clip, text)
+            )

@@ -27,6 +27,7 @@ class Hint(enum.Enum):
     BUILT = "an operation of a part that was built once"
     EDGE = "an operation of a part that was built once, whose result the loop's own graph takes"
     TRAINED_PART = "a step that changed parameters of a part that was built once"
+    TRAINED_WITHOUT = "a backward that reaches all parameters of a part that was built once without the part, too"
     TAKEN = "the operation that takes a value of an earlier iteration"
     CARRIED = "the operation of an earlier iteration whose value is taken"
     PAIR = "the operation that takes a pair of states, as of an LSTM"

@@ -34,6 +34,13 @@ ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
         (r"use the out-of-place operation, or clone", r"(Change|Write) .* out of place|Clone |Assign a new tensor|Remove `inplace=True`"),
     ),
     "GL106": ((r"put the update under `torch.no_grad\(\)`", r"Put the updates? under `no_grad\(\)`"),),
+    "GL107": (
+        (r"compute .* with grad mode on", r"Remove |Move the trained part out of the block|Pass `use_reentrant|Decorate .*enable_grad"),
+        (r"leave out the detach", r"Remove `"),
+        (r"compute the loss from parameters that require grad", r"Keep the |Freeze the parameters before|Add `requires_grad=True`"),
+        (r"use the tensor itself", r"Keep the loss as a tensor"),
+        (r"use `rsample\(\)`", r"Replace `sample\(\)`"),
+    ),
     "GL110": (
         (r"put the update under `torch.no_grad\(\)`", r"Put the update under `no_grad\(\)`"),
         (r"use the out-of-place operation", r"(Change|Write) .* out of place|Clone |Remove `inplace=True`"),

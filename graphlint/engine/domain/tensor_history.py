@@ -39,12 +39,13 @@ class DetachPoints:
     """The places at which tensors lost their graph: by tensor, and by family for `detach_()`.
 
     `filled` are the storages of data into which a path has written values with a graph: what another path computes from them has none
-    because it has written nothing.
+    because it has written nothing. `contexts` are those in which results, with grad mode off, lost their graph, by tensor.
     """
 
     of_tensors: dict[int, DetachPoint] = field(default_factory=dict)
     of_families: dict[int, Site] = field(default_factory=dict)
     filled: set[int] = field(default_factory=set)
+    contexts: dict[int, Context] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
 
-from graphlint.autograd.events import BackwardKind, Cause, Fault, NoGraph, OldApi, OldApiUse, Origin, Raised, Retain, Site
+from graphlint.autograd.events import BackwardKind, Cause, Event, Fault, NoGraph, OldApi, OldApiUse, Origin, Raised, Retain, Site
 from graphlint.engine.domain import graph_effects, havoc_log, presumed_inputs, shapes
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import Signal, State
@@ -243,6 +243,7 @@ def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments
     if root.reason is NoGraph.OUTPUT:
         machine.end_with_exception(state)
         return
-    by = tensors.origin(machine, root.made) if root.made is not None else None
+    context = machine.graph.detach_points.contexts.get(root.number, machine.context)
+    by = Event(root.made, context) if root.made is not None else None
     mode = state.grad_mode_switch if root.reason is NoGraph.GRAD_MODE_OFF else None
     errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, mode=mode))

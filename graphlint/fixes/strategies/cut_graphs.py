@@ -18,7 +18,7 @@ from graphlint.fixes.edits import (
     tail_unwrapped,
     uncalled,
 )
-from graphlint.fixes.queries.names import read
+from graphlint.fixes.queries.names import bound, read
 from graphlint.fixes.queries.nodes import ancestor_in, expressions_at, last_name, statements_at, statements_within
 from graphlint.fixes.strategies.grad_modes import mode_of, mode_removed, modes_around, no_grad_for
 from graphlint.rule.base import Finding
@@ -39,13 +39,22 @@ def without_mode(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
         function = quoted(owner.name, "the function") if isinstance(owner, FUNCTIONS) else ""
         message = f"Remove `@{name}` from {function}" if function else f"Remove the `{name}` block"
         yield Fix.of(message, Applicability.UNSAFE, mode_removed(code, owner, mode))
-    for owner, mode in modes_around(code, sites[:1]):
-        statement = code.statement_at(sites[0])
-        first = ancestor_in(code, statement, owner.body) if isinstance(owner, ast.With) and statement is not None else None
-        if isinstance(owner, ast.With) and first is not None:
-            other = no_grad_for(code, mode) if mode_of(mode) == "inference_mode" else ()
-            message = "Move the trained part out of the block"
-            yield Fix.of(message, Applicability.UNSAFE, tail_unwrapped(code, owner, first), other)
+    for site in sites:
+        statement = code.statement_at(site)
+        for owner, mode in modes_around(code, [site]):
+            first = ancestor_in(code, statement, owner.body) if isinstance(owner, ast.With) and statement is not None else None
+            if isinstance(owner, ast.With) and first is not None:
+                other = no_grad_for(code, mode) if mode_of(mode) == "inference_mode" else ()
+                message = "Move the trained part out of the block"
+                yield Fix.of(message, Applicability.UNSAFE, tail_unwrapped(code, owner, first), other)
+                yield Fix.of(message, Applicability.UNSAFE, _head_moved_out(code, owner, first), other)
+
+
+def _head_moved_out(code: Code, block: ast.With, last: ast.stmt) -> Edits:
+    """Move a statement before its block, with those before it of which it needs a name; None if the rest needs nothing."""
+    before = block.body[: block.body.index(last)]
+    moved = [*before, last] if bound(*before) & read(last) else [last]
+    return moved_before(code, moved, block) if len(moved) < len(block.body) else None
 
 
 def with_enable_grad(code: Code, backward: Site, sites: Sequence[Site]) -> Iterator[Fix | None]:

@@ -16,6 +16,7 @@ from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.rule.hints import Hint
 from graphlint.rule.wording import quoted
 
+MAX_CALLS = 4
 CACHES = ("lru_cache", "cache", "cached_property")
 
 
@@ -26,9 +27,13 @@ def rebuild_or_detach(finding: Finding, code: Code) -> Iterator[Fix | None]:
         finding: a finding with the hints of `sites_of_invariant`.
     """
     yield from _into_closure(finding, code)
+    constant = list(_computed_without_graph(finding, code))
+    if _is_computed_again(finding, code):
+        yield from constant
     moved = list(_into_loops(finding, code))
     without = [*_without_graph(finding, code)]
     yield from (*moved, *without) if finding.hint(Hint.TRAINED_PART) or not without else (*without, *moved)
+    yield from constant
     yield from _reset_collection(finding, code)
     yield from _without_cache(finding, code)
     yield from _into_method(finding, code)
@@ -107,6 +112,52 @@ def _without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
         yield from _elements_without_graph(finding, code, edge)
     if not finding.hint(Hint.TRAINED_PART):
         yield from detach_operands(code, finding.hinted_sites(Hint.TAKEN), finding.hinted_sites(Hint.EDGE))
+
+
+def _computed_without_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose `no_grad` for the calls before the loop that build the part, if each iteration calls the same modules again.
+
+    Such a part holds old values, like the log-probabilities of a rollout.
+    """
+    outside = _built_before(finding, code) if finding.hint(Hint.TRAINED_WITHOUT) is not None else []
+    for count in range(1, min(len(outside), MAX_CALLS) + 1):
+        names = ", ".join(code.spelled(each.targets[0]).strip("()") for each in outside[:count])
+        message = f"Compute {quoted(names, 'the tensors')} under `no_grad()`"
+        yield Fix.of(message, Applicability.UNSAFE, *(under_no_grad(code, group) for group in _groups(code, outside[:count])))
+
+
+def _built_before(finding: Finding, code: Code) -> list[ast.Assign]:
+    """Return the assignments that build the part, in the function of the backward and outside of its innermost loop."""
+    backward = code.statement_at(finding.site)
+    loop = next(iter(code.loops_of(backward)), None) if backward is not None else None
+    built = statements_at(code, finding.hinted_sites(Hint.BUILT))
+    found = [each for each in built if isinstance(each, ast.Assign) and backward is not None and each.lineno < backward.lineno]
+    function = code.function_of(backward) if backward is not None else None
+    found = [each for each in found if code.function_of(each) is function and loop not in code.loops_of(each)]
+    return sorted(found, key=lambda each: each.lineno)
+
+
+def _is_computed_again(finding: Finding, code: Code) -> bool:
+    """Return True if the innermost loop of the backward repeats a call that builds the part: computed there, both would be the same."""
+    backward = code.statement_at(finding.site)
+    loop = next(iter(code.loops_of(backward)), None) if backward is not None else None
+    repeated = {ast.dump(each) for each in ast.walk(loop) if isinstance(each, ast.Call)} if loop is not None else set()
+    calls = (node for each in _built_before(finding, code) for node in ast.walk(each.value) if isinstance(node, ast.Call))
+    return any(ast.dump(node) in repeated for node in calls)
+
+
+def _groups(code: Code, statements: Sequence[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """Yield statements in groups of those that follow one another, or with only assignments between them."""
+    blocks: dict[int, list[ast.stmt]] = {}
+    for each in statements:
+        blocks.setdefault(id(code.block_of(each)), []).append(each)
+    for group in blocks.values():
+        block = code.block_of(group[0])
+        between = block[block.index(group[0]) : block.index(group[-1]) + 1]
+        if all(isinstance(each, ast.Assign | ast.AnnAssign) for each in between):
+            yield between
+        else:
+            yield from ([each] for each in group)
 
 
 def _is_backpropagated(finding: Finding, code: Code, edge: ast.Assign) -> bool:

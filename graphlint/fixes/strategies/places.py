@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
 from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Origin, Raised, Site, Step
@@ -85,7 +86,11 @@ def _is_log_probability(run: Run, number: int) -> bool:
 
 
 def sites_of_invariant(run: Run, raised: Raised) -> Places:
-    """Return the sites of a part that was built once: BUILT, EDGE, TAKEN, and TRAINED_PART if a step in between changed its parameters."""
+    """Return the sites of a part that was built once: BUILT, EDGE, TAKEN, and TRAINED_PART if a step in between changed its parameters.
+
+    TRAINED_WITHOUT if each iteration calls the modules of the part again, so that it trains their parameters without the part, and does
+    not add the part to the loss.
+    """
     if not isinstance(raised.cause, Backward):
         return {}
     iterations = diverging_loop(raised.cause.context, raised.context)
@@ -99,12 +104,27 @@ def sites_of_invariant(run: Run, raised: Raised) -> Places:
     old = [run.nodes[number] for number in sorted(run.below(edges)) if run.nodes[number].origin is not Origin.LEAF]
     leaves = _leaves(run, edges)
     step = next((event for event in _between(run, raised.cause, raised) if isinstance(event, Step) and event.owned & leaves), None)
+    own = {item for number in new if run.nodes[number].forward for item in run.nodes[number].inputs}
+    by_modules = all(node.forward for node in old if any(run.nodes[item].origin is Origin.LEAF for item in node.inputs))
     return {
         Hint.BUILT: sites_of(*old),
         Hint.EDGE: sites_of(*(run.nodes[number] for number in sorted(edges))),
         Hint.TAKEN: sites_of(*(run.nodes[number] for number in sorted(new) if edges.intersection(run.nodes[number].inputs))),
         Hint.TRAINED_PART: [event.site for event in (step,) if event is not None],
+        Hint.TRAINED_WITHOUT: [raised.site] if by_modules and leaves and leaves <= own and not _is_term(run, edges, new) else [],
     }
+
+
+def _is_term(run: Run, edges: AbstractSet[int], new: AbstractSet[int]) -> bool:
+    """Return True if an iteration adds values of a part that was built once, or what it computes from these alone, to its own values."""
+    alone = set(edges)
+    for number in sorted(new):
+        node = run.nodes[number]
+        if alone.issuperset(node.inputs):
+            alone.add(number)
+        elif without_variant(node.operation) == "add" and not alone.isdisjoint(node.inputs):
+            return True
+    return False
 
 
 def sites_of_carried_state(run: Run, raised: Raised) -> Places:
