@@ -125,7 +125,7 @@ def _is_window(machine: Machine, state: State, write: Write, run: int, held: int
 def of_in_place(machine: Machine, state: State, write: Write, iteration: LoopIteration) -> OwnerGrowth:
     """Return the growth class of a tensor whose graph in-place operations extend."""
     rebase = state.new_grad_fns.get(write.holder)
-    if rebase is None or not _accumulates(machine, rebase.node, iteration.run):
+    if rebase is None or not rebase.node or not _accumulates(machine, rebase.node, iteration.run):
         return OwnerGrowth(Growth.REPLACED)
     if _may_be_number(machine, state, rebase.node, iteration.run):
         return OwnerGrowth(Growth.REPLACED, doubt=Doubt.MAYBE_NUMBER)
