@@ -268,11 +268,16 @@ def _converted(machine: Machine, state: State, receiver: Receiver, name: str, ar
     if differs is NO:
         return receiver
     if differs is MAYBE:
+        if state.grad_mode is NO and isinstance(receiver, Tensor):
+            # The leaf itself, or a copy that is a leaf, too, and does not require grad.
+            return target.applied(first, replace(receiver, needs=MAYBE))
         if isinstance(receiver, Each):
             return Each(tuple(replace(item, leaf=MAYBE) for item in receiver.tensors))
         return target.applied(first, replace(receiver, leaf=MAYBE))
     made = recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
-    return target.applied(first, replace(made, leaf=NO)) if isinstance(made, Tensor) else made
+    if isinstance(made, Tensor) and state.grad_mode is not NO:
+        made = replace(made, leaf=NO)
+    return target.applied(first, made) if isinstance(made, Tensor) else made
 
 
 def _as_moved(state: State, tensor: Tensor) -> Tensor:
