@@ -140,10 +140,12 @@ def element_of(machine: Machine, state: State, value: Value, number: int, run: i
             return Constant(numbers[min(number, len(numbers)) - 1])
         index = _index(machine, *sources)
         first, last, step = (*(_whole(item) for item in sources[:2]), _whole(sources[2]) if len(sources) > 2 else 1)
-        if step is not None and step > 0:
+        if number == 1 and first is not None:
+            _bound(machine, index, number, run, first)
+        elif step is not None and step > 0:
             _bound(machine, index, number, run, first, None if last is None else last - 1)
-            if run and step == 1:
-                machine.graph.loops.ends[run] = indices.end(symbol_of(sources[1]))
+        if run and step == 1:
+            machine.graph.loops.ends[run] = indices.end(symbol_of(sources[1]))
         return index
     if kind is LibraryKind.LOADER and sources and isinstance(sources[0], Ref) and sources[0].kind == "helper":
         inner, columns = library_objects.sources_of(state, sources[0])
@@ -196,7 +198,7 @@ def _whole(value: Value) -> int | None:
 
 
 def _bound(machine: Machine, index: Unknown, number: int, run: int, first: int | None, last: int | None = None) -> None:
-    """Record the bounds of the index of an iteration: the first iteration has the least index."""
+    """Record the bounds of the index of an iteration: the first has the first index, and those that follow greater ones."""
     if run:
         low, high = (first, first) if number == 1 else (None if first is None else first + 1, last)
         machine.graph.loops.indices[symbol_of(index)] = indices.Index(run, low, high)
