@@ -176,6 +176,40 @@ def test_what_a_reduced_program_reads_is_defined(run: Run, project: Path) -> Non
     assert "torch.randn(4, 2, 3)" in program
 
 
+@pytest.mark.parametrize("statement", ["nonlocal", "global"])
+def test_statements_that_list_texts_remain_whole(run: Run, project: Path, statement: str) -> None:
+    """The names of a global or nonlocal statement are texts, not syntax nodes."""
+    text = f"""\
+import torch
+from torch import nn
+
+acme_net = nn.Linear(3, 1)
+
+
+def acme_outer():
+    {"global acme_total, acme_count" if statement == "global" else "pass"}
+    acme_total, acme_count = 0.0, 0
+
+    def acme_train(acme_batch):
+        {statement} acme_total, acme_count
+        acme_loss = acme_net(acme_batch).pow(2).mean()
+        acme_loss.backward()
+        acme_total = acme_total + acme_loss  # HERE
+        acme_count += 1
+
+    for acme_batch in torch.randn(4, 2, 3):
+        acme_train(acme_batch)
+    return acme_total / acme_count
+
+
+acme_outer()
+"""
+    (project / "train.py").write_text(text)
+    outcome = run("report", f"train.py:{row(text)}")
+    assert outcome.status == 0, outcome.err
+    assert f"{statement} x" in outcome.out
+
+
 def test_lines_can_be_kept(run: Run, project: Path) -> None:
     """A reduction does not know what makes a finding wrong."""
     text = PROGRAMS["GL202"]

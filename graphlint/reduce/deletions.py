@@ -121,7 +121,8 @@ def _reduce_parts(program: Program, tree: ast.Module, oracle: Oracle) -> None:
         if id(node) in kept:
             continue
         for field in LISTS:
-            if isinstance(getattr(node, field, None), list) and getattr(node, field) and not isinstance(node, ast.Module):
+            # A global or nonlocal statement has a list of texts: one of them is not deleted alone.
+            if _are_nodes(getattr(node, field, None)) and not isinstance(node, ast.Module):
                 _reduce_list(program, node, field, oracle)
         for field in ("annotation", "returns", "msg", "cause", "optional_vars"):
             value = getattr(node, field, None)
@@ -129,6 +130,11 @@ def _reduce_parts(program: Program, tree: ast.Module, oracle: Oracle) -> None:
                 setattr(node, field, None)
                 if not oracle.has_finding(program):
                     setattr(node, field, value)
+
+
+def _are_nodes(value: object) -> bool:
+    """Return True for a list of syntax nodes that is not empty."""
+    return isinstance(value, list) and bool(value) and all(isinstance(item, ast.AST) for item in value)
 
 
 def _reduce_expressions(program: Program, tree: ast.Module, oracle: Oracle) -> None:
