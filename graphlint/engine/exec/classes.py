@@ -159,8 +159,10 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
         after = machine.run(instruction.body.body(), [state])
     finally:
         machine.frames.pop()
-    if after and after[0] is not state:
-        state.heap[scope] = after[0].heap[scope]
+    # If paths fork in the body, one that reached its end continues, with the variables of decorators that methods close over.
+    goes_on = next((item for item in after if not item.signal), after[0] if after else state)
+    if goes_on is not state:
+        state.take(goes_on)
     state.signal = Signal.NONE
     fields = state.edit(scope).fields
     for name, value in list(fields.items()):
