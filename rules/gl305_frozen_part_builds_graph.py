@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Forward, OptimizerCreated, Site, Step
+from graphlint.autograd.nodes import SCALING
+from graphlint.autograd.operations import without_variant
 from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -15,7 +17,13 @@ from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.causes import ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
-from graphlint.rule.wording import callee, module_name
+from graphlint.rule.hints import Hint
+from graphlint.rule.wording import callee, module_name, quoted
+
+LINEAR = SCALING | {"neg", "mean", "sum"}
+"""The operations of one operand between the loss and its terms."""
+HELP = "freeze it with `requires_grad_(False)`, or call it under `torch.no_grad()`; if it should train, give an optimizer its parameters"
+HELP_FOR_TERM = "give the optimizer its parameters: a term of the loss depends on them alone"
 
 
 class FrozenPartBuildsGraph(Rule):
@@ -63,7 +71,8 @@ class FrozenPartBuildsGraph(Rule):
 
     ## Fix safety
     Freezing the part with `requires_grad_(False)`, or calling it under `torch.no_grad()`, keeps every update the same. It is unsafe,
-    because the part may be missing from the optimizer by mistake.
+    because the part may be missing from the optimizer by mistake. If a term of the loss depends on the part alone, it is: the fix then adds
+    its parameters to the optimizer, which changes the training.
 
     ## Not reported when
     - An optimizer comes from unresolved code, or its parameters are unknown.
@@ -110,22 +119,26 @@ class FrozenPartBuildsGraph(Rule):
             first = not any(item.number in flagged for item in events)
             flagged.update(item.number for item in events)
             if first:
+                term = next((backward for backward in training if _is_term(run, backward, event, owned)), None)
+                optimizer = _optimizer_of(run, term) if term is not None else None
                 yield self.finding(
                     event.site,
                     f"{callee(run, event.site, module_name(event.module))} is not trained by any optimizer but still computes gradients",
                     (),
                     frozenset(ForwardPass(outermost(item)) for item in events),
                     notes=("every `backward()` computes gradients that no `step()` uses",),
-                    help=(
-                        "freeze it with `requires_grad_(False)`, or call it under `torch.no_grad()`; "
-                        "if it should train, give an optimizer its parameters"
-                    ),
+                    help=HELP_FOR_TERM if term is not None else HELP,
+                    hints={Hint.TERM: [event.site] if term is not None else [], Hint.OPTIMIZER: optimizer},
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """Propose to freeze the module where it is created, or to call it under `no_grad()`."""
-        call = code.node_at(finding.site, ast.Call)
+        """Propose to train the module if a term of the loss is only its, else to freeze it, or to call it under `no_grad()`."""
+        call, optimizer = code.node_at(finding.site, ast.Call), finding.hint(Hint.OPTIMIZER)
         if call is None:
+            return
+        if finding.hint(Hint.TERM) is not None:
+            for source, edits in strategies.optimized_parameters.add_parameters(code, optimizer, call) if optimizer is not None else ():
+                yield Fix.of(f"Add {quoted(source, 'its parameters')} to the optimizer", Applicability.UNSAFE, edits)
             return
         name = called_module(code, call)
         yield from (
@@ -138,6 +151,28 @@ class FrozenPartBuildsGraph(Rule):
             )
         else:
             yield Fix.of(f"Call {name} earlier, under `no_grad()`", Applicability.UNSAFE, strategies.frozen_parts.hoist(code, call, call))
+
+
+def _is_term(run: Run, backward: Backward, event: Forward, owned: frozenset[int]) -> bool:
+    """Return True if a module call computes a term of the loss that depends on no trained parameter: it can only be there to train the
+    module.
+    """
+    nodes = list(backward.roots)
+    terms: list[int] = []
+    for number in nodes:
+        inputs, operation = run.nodes[number].inputs, without_variant(run.nodes[number].operation)
+        if operation in ("add", "sub") or (len(inputs) == 1 and operation in LINEAR):
+            nodes.extend(inputs)
+            terms.extend(inputs)
+    below = (run.below((number,)) for number in terms)
+    return any(not found.isdisjoint(event.outputs) and found.isdisjoint(owned) for found in below)
+
+
+def _optimizer_of(run: Run, backward: Backward) -> Site | None:
+    """Return the construction of the optimizer that steps with the gradients of a backward."""
+    steps = [step for step in run.of(Step) if any(mark.backward == backward.number for marks in step.gradients.values() for mark in marks)]
+    numbers = {step.optimizer for step in steps}
+    return next((event.site for event in run.of(OptimizerCreated) if event.optimizer in numbers), None)
 
 
 def _place(event: Forward) -> tuple[Site, int, int]:

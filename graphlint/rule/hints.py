@@ -62,6 +62,7 @@ class Hint(enum.Enum):
     OTHER_OPTIMIZER = "the construction of another optimizer"
     TRAINED_MODULE = "a call of a module that the backwards train"
     UNUSED_LOSS = "a result of the parameters that no backward reaches"
+    TERM = "the call of an untrained module, if a term of the loss depends on its parameters alone"
     MODULES = "the assignment of a container of modules"
     PARAMETERS = "the assignment of a container of parameters"
     ITERATOR = "the creation of the iterator that the optimizer receives"

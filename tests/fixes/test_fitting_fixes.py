@@ -153,3 +153,19 @@ def test_the_samples_are_detached_and_not_the_devices_beside_them(run: Run, proj
     before = (FOLDER / "gl308" / f"{name}.py").read_text(encoding="utf-8")
     start = before.index("self.fake", before.index("def train_discriminator")) + len("self.fake")
     assert fixed(run, project, before) == f"{before[:start]}.detach(){before[start:]}"
+
+
+def test_a_target_network_is_frozen_although_its_output_is_added(run: Run, project: Path) -> None:
+    """The square joins both networks: no term of the loss depends on the target network alone."""
+    before = HEAD + (
+        "policy, target = nn.Linear(3, 1), nn.Linear(3, 1)\n"
+        "optimizer = torch.optim.SGD(policy.parameters(), lr=0.1)\n"
+        "for i in range(4):\n"
+        "    inputs = torch.randn(8, 3)\n"
+        "    loss = (1 + 0.9 * target(inputs) - policy(inputs)).pow(2).mean()\n"
+        "    optimizer.zero_grad()\n"
+        "    loss.backward()\n"
+        "    optimizer.step()\n"
+    )
+    line = "target = nn.Linear(3, 1), nn.Linear(3, 1)\n"
+    assert fixed(run, project, before) == before.replace(line, f"{line}target.requires_grad_(False)\n")

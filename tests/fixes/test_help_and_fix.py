@@ -55,7 +55,10 @@ ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
         (r"wrap it in `torch.no_grad\(\)`", r"Decorate .* with `@.*no_grad\(\)`|Put the evaluation of .* under|Switch grad mode on"),
     ),
     "GL304": ((r"call it under `torch.no_grad\(\)`", r"Call .* under `no_grad\(\)`"),),
-    "GL305": ((r"freeze it with .*, or call it under", r"Freeze |Call .* under `no_grad\(\)`"),),
+    "GL305": (
+        (r"freeze it with .*, or call it under", r"Freeze |Call .* under `no_grad\(\)`"),
+        (r"give the optimizer its parameters", r"Add `.*` to the optimizer"),
+    ),
     "GL308": (
         (rf"call {NEW} under `torch.no_grad\(\)`, or detach its output", rf"Call {NEW} (earlier, )?under `no_grad\(\)`|Detach "),
         (rf"detach {NEW} for this loss", rf"Detach {NEW}"),

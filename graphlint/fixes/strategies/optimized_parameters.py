@@ -129,6 +129,51 @@ def recreate_optimizer(code: Code, optimizer: Site, trained: Site) -> Iterator[t
         yield f"Create the optimizer over {quoted(f'{source}.parameters()', 'the trained parameters')}", [replaced(code, owner, source)]
 
 
+def add_parameters(code: Code, optimizer: Site, call: ast.Call) -> Iterator[tuple[str, Edits]]:
+    """Yield ways to give an optimizer the parameters of a called module, too: the source text of the parameters, and the edits.
+
+    Args:
+        optimizer: the creation of the optimizer.
+        call: the call of the module.
+    """
+    construction, module = code.node_at(optimizer, ast.Call), call.func
+    if construction is None or not isinstance(module, ast.Name | ast.Attribute) or not is_in_scope(code, module, construction):
+        return
+    given = [*construction.args[:1], *(each.value for each in construction.keywords if each.arg == "params")]
+    source = f"{code.spelled(module)}.parameters()"
+    for parameters in given:
+        for each in (parameters, *_assigned_values(code, parameters)):
+            text = _with_parameters(code, each, source)
+            if text is not None:
+                yield source, replaced(code, each, text)
+
+
+def _assigned_values(code: Code, target: ast.expr) -> list[ast.expr]:
+    """Return the value of the only assignment to a name or an attribute of self in the function that reads it."""
+    scope = code.function_of(target) or code.tree
+    assignments = [each for each in ast.walk(scope) if isinstance(each, ast.Assign) and any(same(one, target) for one in each.targets)]
+    return [each.value for each in assignments] if len(assignments) == 1 else []
+
+
+def _with_parameters(code: Code, parameters: ast.expr, source: str) -> str | None:
+    """Return the source of an expression for parameters with some more; None if it is none of the usual ones."""
+    text = code.spelled(parameters)
+    match parameters:
+        case ast.Call(func=ast.Attribute(attr="parameters")):
+            return f"[*{text}, *{source}]"
+        case ast.Call(func=ast.Name(id="list")):
+            return f"{text} + list({source})"
+        case ast.Call(func=ast.Name(id="chain") | ast.Attribute(attr="chain")):
+            return f"{text[:-1].rstrip().rstrip(',')}, {source})"
+        case ast.BinOp(op=ast.Add(), right=ast.Call(func=ast.Name(id="list"))):
+            return f"{text} + list({source})"
+        case ast.List(elts=[ast.Dict(), *_]):
+            return f'{text[:-1].rstrip().rstrip(",")}, {{"params": {source}}}]'
+        case ast.List(elts=[ast.Starred(), *_]):
+            return f"{text[:-1].rstrip().rstrip(',')}, *{source}]"
+    return None
+
+
 def parameters_in_scope(code: Code, place: ast.AST) -> list[str]:
     """Return the source texts of `x.parameters()` that are in scope at a place, those passed to an optimizer first."""
     parameter_calls = [
