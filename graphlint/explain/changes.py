@@ -11,7 +11,7 @@ from graphlint.explain.answer import Cause, Role
 from graphlint.explain.messages import ChangedTensor
 from graphlint.explain.scene import Scene
 from graphlint.explain.slices import Step
-from graphlint.explain.syntax import SyntaxTree, dotted, is_data, last_name
+from graphlint.explain.syntax import Function, SyntaxTree, dotted, is_data, last_name
 
 # What computes the transposed weight of a linear layer, or any other view of a parameter.
 OF_PARAMETERS = frozenset(("AsStrided", "T", "Transpose", "Permute", ""))
@@ -19,6 +19,10 @@ OF_OPTIMIZER = "step"
 """The name under which changes of parameters are collected: steps of optimizers, and loops that change parameters themselves."""
 PARAMETERS = frozenset(("parameters", "named_parameters", "params", "param_groups", "weights"))
 NOT_CHANGING = frozenset(("print", "append", "len", "isinstance", "backward", "step", "zero_grad", "update", "extend", "add_scalar", "log"))
+
+
+CERTAIN = 2
+"""The weight of a candidate from which on it changes what it names; the others only receive it."""
 
 
 class Candidate(NamedTuple):
@@ -46,6 +50,11 @@ def find(scene: Scene) -> list[Cause]:
             [each for each in candidates if each.name in names] or [each for each in candidates if each.name != OF_OPTIMIZER] or candidates
         )
     strongest = max((each.weight for each in candidates), default=0)
+    named = any(each.weight >= CERTAIN and each.name != OF_OPTIMIZER for each in candidates)
+    if not named and tensor is not None and tensor.operation not in OF_PARAMETERS:
+        elsewhere = _computed_and_changed(scene, tensor)
+        if elsewhere:
+            return elsewhere
     candidates = [each for each in candidates if each.weight == strongest]
     own = [each for each in candidates if each.tree is scene.tree]
     best = scene.latest_before([each.statement for each in own]) if own else None
@@ -62,6 +71,26 @@ def find(scene: Scene) -> list[Cause]:
     return [*causes, Cause(Role.CHANGED, chosen.tree.site(chosen.statement), "changed in place here")]
 
 
+def _computed_and_changed(scene: Scene, tensor: ChangedTensor) -> list[Cause]:
+    """Return the statements that compute a tensor by the operation of the message and change it in place, in the only function with both.
+
+    The program may reach it in ways that the text does not show, as through a registry.
+    """
+    found: dict[Function, list[Cause]] = {}
+    for tree in scene.all_trees():
+        for statement in tree.statements:
+            function = tree.function_of(statement)
+            if function is None or not isinstance(statement, ast.Assign) or not _computes(tensor, statement.value):
+                continue
+            names = {dotted(target) for target in statement.targets} - {""}
+            later = (each for each in tree.statements if each.lineno > statement.lineno and tree.function_of(each) is function)
+            changes = [each for item in later for each in _in_statement(scene, tree, item, names)]
+            for change in [each for each in changes if each.weight >= CERTAIN and each.name in names][:1]:
+                built = Cause(Role.BUILT, tree.site(statement), "tensor saved for `backward()` here")
+                found.setdefault(function, [built, Cause(Role.CHANGED, tree.site(change.statement), "changed in place here")])
+    return next(iter(found.values())) if len(found) == 1 else []
+
+
 def _forward(scene: Scene, steps: list[Step]) -> list[Step]:
     """Return the nearest step that calls an object, such as a model, if any."""
     statements = (statement for tree in scene.trees for statement in tree.statements)
@@ -75,14 +104,18 @@ def _built(tensor: ChangedTensor | None, steps: list[Step]) -> Step | None:
     """Return the step whose operation computed the changed tensor."""
     if tensor is None or tensor.operation in OF_PARAMETERS:
         return None
+    return next((step for step in steps if _computes(tensor, step.value)), None)
+
+
+def _computes(tensor: ChangedTensor, value: ast.expr) -> bool:
+    """Return True if an expression contains the operation that computed the changed tensor."""
     wanted = tensor.operation.lower()
-    for step in steps:
-        for node in ast.walk(step.value):
-            name = last_name(node.func) if isinstance(node, ast.Call) else type(node.op).__name__ if isinstance(node, ast.BinOp) else ""
-            plain = name.lower().replace("_", "")
-            if plain and (plain == wanted or (len(plain) > 2 and wanted.startswith(plain)) or (wanted, name) in OPERATORS):
-                return step
-    return None
+    for node in ast.walk(value):
+        name = last_name(node.func) if isinstance(node, ast.Call) else type(node.op).__name__ if isinstance(node, ast.BinOp) else ""
+        plain = name.lower().replace("_", "")
+        if plain and (plain == wanted or (len(plain) > 2 and wanted.startswith(plain)) or (wanted, name) in OPERATORS):
+            return True
+    return False
 
 
 OPERATORS = frozenset((("mul", "Mult"), ("div", "Div"), ("mm", "MatMult"), ("pow", "Pow"), ("sub", "Sub"), ("relu", "ReLU")))
@@ -152,7 +185,8 @@ def _in_call(scene: Scene, tree: SyntaxTree, statement: ast.stmt, call: ast.Call
         if keyword.arg == "out" and _base(keyword.value) in names:
             yield Candidate(statement, tree, _base(keyword.value), 3)
     discarded = isinstance(statement, ast.Expr) and statement.value is call
-    if discarded and name not in NOT_CHANGING and statement is not scene.statement:
+    # A call in progress has not returned: it is what led to the error.
+    if discarded and name not in NOT_CHANGING and statement not in (each for _, each in scene.own_frames):
         yield from (Candidate(statement, tree, each, 1) for each in arguments if each in names)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphlint.autograd.raised_at import Evidence
@@ -29,6 +29,7 @@ from graphlint.rule.registry import Registry
 from graphlint.rule.urls import address_of
 from graphlint.source.source import Source
 
+MOST_IMPORTED = 500
 NO_TRACEBACK = "no traceback found: expected the text that Python prints when a program ends with an exception"
 
 
@@ -100,7 +101,7 @@ class _Investigation:
         for certainty, found in ((Certainty.SHOWN, shown), (Certainty.ASSUMED, None if shown else assumed)):
             if found is not None and (causes := assumed_runs.causes_of(found)):
                 return self._answer(certainty, source_causes.refine(causes, self.error, self.message, self.frames), found)
-        if causes := source_causes.find(self.parsed, self.error, self.message, self.frames):
+        if causes := source_causes.find(self.parsed, self.error, self.message, self.frames, self._imported):
             return self._answer(Certainty.LIKELY, causes)
         if shown is not None:
             return self._answer(Certainty.SHOWN, [], shown)
@@ -108,6 +109,18 @@ class _Investigation:
         if found is not None and (causes := assumed_runs.causes_of(found)):
             return self._answer(Certainty.LIKELY, causes, found)
         return self._answer(Certainty.STATED if self.message.question is Question.NOTHING else Certainty.UNKNOWN, [])
+
+    def _imported(self) -> Iterator[Source]:
+        """Yield the files of the project that the files of the traceback import, directly or through others."""
+        pending = [os.path.abspath(frame.source.path) for frame in self.frames]
+        seen = set(pending)
+        for path in pending:
+            for each in sorted(self._project.imported_modules(path) - seen) if len(seen) < MOST_IMPORTED else ():
+                seen.add(each)
+                pending.append(each)
+                source = self._project.source(each)
+                if source is not None:
+                    yield source
 
     def _analyzed(self, evidence: Evidence) -> AssumedError | None:
         if self.message.fault is None:

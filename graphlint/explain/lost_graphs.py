@@ -104,7 +104,9 @@ def _is_true(node: ast.expr) -> bool:
 
 
 def _names(node: ast.AST) -> set[str]:
-    return {name for each in ast.walk(node) if isinstance(each, ast.Name | ast.Attribute) and (name := dotted(each))}
+    """Return the names and attributes in a piece of code. `self` alone is not one: everything of an object would be the same."""
+    found = {name for each in ast.walk(node) if isinstance(each, ast.Name | ast.Attribute) and (name := dotted(each))}
+    return found - {"self", "cls"}
 
 
 def _loop_names(tree: SyntaxTree, statement: ast.stmt) -> Iterator[str]:

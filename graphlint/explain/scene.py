@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from graphlint.autograd.sites import Site
+from graphlint.common.errors import SyntaxProblem
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.locate import LocatedFrame
 from graphlint.explain.messages import Message, Subject
@@ -23,16 +24,23 @@ HOOKS = ("training_step", "compute_loss")
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """The raising statement, the files of the traceback and the steps that led there."""
+    """The raising statement, the files of the traceback and the steps that led there. `imported` returns the files that these import."""
 
     frames: Sequence[LocatedFrame]
     error: RaisedError
     message: Message
     trees: Sequence[SyntaxTree]
     statement: ast.stmt
+    imported: Callable[[], Iterable[Source]] = tuple
 
     @classmethod
-    def of(cls, frames: Sequence[LocatedFrame], error: RaisedError, message: Message) -> Scene | None:
+    def of(
+        cls,
+        frames: Sequence[LocatedFrame],
+        error: RaisedError,
+        message: Message,
+        imported: Callable[[], Iterable[Source]] = tuple,
+    ) -> Scene | None:
         """Find the raising statement; None if there is none on the line.
 
         Raises:
@@ -44,7 +52,7 @@ class Scene:
         statement = trees[id(frames[-1].source)].statement_at(frames[-1].line)
         if statement is None:
             return None
-        return cls(frames, error, message, [trees[id(frame.source)] for frame in frames], statement)
+        return cls(frames, error, message, [trees[id(frame.source)] for frame in frames], statement, imported)
 
     @staticmethod
     def statement_site(source: Source, line: int) -> Site:
@@ -80,6 +88,17 @@ class Scene:
     def hooks(self) -> list[Function]:
         """The functions of the raising file that a framework calls in each step, and whose result it backpropagates."""
         return [function for name in HOOKS for function in self.tree.functions_named(name)]
+
+    def all_trees(self) -> Iterator[SyntaxTree]:
+        """Yield the trees of the traceback's files, and of all files of the project that these import and that parse."""
+        yield from dict.fromkeys(self.trees)
+        for source in self.imported():
+            tree = SyntaxTree(source)
+            try:
+                tree.module  # noqa: B018
+            except SyntaxProblem:
+                continue
+            yield tree
 
     def steps(self) -> list[Step]:
         """Return the definitions from which the value that the error is about was computed, the nearest first."""

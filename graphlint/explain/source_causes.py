@@ -7,7 +7,7 @@ steps the statements that may have done it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graphlint.autograd.events import Fault
 from graphlint.common.errors import SyntaxProblem
@@ -21,6 +21,7 @@ from graphlint.explain.slices import Step
 from graphlint.explain.subjects import subjects
 from graphlint.explain.syntax import dotted, is_data, is_reduced, last_name
 from graphlint.explain.user_code import user_frames
+from graphlint.source.source import Source
 
 WITHOUT_GRAD = frozenset((Fault.NO_GRAPH, Fault.INPUT_WITHOUT_GRAD))
 """The errors about tensors that do not require grad, for example because a statement has frozen them."""
@@ -28,10 +29,20 @@ WITHOUT_GRAD = frozenset((Fault.NO_GRAPH, Fault.INPUT_WITHOUT_GRAD))
 CHANGED_LEAVES = frozenset((Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED))
 
 
-def find(parsed: TracebackText, error: RaisedError, message: Message, frames: Sequence[LocatedFrame]) -> list[Cause]:
-    """Return the places that the text of the files suggests; none if nothing does."""
+def find(
+    parsed: TracebackText,
+    error: RaisedError,
+    message: Message,
+    frames: Sequence[LocatedFrame],
+    imported: Callable[[], Iterable[Source]] = tuple,
+) -> list[Cause]:
+    """Return the places that the text of the files suggests; none if nothing does.
+
+    Args:
+        imported: returns the files of the project that the files of the traceback import, directly or through others.
+    """
     try:
-        scene = Scene.of(frames, error, message)
+        scene = Scene.of(frames, error, message, imported)
         if scene is None:
             return []
         forward = _forward(parsed, frames)

@@ -40,12 +40,14 @@ class DetachPoints:
 
     `filled` are the storages of data into which a path has written values with a graph: what another path computes from them has none
     because it has written nothing. `contexts` are those in which results, with grad mode off, lost their graph, by tensor.
+    `computed` are the operations that computed tensors from such that had lost their graph.
     """
 
     of_tensors: dict[int, DetachPoint] = field(default_factory=dict)
     of_families: dict[int, Site] = field(default_factory=dict)
     filled: set[int] = field(default_factory=set)
     contexts: dict[int, Context] = field(default_factory=dict)
+    computed: dict[int, Site] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -178,6 +178,8 @@ def _without_graph(machine: Machine, state: State, call: Application, needs: Cer
         view=base is not None, dtype=_common([item.dtype for item in operands]), device=_common([item.device for item in operands]),
         gradient_of=gradient_of, limit=_limit(state, call),
     )  # fmt: skip
+    if made is not None and made != call.site:
+        machine.graph.detach_points.computed[result.number] = call.site
     if reason is NoGraph.GRAD_MODE_OFF:
         contexts = machine.graph.detach_points.contexts
         before = next((contexts[item.number] for item in operands if item.number in contexts), None) if needs is NO else None

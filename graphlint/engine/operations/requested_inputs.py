@@ -25,7 +25,8 @@ class RequestedInputs:
         """Return the error that PyTorch raises if an input certainly does not require grad."""
         for index, item in enumerate(self.tensors if self.known else ()):
             if state.needs_grad(item) is NO:
-                made = tensors.origin(machine, item.made) if item.made is not None else None
+                site_of_input = machine.graph.detach_points.computed.get(item.number, item.made)
+                made = tensors.origin(machine, site_of_input) if site_of_input is not None else None
                 position = index if self.single else None
                 return Raised(site, machine.context, Fault.INPUT_WITHOUT_GRAD, (root,), made, root, index=position)
         return None
