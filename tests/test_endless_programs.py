@@ -1,4 +1,4 @@
-"""Programs whose objects contain themselves, and whose special methods call each other without end, are analyzed in finite time."""
+"""Programs whose objects contain themselves, whose special methods call each other without end, and whose values double, are analyzed."""
 
 from __future__ import annotations
 
@@ -50,9 +50,23 @@ CALLS = {
     "module_is_own_forward": "class Part(nn.Module):\n    pass\npart = Part()\nPart.forward = part\npart(torch.ones(2))",
     "module_is_own_hook": "net.register_forward_hook(net)\nnet(torch.ones(2))",
 }
+# The value would fill the memory.
+GROWING = {
+    "text_added_to_itself": "x = 'ab'\n" + "x = x + x\n" * 33,
+    "text_in_text": "x = 'a'\n" + "x = f'{x}{x}'\n" * 40,
+    "number_squared": "x = 99999999999\n" + "x = x * x\n" * 30,
+    "width_of_template": "x = '{:2000000000}'.format(5)",
+    "width_as_argument": "x = '%*d' % (2000000000, 5)",
+    "text_replaced": "x = 'aaaa'\n" + "x = x.replace('a', 'aaaa')\n" * 20,
+    "list_added_to_itself": "x = [1]\n" + "x = x + x\n" * 30,
+    "list_extended_by_itself": "x = [1, 2]\n" + "x.extend(x)\n" * 30,
+    "tuple_added_to_itself": "x = (1,)\n" + "x = x + x\n" * 30,
+    "items_unpacked_twice": "x = [1]\n" + "x = [*x, *x]\n" * 30,
+    "list_repeated": "x = [1, 2]\n" + "x = x * 8\n" * 12,
+}
 
 
-@pytest.mark.parametrize("text", [*CONTAINERS.values(), *CALLS.values()], ids=[*CONTAINERS, *CALLS])
+@pytest.mark.parametrize("text", [*CONTAINERS.values(), *CALLS.values(), *GROWING.values()], ids=[*CONTAINERS, *CALLS, *GROWING])
 def test_no_analysis_is_endless(run: Run, project: Path, text: str) -> None:
     """In the code of a module, and in a function: the finding of another function is reported."""
     mistake = "def train(model, batch):\n    loss = model(batch).exp().sum()\n    loss.backward()\n    loss.backward()\n"

@@ -17,17 +17,13 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import frameworks
-from graphlint.engine.models.python import mappings, type_functions
+from graphlint.engine.models.python import mappings, texts, type_functions
 from graphlint.engine.models.torch import declared_values, inferred_values, module_calls, module_instances, optimizers
 from graphlint.engine.operations import wrong_operands
 from graphlint.project.file_summary import UsedAs
 
 NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone contiguous view reshape squeeze unsqueeze".split())
 """Methods that every tensor has, and that never return None on other objects."""
-
-
-TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isnumeric isupper islower".split())
-"""Methods that only strings have; the same test of the same string has the same result."""
 
 
 LISTINGS = frozenset("parameters named_parameters buffers named_buffers modules named_modules children named_children state_dict".split())
@@ -99,7 +95,7 @@ def _by_evidence(machine: Machine, state: State, receiver: Unknown, attribute: U
         return module_calls.call(machine, state, module_instances.opaque(machine, state, attribute), arguments)
     if name == "update" and mappings.is_mapping(machine, receiver):
         return mappings.update(machine, state, receiver, arguments)
-    if name in TEXT_TESTS and all(isinstance(item, Constant) for item in arguments.all()):
+    if name in texts.METHODS and not arguments.open and texts.are_texts(arguments.all()):
         return Unknown(terms.CallSymbol(receiver.symbol, name, 0, tuple(map(symbol_of, arguments.all()))), Certainty.NO, "", receiver.data)
     if name == "get" and all(isinstance(item, Constant) or _is_plain_container(machine, state, item) for item in arguments.all()):
         # `mapping.get(key)` has the same symbol as `mapping[key]`.

@@ -1,10 +1,20 @@
-"""Conversion of abstract values to Python constants: slices and ranges with known bounds, and numbers."""
+"""Python constants: how large they may be, and slices, ranges and numbers of abstract values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
 
 from graphlint.engine.domain.values import Constant, Slice, Value
+
+LARGEST = 4_096
+"""The greatest size of a constant with which the analysis computes: characters of a text, bits of a whole number, items."""
+
+
+def is_small(value: object) -> bool:
+    """Return True for a constant with which computing costs little, and whose double or product is one that fits in memory."""
+    if isinstance(value, int):
+        return value.bit_length() <= LARGEST
+    return not isinstance(value, str) or len(value) <= LARGEST
 
 
 def known_slice(part: Value) -> slice | None:

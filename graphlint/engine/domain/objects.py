@@ -65,6 +65,12 @@ class Object:
         """The elements and the values of the fields."""
         return (*self.items, *self.fields.values())
 
+    def limit(self, most: int) -> None:
+        """Leave out the items of a list beyond a number of them."""
+        if len(self.items) > most:
+            del self.items[most:]
+            self.exact = False
+
     def duplicate(self) -> Object:
         """Return a copy that shares no table with this object."""
         return Object(

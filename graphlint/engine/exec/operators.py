@@ -8,6 +8,7 @@ from typing import Any
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import path_facts, terms
+from graphlint.engine.domain.constants import LARGEST, is_small
 from graphlint.engine.domain.indices import MIRRORED
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
@@ -215,6 +216,8 @@ def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Val
         return Constant((left.value in right.value) is (symbol == "in"))
     if function is None or not (numbers or texts or symbol in ("==", "!=")):
         return machine.plain()
+    if symbol in arithmetic.ARITHMETIC and not (is_small(left.value) and is_small(right.value)):
+        return machine.plain()
     try:
         return Constant(function(left.value, right.value), _counted(machine, left, right) if symbol in ("+", "-") and numbers else None)
     except (ArithmeticError, TypeError):
@@ -311,12 +314,14 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
 def _concatenated(machine: Machine, state: State, left: Value, right: Value) -> Value:
     one, two = machine.elements(state, left), machine.elements(state, right)
     if isinstance(left, Sequence) and isinstance(right, Sequence):
-        return Sequence((*left.items, *right.items))
+        items = (*left.items, *right.items)
+        return Sequence(items) if len(items) <= LARGEST else machine.unknown()
     made = machine.allocate(state, "list")
     target = state.get(made.number)
     for value, known in ((left, one), (right, two)):
         target.items.extend(known if known is not None else state.get(value.number).items if isinstance(value, Ref) else ())
     target.exact = one is not None and two is not None
+    target.limit(LARGEST)
     return made
 
 
@@ -333,6 +338,8 @@ def _of_modules(
 def _repeated(machine: Machine, state: State, value: Value, count: int) -> Value:
     known = machine.elements(state, value)
     if known is None:
+        return machine.unknown()
+    if len(known) * count > LARGEST:
         return machine.unknown()
     if isinstance(value, Sequence):
         return Sequence(known * count)

@@ -50,14 +50,8 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
         missing_methods.require_of_tuple(receiver, name)
     if isinstance(receiver, Constant) and isinstance(receiver.value, str) and name == "format" and not arguments.keywords:
         return machine.plain() if arguments.open else texts.by_format(machine, receiver, arguments.positional)
-    first = arguments.positional[0] if arguments.positional else None
-    if isinstance(receiver, Constant) and isinstance(receiver.value, str) and isinstance(first, Constant) and isinstance(first.value, str):
-        if name in ("startswith", "endswith"):
-            return Constant(getattr(receiver.value, name)(first.value))
-        if name == "split" and first.value:
-            made = machine.allocate(state, "list")
-            state.get(made.number).items = [Constant(part) for part in receiver.value.split(first.value)]
-            return made
+    if isinstance(receiver, Constant) and isinstance(receiver.value, str) and not (arguments.keywords or arguments.open):
+        return texts.call(machine, state, receiver.value, name, arguments.positional)
     return machine.plain()
 
 

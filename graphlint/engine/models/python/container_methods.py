@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from graphlint.engine.domain.constants import LARGEST
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import slot_of
 from graphlint.engine.domain.values import NONE, Constant, Ref, Sequence, Value
@@ -54,6 +55,7 @@ def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
     items, known = items_of(machine, state, value)
     made.exact = made.exact and known
     made.items.extend(items)
+    made.limit(LARGEST)
     container_growth.evict(made)
     for item in items:
         retained_graphs.note_store(machine, state, receiver, None, item, arguments.site)

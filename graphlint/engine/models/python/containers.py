@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, NoGraph, Origin, Site
 from graphlint.engine.domain import terms
+from graphlint.engine.domain.constants import LARGEST, is_small
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
@@ -46,6 +47,8 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
             items.extend(known if known is not None else (elements.element(machine, state, value, 1),))
         else:
             items.append(value)
+    if instruction.starred and len(items) > LARGEST:
+        items, exact = items[:LARGEST], False
     if kind == "tuple" and exact:
         machine.set(state, instruction.target, Sequence(tuple(items)))
         return
@@ -60,7 +63,7 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
 def _text(machine: Machine, instruction: Build, values: list[Value]) -> Value:
     """Return the value of an f-string: a constant if all parts are known, else one that is equal for equal parts."""
     parts = [value.value for value in values if isinstance(value, Constant) and type(value.value) in (str, int)]
-    if len(parts) == len(values) and not instruction.starred:
+    if len(parts) == len(values) and not instruction.starred and all(map(is_small, parts)):
         return Constant("".join(map(str, parts)))
     if not all(isinstance(value, (Constant, Unknown)) for value in values):
         return machine.plain()

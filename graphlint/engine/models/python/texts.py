@@ -1,14 +1,55 @@
-"""Strings formatted from a template and values: by `%`, by `format`."""
+"""Strings formatted from a template and values: by `%`, by `format`; and methods of strings."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 
 from graphlint.engine.domain import terms
+from graphlint.engine.domain.constants import is_small
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, Constant, Sequence, Unknown, Value
 from graphlint.engine.machine.machine import Machine
+
+METHODS = frozenset(
+    """startswith endswith isdigit isdecimal isalpha isalnum isnumeric isupper islower isspace lower upper casefold strip lstrip rstrip
+    find rfind split rsplit replace removeprefix removesuffix""".split()
+)
+"""Methods that only strings have if their arguments are texts: the same call on the same string has the same result."""
+
+
+_MAY_BE_WIDE = re.compile(r"\d{4}|\*|\{[^{}]*\{")
+"""A width in a template that is large, or given by a value: the text might not fit in memory."""
+
+
+def are_texts(values: Items[Value]) -> bool:
+    """Return True if all values are known strings, or tuples of known strings."""
+    return all(
+        are_texts(value.items) if isinstance(value, Sequence) else isinstance(value, Constant) and isinstance(value.value, str)
+        for value in values
+    )
+
+
+def call(machine: Machine, state: State, receiver: str, name: str, arguments: Items[Value]) -> Value:
+    """Call a method of a known string: computed if its arguments are known strings, too."""
+    given = [tuple(map(_text, item.items)) if isinstance(item, Sequence) else _text(item) for item in arguments]
+    if name not in METHODS or not are_texts(arguments) or not all(map(is_small, (receiver, *given))):
+        return machine.plain()
+    try:
+        found = getattr(receiver, name)(*given)
+    except (TypeError, ValueError):
+        return machine.plain()
+    if not isinstance(found, list):
+        return Constant(found)
+    made = machine.allocate(state, "list")
+    state.get(made.number).items = [Constant(part) for part in found]
+    return made
+
+
+def _text(value: Value) -> str:
+    return value.value if isinstance(value, Constant) and isinstance(value.value, str) else ""
 
 
 def by_percent(machine: Machine, template: Constant, value: Value) -> Value:
@@ -29,7 +70,7 @@ def _made(
     if not all(isinstance(value, Constant | Unknown) for value in values):
         return machine.plain()
     known = tuple(value.value for value in values if isinstance(value, Constant))
-    if len(known) < len(values):
+    if len(known) < len(values) or _MAY_BE_WIDE.search(str(template.value)) or not all(map(is_small, (template.value, *known))):
         return Unknown(terms.Text(how, (symbol_of(template), *map(symbol_of, values))), NO)
     try:
         return Constant(make(known))
