@@ -162,3 +162,37 @@ def test_findings_do_not_depend_on_the_explanation(run: Run, train: Path) -> Non
     before = run(train.name, "--output-format", "json").out
     run("--explain-silence", f"{train.name}:10")
     assert run(train.name, "--output-format", "json").out == before
+
+
+REGISTERED = """\
+import torch
+from registry import LOSSES
+
+
+def scaled(scores, factor):
+    return factor * scores
+
+
+@LOSSES.register("mean")
+class Mean(torch.nn.Module):
+    def forward(self, scores):
+        return scaled(scores, 2).mean()
+
+
+def unused(scores):
+    return scores + 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (12, "`@LOSSES.register` on line 9 receives `Mean`, and no call of what is found there is followed"),
+        (6, "no path reaches the call on line 12"),
+        (16, "nothing in the checked files calls it"),
+    ],
+)
+def test_a_line_that_a_registry_holds_is_explained(run: Run, project: Path, line: int, expected: str) -> None:
+    """The program reaches it by a name that the analysis does not know."""
+    (project / "losses.py").write_text(REGISTERED)
+    assert expected in run("--explain-silence", f"losses.py:{line}").out

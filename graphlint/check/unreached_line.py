@@ -19,6 +19,9 @@ from graphlint.project.roots import Roots
 from graphlint.source.parse import parse
 from graphlint.source.source import Source
 
+NO_REGISTRIES = frozenset("abc contextlib contextmanager classmethod dataclass functools property staticmethod torch typing".split())
+"""The first names of decorators that hold nothing for others to call."""
+
 
 def why_no_code(source: Source, line: int) -> str:
     """Return why there is no code on a line, an empty string if there is some."""
@@ -63,6 +66,12 @@ def _never_called(place: Place, function: FunctionCode, runs: Sequence[ObservedR
         yield f"`{place.name}` is followed where `{outer.name}` calls it or passes it to a function of the checked files, {alone}"
     elif function.name in NEVER_ROOTS:
         yield f"`{place.name}` is followed where the class is used, and nothing in the checked files uses it"
+    elif not roots.contains(function) and (holder := _holder(place)):
+        yield f"{holder}, and no call of what is found there is followed"
+        yield f"`{place.name}` is analyzed on its own only if it trains, evaluates or switches a mode"
+    elif not roots.contains(function) and (lines := [line for line, _ in _calls_by_name(place.path, function.name)]):
+        yield f"`{place.name}` is followed where it is called, {alone}: no path reaches the call on line {lines[0]}"
+        yield f"ask why for line {lines[0]}"
     elif not roots.contains(function):
         yield f"`{place.name}` is followed where it is called, {alone}: nothing in the checked files calls it"
         yield "check the code that calls it in the same run, as in `graphlint .`"
@@ -70,6 +79,23 @@ def _never_called(place: Place, function: FunctionCode, runs: Sequence[ObservedR
         yield f"nothing is known to call `{place.name}`: the module's code is not followed to its end (limit of steps)"
     else:
         yield f"nothing calls `{place.name}`, and its name is bound to something else at the end, or the limit of steps is reached"
+
+
+def _holder(place: Place) -> str:
+    """Return that a decorator receives the function around a line, or its class, and may hold it, as a registry does; "" if none does."""
+    try:
+        tree = parse(Content.read(place.path).source())
+    except (SyntaxProblem, GraphlintError, OSError):
+        return ""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        is_around = node.lineno <= place.line <= (node.end_lineno or node.lineno)
+        for decorator in node.decorator_list if is_around else ():
+            name = dotted(decorator.func if isinstance(decorator, ast.Call) else decorator)
+            if name and name.partition(".")[0] not in NO_REGISTRIES:
+                return f"`@{name}` on line {decorator.lineno} receives `{node.name}`"
+    return ""
 
 
 def _endings(place: Place, runs: Sequence[ObservedRun]) -> Iterator[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from graphlint.autograd.doubts import Silence
 from graphlint.autograd.events import Raised, Site
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.diagnostic import Diagnostic, Place, resolve
@@ -37,6 +38,7 @@ class Evaluator:
     def __init__(self, trace: Trace, sources: Mapping[str, Source], configs: Callable[[str], CheckConfig]) -> None:
         self.trace, self.sources, self.configs = trace, sources, configs
         self.evidence = Evidence(trace, self.where)
+        self.run = trace.run
         self.rules: dict[str, Rule] = {rule.code: rule for path in sources for rule in configs(path).rules}
 
     def evaluate(self, diagnostics: Sequence[Diagnostic]) -> list[RunFinding]:
@@ -58,8 +60,15 @@ class Evaluator:
             source = self.sources.get(site.path)
             return source.span(*site[1:]) if source is not None and site.line > 0 else ""
 
-        run = replace(self.trace.run, text=text)
-        return resolve_precedence(finding for rule in self.rules.values() for finding in rule.check(run))
+        self.run = replace(self.trace.run, text=text)
+        return resolve_precedence(finding for rule in self.rules.values() for finding in rule.check(self.run))
+
+    def doubt(self, rule: Rule, site: Site) -> str:
+        """Return what silences a rule on the line of a site in this run, "" if nothing does."""
+        silences: list[Silence] = []
+        for _ in rule.check(replace(self.run, silences=silences)):
+            pass
+        return next((item.doubt.value for item in silences if is_on_line(item.site, site)), "")
 
     def placed(self, finding: Finding) -> list[Diagnostic]:
         """Return a finding of the run as it is reported; nothing if its rule is not enabled there or a comment suppresses it."""
@@ -91,7 +100,7 @@ class Evaluator:
         reason = "" if shown is not None else self.evidence.refutation(diagnostic.code, site, bool(rule.raises) and not rule.raises_later)
         if reason:
             return RunFinding(diagnostic, Status.REFUTED, Witness(reason))
-        return RunFinding(diagnostic, Status.UNDECIDED, Witness(self.undecided(site)))
+        return RunFinding(diagnostic, Status.UNDECIDED, Witness(self.undecided(site, rule)))
 
     def witness(self, finding: Finding, shown: Diagnostic) -> Witness:
         """Return what the run showed of a confirmed finding."""
@@ -122,11 +131,13 @@ class Evaluator:
         """Return why a line did not run."""
         return f"{self.where(site, site.path)} did not run{self.early_end(site)}"
 
-    def undecided(self, site: Site) -> str:
-        """Return why a finding whose line ran is not decided."""
+    def undecided(self, site: Site, rule: Rule) -> str:
+        """Return why a finding whose line ran is not decided: the doubt of its rule, if it has one."""
         count = times(self.evidence.executions(site))
         hint = ": more iterations (--steps) may show it" if self.trace.limited and not self.evidence.ended_early else ""
-        return f"{self.where(site, site.path)} ran {count}, which neither shows nor disproves it{hint}{self.early_end(site)}"
+        doubt = self.doubt(rule, site)
+        reason = f", and in this run {doubt}" if doubt else ", which neither shows nor disproves it"
+        return f"{self.where(site, site.path)} ran {count}{reason}{hint}{self.early_end(site)}"
 
     def where(self, site: Site, path: str) -> str:
         """Return the line of a site in words, with its cell, and with its file if that is not `path`."""

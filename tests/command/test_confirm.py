@@ -488,6 +488,26 @@ def test_a_window_of_graphs_refutes_that_every_graph_is_stored(tmp_path: Path) -
     assert found["witness"]["message"].endswith("graphs of only 2 of its 12 iterations exist besides the last")
 
 
+def test_an_undecided_finding_says_what_its_rule_lacks(tmp_path: Path) -> None:
+    """The run has five batches: steps after the fourth and the last one show no period."""
+    text = """
+        import torch
+
+        model = torch.nn.Linear(3, 1)
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        batches = torch.randn(5, 4, 3)
+        for i, batch in enumerate(batches):
+            optimizer.zero_grad()
+            model(batch).pow(2).mean().backward()
+            if (i + 1) % 4 == 0 or i + 1 == len(batches):
+                optimizer.step()
+    """
+    put(tmp_path, "main.py", text)
+    (found,) = results(tmp_path, "--shim", "--steps", "0", "main.py")
+    assert (found["code"], found["status"]) == ("GL505", "undecided")
+    assert found["witness"]["message"].startswith("line 7 ran 5 times, and in this run nothing shows that the loop accumulates gradients")
+
+
 def test_a_line_that_ran_without_evidence_is_undecided(tmp_path: Path) -> None:
     """An evaluation whose graph may still be used: the run ends before."""
     text = """
