@@ -7,10 +7,11 @@ scheduler of the same optimizer is not checked again; `CosineAnnealingWarmRestar
 from __future__ import annotations
 
 from graphlint.autograd.events import SchedulerStep
-from graphlint.engine.domain import step_order
+from graphlint.engine.domain import step_order, terms
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NONE, Ref, Value
+from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.values import MAYBE, NONE, Ref, Value
 from graphlint.engine.facts import library_objects
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -47,6 +48,19 @@ def _optimizer(machine: Machine, state: State, arguments: Arguments) -> Ref | No
     return sources[0] if kind is LibraryKind.SCHEDULER and sources and isinstance(sources[0], Ref) else None
 
 
+def _leaves_out_first_iterations(machine: Machine, state: State) -> bool:
+    """Return True if the path has assumed that the index of a loop is beyond an unknown bound, such as the number of warm-up epochs."""
+    current: dict[int, Symbol] = {}
+    for symbol, index in machine.graph.loops.indices.items():
+        if any(turn.run == index.run for turn in machine.context.iterations):
+            current[index.run] = symbol
+    indices = set(current.values())
+    return any(
+        type(symbol) is terms.Comparison and (symbol.right if truth else symbol.left) in indices
+        for symbol, truth in (state.condition.truths.items() if indices else ())
+    )
+
+
 def method(machine: Machine, state: State, scheduler: Ref, name: str, arguments: Arguments) -> Outcome:
     """Call a method of a scheduler."""
     if name == "step":
@@ -61,7 +75,7 @@ def method(machine: Machine, state: State, scheduler: Ref, name: str, arguments:
                     machine.graph.number(),
                     scheduler.number,
                     optimizer.number,
-                    step_order.is_first(state, scheduler.number),
+                    MAYBE if _leaves_out_first_iterations(machine, state) else step_order.is_first(state, scheduler.number),
                     step_order.has_stepped(state, optimizer.number),
                 )
             )
