@@ -1,4 +1,5 @@
 """A trainer is made with more arguments than it takes: Python refuses it, and no loader is taken for an optimizer."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """A trainer resets the gradients before the loop only."""
+
 import torch
 from torch import nn
 

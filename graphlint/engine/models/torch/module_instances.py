@@ -144,6 +144,14 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     return reference
 
 
+def received_parameters(machine: Machine, state: State, module: Ref) -> set[int]:
+    """Return the parameters that the unresolved code received which returned a module: they may be the module's."""
+    symbol = state.get(module.number).module.symbol
+    if symbol is None or not machine.value_facts.parameters_of_results:
+        return set()
+    return set[int]().union(*(machine.value_facts.parameters_of_results.get(each, ()) for each in _moved_from(symbol)))
+
+
 def _may_own_none(machine: Machine, key: Symbol) -> bool:
     """Return True if a module may have no parameters: its declared class has none, which a subclass may have."""
     found = declared.of_key(machine, key) if machine.value_facts.declared else None

@@ -15,7 +15,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import computed_attributes
-from graphlint.engine.models.torch import tensor_attributes
+from graphlint.engine.models.torch import module_instances, tensor_attributes
 from graphlint.engine.operations import leaf_gradients, ownership, training_mode
 
 FEW = 16
@@ -127,6 +127,9 @@ def _zero_grad(machine: Machine, state: State, module: Ref, arguments: Arguments
     owned = ownership.leaves(machine, state, module)
     leaf_gradients.report_discarded(machine, state, owned, arguments.site)
     leaf_gradients.reset_gradients(machine, state, owned, arguments, ResetBy.MODULE)
+    if received := module_instances.received_parameters(machine, state, module):
+        # Code that wraps or prepares a module mostly returns it.
+        leaf_gradients.doubt(state, received)
     return NONE
 
 
