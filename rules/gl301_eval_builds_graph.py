@@ -39,6 +39,7 @@ from graphlint.rule.causes import Cause as FindingCause
 from graphlint.rule.causes import EvaluatedCall, ForwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import callee, module_name
 
@@ -99,9 +100,10 @@ class EvalBuildsGraph(Rule):
 
     ## Fix safety
     The fix adds `torch.no_grad()` to the function or to the smallest statement, or `set_grad_enabled` with the phase's condition if the
-    call also trains. A loop that contains only this statement is put under it as a whole. The values are the same. It is unsafe for a
-    function that returns tensors, whose other callers may need gradients, and if unresolved code receives the result, which may
-    backpropagate through it. `torch.inference_mode()` is faster, but its tensors cannot be used in training (GL109).
+    call also trains. A loop that contains only this statement is put under it as a whole, and one block covers the evaluations of several
+    models. The values are the same. It is unsafe for a function that returns tensors, whose other callers may need gradients, and if
+    unresolved code receives the result, which may backpropagate through it. `torch.inference_mode()` is faster, but its tensors cannot be
+    used in training (GL109).
 
     ## Not reported when
     - Grad mode is off: by a caller, a decorator, `set_grad_enabled(phase == "train")`, or a framework such as Lightning or
@@ -161,10 +163,24 @@ class EvalBuildsGraph(Rule):
                 causes.setdefault(call_site, {EvaluatedCall(call_site)}).update(_causes(recording))
                 owners.update(dict.fromkeys(numbers, call_site))
         for site, explained in causes.items():
-            yield self._report(run, site, by_site[site], explained, training_calls | shared_calls)
+            others = [each for each in causes if each != site]
+            yield self._report(run, site, by_site[site], explained, training_calls | shared_calls, others)
 
-    def _report(self, run: Run, site: Site, calls: Sequence[Forward], causes: Iterable[FindingCause], trained: frozenset[Site]) -> Finding:
-        """Return the finding at a call that leads to some module calls; `trained` are the calls that training makes in the same run."""
+    def _report(
+        self,
+        run: Run,
+        site: Site,
+        calls: Sequence[Forward],
+        causes: Iterable[FindingCause],
+        trained: frozenset[Site],
+        others: Sequence[Site],
+    ) -> Finding:
+        """Return the finding at a call that leads to some module calls.
+
+        Args:
+            trained: the calls that training makes in the same run.
+            others: the calls of the other findings in the run.
+        """
         evaluated = next((event for event in calls if event.training is Certainty.NO), calls[0])
         place = _placement(run, evaluated, site)
         return self.finding(
@@ -176,6 +192,7 @@ class EvalBuildsGraph(Rule):
             help="wrap it in `torch.no_grad()`",
             coverage=joined(coverage_above(run, event, event.outputs) for event in calls if event.grad_mode is not Certainty.NO),
             ways=None if site in trained else _ways_to(run, calls, site, trained),
+            hints={Hint.EVALUATED: others},
         )
 
     def refuted(self, run: Run) -> Iterator[Site]:
@@ -202,7 +219,7 @@ class EvalBuildsGraph(Rule):
         """Propose `no_grad()` for the evaluation's function, loop or statement; or a condition on the phase, where the name says it."""
         call = code.node_at(finding.site, ast.Call)
         if call is not None:
-            yield from strategies.evaluation.evaluation_without_grad(code, call)
+            yield from strategies.evaluation.evaluation_without_grad(code, call, finding.hinted_sites(Hint.EVALUATED))
             yield strategies.evaluation.by_phase(code, call)
 
 

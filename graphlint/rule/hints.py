@@ -50,6 +50,7 @@ class Hint(enum.Enum):
     UNUSED_INPUT = "an `autograd.grad` whose input is not used, and may get zeros"
 
     # Grad mode and evaluation.
+    EVALUATED = "a call of another evaluation that builds a graph"
     FORWARD = "the operation or the module call that was to build a graph, or not to build one"
     BACKWARD = "the backward of the training"
     SERVED = "a module call without a graph that is not part of the training"

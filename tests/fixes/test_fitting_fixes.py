@@ -169,3 +169,40 @@ def test_a_target_network_is_frozen_although_its_output_is_added(run: Run, proje
     )
     line = "target = nn.Linear(3, 1), nn.Linear(3, 1)\n"
     assert fixed(run, project, before) == before.replace(line, f"{line}target.requires_grad_(False)\n")
+
+
+TWO_MODELS = (
+    HEAD
+    + """\
+student, teacher = nn.Linear(3, 2), nn.Linear(3, 2)
+student.eval()
+teacher.eval()
+agreed = 0
+for i in range(10):
+    inputs = torch.randn(8, 3)
+    first = student(inputs).argmax(1)
+    labels = torch.randint(0, 2, (8,))
+    second = teacher(inputs).argmax(1)
+    agreed += int(((first == second) & (first == labels)).sum())
+print(agreed)
+"""
+)
+
+
+def test_one_block_covers_the_evaluations_of_two_models(run: Run, project: Path) -> None:
+    """Not one for each: the mode is entered once, and nothing between them needs a graph."""
+    calls = TWO_MODELS[TWO_MODELS.index("    first") : TWO_MODELS.index("    agreed")]
+    under = "    with torch.no_grad():\n" + "".join(f"    {line}\n" for line in calls.splitlines())
+    assert fixed(run, project, TWO_MODELS) == TWO_MODELS.replace(calls, under)
+
+
+def test_code_between_two_evaluations_that_may_need_a_graph_is_not_covered(run: Run, project: Path) -> None:
+    """The twin: `adapt` may train."""
+    before = TWO_MODELS.replace("labels = torch.randint(0, 2, (8,))", "labels = adapt(inputs)").replace(
+        "import nn\n", "import nn\nfrom adaptation import adapt\n"
+    )
+    (project / "train.py").write_text(before)
+    run(".", "--isolated", "--fix", "--unsafe-fixes")
+    after = (project / "train.py").read_text()
+    assert "\n    labels = adapt(inputs)\n" in after
+    assert after.count("with torch.no_grad():\n") == 2

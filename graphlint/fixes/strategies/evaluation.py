@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from graphlint.autograd.events import Site
 from graphlint.autograd.queries import EVALUATING, TRAINING, words
 from graphlint.fixes.queries.nodes import calls, last_name, named, nodes_within, root_name
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, smallest_block, under_no_grad
-from graphlint.rule.code import FUNCTIONS, Code, Function
+from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Function
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import quoted
 
@@ -16,23 +17,60 @@ TRAINS = frozenset(("backward", "step", "minimize"))
 TRAINING_NAMES = TRAINING - {"update", "learning", "trainer"}
 PLAIN_CALLS = frozenset(("float", "int", "len", "round", "str", "bool", "sum", "min", "max", "sorted", "range", "list", "tuple", "dict"))
 PLAIN_METHODS = frozenset(("item", "tolist", "numpy", "size", "shape", "format", "join"))
+MOVES = frozenset(("to", "cpu", "cuda", "float", "long"))
 MAX_DEPTH = 8
 
 
-def evaluation_without_grad(code: Code, call: ast.Call) -> Iterator[Fix | None]:
-    """Propose `no_grad` for a module call in evaluation and for the code that belongs to it."""
+def evaluation_without_grad(code: Code, call: ast.Call, others: Sequence[Site] = ()) -> Iterator[Fix | None]:
+    """Propose `no_grad` for a module call in evaluation and for the code that belongs to it.
+
+    Args:
+        others: the calls of other evaluations, which one block may contain, too.
+    """
     applicability = Applicability.SAFE if returns_numbers(code, call) else Applicability.UNSAFE
     function = code.function_of(call)
     if function is not None and _is_evaluation(code, function):
         yield Fix.of(
             f"Decorate {quoted(function.name, 'the function')} with `@no_grad()`", applicability, function_under_no_grad(code, function)
         )
+    beside = [node for site in others if (node := code.node_at(site, ast.Call)) is not None and code.loops_of(node) == code.loops_of(call)]
+    beside = [node for node in beside if code.function_of(node) is function]
+    covering = _covering(code, [call, *beside]) if beside else []
+    if covering:
+        every = sorted((call, *beside), key=code.start)
+        modules = named(code, *(each.func for each in every), otherwise="the module")
+        yield Fix.of(f"Put the evaluation of {modules} under `no_grad()`", applicability, under_no_grad(code, covering))
     message = f"Put the evaluation of {named(code, call.func, otherwise='the module')} under `no_grad()`"
     smallest = smallest_block(code, code.statement_of(call))
     yield Fix.of(message, applicability, under_no_grad(code, [smallest]))
     for loop in code.loops_of(call):
         if loop is not smallest and not trains(code, loop):
             yield Fix.of(message, applicability, under_no_grad(code, [loop]))
+
+
+def _covering(code: Code, nodes: Sequence[ast.Call]) -> list[ast.stmt]:
+    """Return the statements from the first to the last of some calls in one block, or the loop of which they are the body.
+
+    Empty if the calls are in one statement or in several blocks, or if what is between them may need grad mode.
+    """
+    statements = {code.statement_of(each) for each in nodes}
+    block = code.block_of(code.statement_of(nodes[0]))
+    if len(statements) < 2 or not all(each in block for each in statements):
+        return []
+    places = [block.index(each) for each in statements]
+    covered = block[min(places) : max(places) + 1]
+    between = (node for each in covered if each not in statements for node in ast.walk(each))
+    if any(isinstance(node, ast.Call) and not _is_plain(code, node) for node in between):
+        return []
+    loop = code.parent(covered[0])
+    return [loop] if isinstance(loop, LOOPS) and covered == loop.body and not loop.orelse else covered
+
+
+def _is_plain(code: Code, call: ast.Call) -> bool:
+    """Return True if a call certainly trains nothing: of a function of torch itself or of Python, or of a method that moves a tensor."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr in PLAIN_METHODS | MOVES:
+        return True
+    return last_name(call.func) not in TRAINS and (root_name(call.func) == code.torch or last_name(call.func) in PLAIN_CALLS)
 
 
 def by_phase(code: Code, call: ast.Call) -> Fix | None:
