@@ -30,6 +30,8 @@ from graphlint.rule.urls import address_of
 from graphlint.source.source import Source
 
 MOST_IMPORTED = 500
+"""The maximum number of imported files that are searched for a cause."""
+
 NO_TRACEBACK = "no traceback found: expected the text that Python prints when a program ends with an exception"
 
 

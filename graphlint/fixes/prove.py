@@ -266,8 +266,8 @@ class Prover:
         runs = self.others.leading_to(self.source, taken) if self.others is not None else ()
 
         def found(text: Source) -> Iterator[Key]:
-            found = [*self._analyzed(text, part), *(self.others.findings(text, runs) if self.others is not None and runs else ())]
-            yield from (key for key in _keys(Code(text), found) if not key[0].startswith(DETACHES))
+            findings = [*self._analyzed(text, part), *(self.others.findings(text, runs) if self.others is not None and runs else ())]
+            yield from (key for key in _keys(Code(text), findings) if not key[0].startswith(DETACHES))
 
         with_all = set(found(changed))
         for taken_out in without_one_detach(code, allowed, wanted):

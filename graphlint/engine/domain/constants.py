@@ -11,7 +11,7 @@ LARGEST = 4_096
 
 
 def is_small(value: object) -> bool:
-    """Return True for a constant with which computing costs little, and whose double or product is one that fits in memory."""
+    """Return True for a constant that is small enough to compute with: values that double with each statement would fill the memory."""
     if isinstance(value, int):
         return value.bit_length() <= LARGEST
     return not isinstance(value, str) or len(value) <= LARGEST

@@ -128,7 +128,7 @@ def _zero_grad(machine: Machine, state: State, module: Ref, arguments: Arguments
     leaf_gradients.report_discarded(machine, state, owned, arguments.site)
     leaf_gradients.reset_gradients(machine, state, owned, arguments, ResetBy.MODULE)
     if received := module_instances.received_parameters(machine, state, module):
-        # Code that wraps or prepares a module mostly returns it.
+        # Code that wraps or prepares a module may return it.
         leaf_gradients.doubt(state, received)
     return NONE
 

@@ -50,6 +50,7 @@ def _optimizer(machine: Machine, state: State, arguments: Arguments) -> Ref | No
 
 def _leaves_out_first_iterations(machine: Machine, state: State) -> bool:
     """Return True if the path has assumed that the index of a loop is beyond an unknown bound, such as the number of warm-up epochs."""
+    # The last index of a loop run is that of the iteration in progress.
     current: dict[int, Symbol] = {}
     for symbol, index in machine.graph.loops.indices.items():
         if any(turn.run == index.run for turn in machine.context.iterations):
