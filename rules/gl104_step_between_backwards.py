@@ -119,6 +119,8 @@ def _help(run: Run, raised: Raised, change: Change, places: strategies.places.Pl
     loss = quoted(receiver(run, raised.site), "the loss", longest=24)
     if change.by is not ChangedBy.STEP:
         return f"change the parameters after `backward()`, or compute {loss} after the change"
+    if places.get(Hint.EDGE):
+        return f"compute {loss} in every iteration"
     if places.get(Hint.STEPPED_SHARED):
         name = carried_name(run, reversed(places.get(Hint.SHARED, [])), places.get(Hint.FED_AGAIN, ()))
         return f"detach {quoted(name, 'what both losses share')} for the later loss, or compute it again after the step"

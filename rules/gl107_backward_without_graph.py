@@ -51,6 +51,7 @@ ROLES = {
     NoGraph.DETACH_IN_PLACE: Hint.DETACH,
     NoGraph.DATA_ATTRIBUTE: Hint.DETACH,
     NoGraph.DATA: Hint.WITHOUT_GRAD,
+    NoGraph.AUTOGRAD_GRAD: Hint.GRADIENT,
 }
 
 

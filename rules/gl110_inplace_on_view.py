@@ -88,7 +88,10 @@ class InplaceOnView(Rule):
                 frozenset({ErrorAt(event.site)}),
                 notes=(raises(event.fault),),
                 help=_help(event),
-                hints={Hint.VIEW_OF_LEAF: event.site if event.input else None},
+                hints={
+                    Hint.VIEW_OF_LEAF: event.site if event.input else None,
+                    Hint.GRAD_MODE_OFF: event.created if not event.input and not multiple else None,
+                },
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -96,8 +99,12 @@ class InplaceOnView(Rule):
         if finding.hint(Hint.VIEW_OF_LEAF) is not None:
             yield from distinct_fixes(code, strategies.parameter_updates.update_under_no_grad(code, finding.site))
             return
-        if not _is_loop_variable(code, finding.site) and not _is_element(code, finding.site):
-            yield from distinct_fixes(code, strategies.inplace_changes.out_of_place(code, [finding.site]))
+        yield from distinct_fixes(code, strategies.cut_graphs.without_mode(code, finding.hinted_sites(Hint.GRAD_MODE_OFF)))
+        if _is_loop_variable(code, finding.site):
+            return
+        change = strategies.inplace_changes
+        element = _is_element(code, finding.site)
+        yield from distinct_fixes(code, (change.element_out_of_place if element else change.out_of_place)(code, [finding.site]))
 
 
 def _help(raised: Raised) -> str:

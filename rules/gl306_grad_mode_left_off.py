@@ -85,7 +85,10 @@ class GradModeLeftOff(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose a block for the code without graphs, grad mode on again before training, or no switch where none is needed."""
-        yield from strategies.mode_scopes.restore_grad_mode(finding, code)
+        backward = finding.hint(Hint.BACKWARD)
+        if backward is not None:
+            needed = finding.hint(Hint.SERVED) is not None
+            yield from strategies.mode_scopes.restore_grad_mode(code, finding.site, finding.hint(Hint.FORWARD), backward, needed=needed)
 
 
 def _inference_call(run: Run, raised: Raised) -> Site | None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, ConstantTerm, NoGraph, Step
 from graphlint.autograd.run import Run
-from graphlint.fixes import edits
+from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import LostGraph
 from graphlint.rule.code import Code
-from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.hints import Hint
 from graphlint.rule.wording import spelling
 
@@ -61,8 +60,7 @@ class TermWithoutGraph(Rule):
     ```
 
     ## Fix safety
-    Adding `create_graph=True` is unsafe, because it changes what is trained. A module call under `no_grad()` has no fix: only the author
-    knows what else the block is meant for.
+    Adding `create_graph=True`, and taking the mode from around the module's call, are unsafe: they change what is trained.
 
     ## Not reported when
     - The term is detached on purpose, by `.detach()` or `.data`.
@@ -96,22 +94,15 @@ class TermWithoutGraph(Rule):
                 frozenset({LostGraph(event.created)}),
                 notes=("the term contributes no gradient",),
                 help="pass `create_graph=True` to `autograd.grad()`" if gradient else "call the module with grad mode enabled",
-                hints={Hint.GRADIENT: event.created if gradient else None},
+                hints={Hint.GRADIENT if gradient else Hint.GRAD_MODE_OFF: event.created},
             )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
-        """Propose `create_graph=True` for the gradient."""
-        site = finding.hint(Hint.GRADIENT)
-        call = code.node_at(site, ast.Call) if site is not None else None
-        if call is None:
-            return
-        keywords = {each.arg: each for each in call.keywords}
-        if "create_graph" in keywords:
-            changes = [edits.replaced(code, keywords["create_graph"].value, "True")]
-        else:
-            changes = [edits.argument_removed(code, call, name) for name in ("retain_graph",) if name in keywords]
-            changes.append(edits.argument_added(code, call, "create_graph=True"))
-        yield Fix.of("Pass `create_graph=True`", Applicability.UNSAFE, *changes)
+        """Propose `create_graph=True` for the gradient, or no mode around the module's call."""
+        gradient, term = finding.hint(Hint.GRADIENT), finding.hinted_sites(Hint.GRAD_MODE_OFF)
+        if gradient is not None:
+            yield strategies.gradients.with_create_graph(code, gradient)
+        yield from distinct_fixes(code, strategies.cut_graphs.without_mode(code, term))
 
 
 def _is_summed_by(run: Run, backward: Backward, event: ConstantTerm) -> bool:

@@ -10,6 +10,11 @@ from .proposed_fixes import Offer, offers
 
 SUM = r"Call `backward\(\)` once on the sum|Pass the sum"
 ONE_STEP = r"Call `step\(\)` once|Move `step\(\)` after `backward\(\)`|Pass the sum of both losses in one call"
+GRAD_MODE_ON = (
+    r"Remove |Move the trained part out of the block|Pass `use_reentrant|Decorate .*enable_grad|"
+    r"Use a `with .*no_grad\(\):` block|Switch grad mode on before training"
+)
+WITH_GRAD = r"Keep the |Freeze the parameters before|Add `requires_grad=True`|Call `.*requires_grad_\(\)` before the forward pass"
 NEW = "(?P<name>`[^`]+`)"
 ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
     "GL101": (
@@ -25,6 +30,7 @@ ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
     "GL104": (
         (rf"detach {NEW}", rf"Detach {NEW}"),
         (r"change the parameters after `backward\(\)`", r"Move the change after `(step|backward)\(\)`"),
+        (r"compute `\S+` in every iteration", r"Compute `.*` in every iteration"),
         (r"call `step\(\)` once, after the loop", rf"{ONE_STEP}"),
         (r"call `step\(\)` once, after both", ONE_STEP),
         (rf"compute {NEW} again after the step", rf"Compute {NEW} again after `step\(\)`|Move `step\(\)` after `backward\(\)`"),
@@ -35,15 +41,27 @@ ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "GL106": ((r"put the update under `torch.no_grad\(\)`", r"Put the updates? under `no_grad\(\)`"),),
     "GL107": (
-        (r"compute .* with grad mode on", r"Remove |Move the trained part out of the block|Pass `use_reentrant|Decorate .*enable_grad"),
+        (r"compute .* with grad mode on", GRAD_MODE_ON),
         (r"leave out the detach", r"Remove `"),
-        (r"compute the loss from parameters that require grad", r"Keep the |Freeze the parameters before|Add `requires_grad=True`"),
+        (r"compute the loss from parameters that require grad", WITH_GRAD),
+        (r"pass `create_graph=True`", r"Pass `create_graph=True`"),
         (r"use the tensor itself", r"Keep the loss as a tensor"),
         (r"use `rsample\(\)`", r"Replace `sample\(\)`"),
     ),
     "GL110": (
         (r"put the update under `torch.no_grad\(\)`", r"Put the update under `no_grad\(\)`"),
+        (r"create the view and change it both under", r"Remove |Move |Write .* out of place"),
         (r"use the out-of-place operation", r"(Change|Write) .* out of place|Clone |Remove `inplace=True`"),
+    ),
+    "GL114": (
+        (r"make a list of the iterator, or call `parameters\(\)` again", r"Make a list|Call `.*parameters\(\)` again"),
+        (r"register the modules in", r"Make it an `nn\.Module"),
+        (r"pass parameters", r"Pass `"),
+        (r"leave the parameter out of one of the groups", r"Leave "),
+    ),
+    "GL406": (
+        (r"pass `create_graph=True`", r"Pass `create_graph=True`"),
+        (r"call the module with grad mode enabled", r"Remove |Move the trained part out of the block"),
     ),
     "GL201": ((r"remove `retain_graph", r"Remove `retain_graph"),),
     "GL202": (

@@ -22,9 +22,10 @@ Training steps:
 - `parameter_updates`: manual parameter updates, in place and under `no_grad` (GL106, GL402, GL403, GL501).
 - `training_step`: the order of reset, forward pass, backward, clip and step (GL104, GL501 to GL504).
 - `scaled_steps`: the order of the methods of a gradient scaler, and a missing step (GL507, GL509).
-- `registered_modules`: modules and parameters in plain containers (GL408).
+- `registered_modules`: modules and parameters in plain containers (GL114, GL408).
 - `training_mode`: modules that are in eval mode in training (GL309), or in training mode in an evaluation (GL310).
 - `optimized_parameters`: optimizers and their parameters (GL405, GL504).
+- `parameter_groups`: parameters that an optimizer is given (GL114).
 """
 
 from __future__ import annotations
@@ -62,6 +63,9 @@ if TYPE_CHECKING:
     )
     from graphlint.fixes.strategies import (
         optimized_parameters as optimized_parameters,
+    )
+    from graphlint.fixes.strategies import (
+        parameter_groups as parameter_groups,
     )
     from graphlint.fixes.strategies import (
         parameter_updates as parameter_updates,

@@ -11,6 +11,8 @@ from graphlint.fixes.edits import (
     argument_added,
     attribute_renamed,
     decorated,
+    inserted_after,
+    inserted_before,
     moved_before,
     part_kept,
     removed,
@@ -19,8 +21,10 @@ from graphlint.fixes.edits import (
     uncalled,
 )
 from graphlint.fixes.queries.names import bound, read
-from graphlint.fixes.queries.nodes import ancestor_in, expressions_at, last_name, statements_at, statements_within
+from graphlint.fixes.queries.nodes import ancestor_in, expressions_at, last_name, same, statements_at, statements_within
 from graphlint.fixes.strategies.grad_modes import mode_of, mode_removed, modes_around, no_grad_for
+from graphlint.fixes.strategies.gradients import with_create_graph
+from graphlint.fixes.strategies.mode_scopes import restore_grad_mode
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix
@@ -28,7 +32,7 @@ from graphlint.rule.hints import Hint
 from graphlint.rule.wording import quoted
 
 COPYING = ("tensor", "as_tensor", "FloatTensor", "from_numpy")
-DETACH_POINTS = (Hint.DETACH, Hint.GRAD_MODE_OFF, Hint.WITHOUT_GRAD, Hint.GRAPH_LOST)
+DETACH_POINTS = (Hint.DETACH, Hint.GRAD_MODE_OFF, Hint.GRADIENT, Hint.WITHOUT_GRAD, Hint.GRAPH_LOST)
 CREATING = ("tensor", "rand", "randn", "zeros", "ones", "full", "empty", "linspace", "arange", "eye")
 
 
@@ -151,6 +155,33 @@ def with_requires_grad(code: Code) -> Iterator[Fix | None]:
                     yield Fix.of(message, Applicability.UNSAFE, argument_added(code, call, "requires_grad=True"))
 
 
+def with_gradient_of_input(code: Code, backward: Site) -> Iterator[Fix | None]:
+    """Propose `x.requires_grad_()` for an input whose gradient the function reads after its backward."""
+    statement = code.statement_at(backward)
+    block = code.block_of(statement) if statement is not None else []
+    reads = [node for each in block[block.index(statement) :] for node in ast.walk(each)] if statement is not None else []
+    for read_ in reads:
+        if isinstance(read_, ast.Attribute) and read_.attr == "grad" and isinstance(read_.value, ast.Name | ast.Attribute | ast.Subscript):
+            source, used = code.spelled(read_.value), _first_use(block, read_.value)
+            line = f"{source}.requires_grad_()"
+            if used is not None:
+                insert = inserted_after if any(same(target, read_.value) for target in _targets(used)) else inserted_before
+                yield Fix.of(
+                    f"Call {quoted(line, '`requires_grad_()`')} before the forward pass", Applicability.UNSAFE, insert(code, used, line)
+                )
+
+
+def _first_use(block: Sequence[ast.stmt], value: ast.expr) -> ast.stmt | None:
+    """Return the last statement of a block that binds a value; the first one that uses it if there is none."""
+    uses = [each for each in block if any(isinstance(node, ast.expr) and same(node, value) for node in ast.walk(each))]
+    bindings = [each for each in uses if any(same(target, value) for target in _targets(each))]
+    return next(iter([*reversed(bindings), *uses]), None)
+
+
+def _targets(statement: ast.stmt) -> list[ast.expr]:
+    return statement.targets if isinstance(statement, ast.Assign) else []
+
+
 def remove_detach_point(code: Code, finding: Finding) -> Iterator[Fix | None]:
     """Propose to remove a detach point.
 
@@ -165,14 +196,17 @@ def remove_detach_point(code: Code, finding: Finding) -> Iterator[Fix | None]:
         yield from without_mode(code, sites)
         yield from with_enable_grad(code, finding.site, sites)
     mode = finding.hint(Hint.MODE)
-    for statement in statements_at(code, [mode] if mode is not None else []):
-        yield Fix.of(f"Remove {quoted(code.spelled(statement), 'the switch')}", Applicability.UNSAFE, removed(code, statement))
+    if mode is not None:
+        yield from restore_grad_mode(code, mode, next(iter(sites), None), finding.site, needed=False)
     yield from without_detach(code, sites) if role is Hint.DETACH else ()
     yield from with_rsample(code, sites)
     if statements_at(code, sites):
         yield from without_copy(code, sites)
+    if role is Hint.GRADIENT:
+        yield from (with_create_graph(code, site) for site in sites[:1])
     if role is Hint.WITHOUT_GRAD:
         yield from with_requires_grad(code)
+        yield from with_gradient_of_input(code, finding.site)
         yield from without_freezing(code)
 
 

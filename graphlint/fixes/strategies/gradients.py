@@ -5,12 +5,38 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, removed, replaced, uncalled
+from graphlint.autograd.events import Site
+from graphlint.fixes.edits import (
+    Edits,
+    argument_added,
+    argument_removed,
+    called,
+    inserted_after,
+    inserted_before,
+    removed,
+    replaced,
+    uncalled,
+)
 from graphlint.fixes.queries.nodes import same, target_of
 from graphlint.rule.code import Code
+from graphlint.rule.fix import Applicability, Fix
 
 REQUIRES_GRAD = "requires_grad_"
 BACKWARD_METHODS = ("backward", "grad", "step")
+
+
+def with_create_graph(code: Code, gradient: Site) -> Fix | None:
+    """Propose `create_graph=True` for a call of `autograd.grad`, which then retains its graph."""
+    call = code.node_at(gradient, ast.Call)
+    if call is None:
+        return None
+    keywords = {each.arg: each for each in call.keywords}
+    if "create_graph" in keywords:
+        changes = [replaced(code, keywords["create_graph"].value, "True")]
+    else:
+        changes = [argument_removed(code, call, "retain_graph")] if "retain_graph" in keywords else []
+        changes.append(argument_added(code, call, "create_graph=True"))
+    return Fix.of("Pass `create_graph=True`", Applicability.UNSAFE, *changes)
 
 
 def require_grad_last(code: Code, expression: ast.expr) -> Edits:

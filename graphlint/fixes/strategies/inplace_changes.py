@@ -46,6 +46,32 @@ def out_of_place(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
     yield from _modules(code)
 
 
+def element_out_of_place(code: Code, sites: Sequence[Site]) -> Iterator[Fix | None]:
+    """Propose a new tensor in place of an element of a list that an operation changes in place: `pieces[0] = pieces[0].mul(2)`.
+
+    Args:
+        sites: the operation and its call stack, from the inside out.
+    """
+    statement = code.statement_at(sites[0])
+    call = statement.value if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) else None
+    chain, base = _chain(call) if call is not None else ([], None)
+    target = statement.target if isinstance(statement, ast.AugAssign) else base
+    if statement is None or not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Name):
+        return
+    if not any(_is_list(each.value) for each in _bindings(code, statement, target.value.id)[-1:]):
+        return
+    title = f"Change {named(code, target)} out of place"
+    if isinstance(statement, ast.AugAssign):
+        yield Fix.of(title, Applicability.UNSAFE, expanded(code, statement))
+    elif isinstance(statement, ast.Expr):
+        yield Fix.of(title, Applicability.UNSAFE, assigned(code, statement, code.spelled(target)), _renamed(code, chain))
+
+
+def _is_list(value: ast.expr) -> bool:
+    """Return True if an expression creates a list."""
+    return isinstance(value, ast.List | ast.ListComp) or (isinstance(value, ast.Call) and last_name(value.func) == "list")
+
+
 def cloned_where_saved(code: Code, sites: Sequence[Site], *, is_result: bool) -> Iterator[Fix | None]:
     """Propose to clone the saved tensor: then the operation modifies the clone, or the clone is saved.
 

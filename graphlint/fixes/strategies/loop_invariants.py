@@ -30,7 +30,7 @@ def rebuild_or_detach(finding: Finding, code: Code) -> Iterator[Fix | None]:
     constant = list(_computed_without_graph(finding, code))
     if _is_computed_again(finding, code):
         yield from constant
-    moved = list(_into_loops(finding, code))
+    moved = list(into_loops(finding, code))
     without = [*_without_graph(finding, code)]
     yield from (*moved, *without) if finding.hint(Hint.TRAINED_PART) or not without else (*without, *moved)
     yield from constant
@@ -39,7 +39,7 @@ def rebuild_or_detach(finding: Finding, code: Code) -> Iterator[Fix | None]:
     yield from _into_method(finding, code)
 
 
-def _into_loops(finding: Finding, code: Code) -> Iterator[Fix | None]:
+def into_loops(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose to move the statements that build the part to the start of a following loop, the outermost first."""
     built = statements_at(code, finding.hinted_sites(Hint.BUILT))
     backward = code.statement_at(finding.site)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.autograd.events import Site
 from graphlint.fixes.edits import Edits, argument_removed, called, decorated, inserted_before, opened, removed, wrapped
 from graphlint.fixes.queries.nodes import last_name
 from graphlint.fixes.strategies.evaluation import trains
@@ -48,16 +49,18 @@ def replace_volatile(finding: Finding, code: Code) -> Iterator[Fix | None]:
             yield Fix.of(message, Applicability.UNSAFE, removal, wrapped(code, span, f"with {mode}:"))
 
 
-def restore_grad_mode(finding: Finding, code: Code) -> Iterator[Fix | None]:
+def restore_grad_mode(code: Code, mode: Site, forward: Site | None, backward: Site, *, needed: bool) -> Iterator[Fix | None]:
     """Propose grad mode on where it was left off: a block for the code without graphs, or a switch before training.
 
     Args:
-        finding: the finding, on the switch, with the hints SERVED, FORWARD and BACKWARD.
+        mode: the switch.
+        forward: the forward pass of the training.
+        needed: code calls modules without a graph after the switch.
     """
-    switch = code.statement_at(finding.site)
+    switch = code.statement_at(mode)
     if not isinstance(switch, ast.Expr):
         return
-    if finding.hint(Hint.SERVED) is None:
+    if not needed:
         yield Fix.of(f"Remove {quoted(code.spelled(switch), 'the switch')}", Applicability.UNSAFE, removed(code, switch))
     header, switch_on = no_grad(code), next_switch_on(code, switch)
     for span, extent in spans(code, switch) if header else ():
@@ -65,8 +68,9 @@ def restore_grad_mode(finding: Finding, code: Code) -> Iterator[Fix | None]:
         edits = opened(code, switch, contained, f"with {header}:") if contained else None
         removal = removed(code, switch_on) if switch_on is not None and switch_on in span else ()
         yield Fix.of(f"Use a `with {header}:` block{extent}", Applicability.UNSAFE, edits, removal)
-    forward, backward = (code.statement_at(site) if site else None for site in (finding.hint(Hint.FORWARD), finding.hint(Hint.BACKWARD)))
-    training = before_training(code, switch, forward or backward, backward) if backward is not None else None
+    last = code.statement_at(backward)
+    first = code.statement_at(forward) if forward is not None else None
+    training = before_training(code, switch, first or last, last) if last is not None else None
     call = switch.value
     if training is not None and isinstance(call, ast.Call):
         edits = inserted_before(code, training, f"{code.spelled(call.func)}(True)")

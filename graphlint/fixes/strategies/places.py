@@ -173,8 +173,8 @@ def sites_of_retained_state(run: Run, backward: Backward, iteration: LoopIterati
 
 def sites_of_change(run: Run, raised: Raised) -> Places:
     """Return the sites of a backward that needs a modified parameter: CHANGED, AGAIN, THROUGH and EARLIER; SHARED and FED_AGAIN where the
-    two backwards share a part, STEPPED_SHARED if detaching it is enough, and STEPPED_ALL if one optimizer trains all; with the sites of a
-    carried state, if one leads there."""
+    two backwards share a part, STEPPED_SHARED if detaching it is enough, and STEPPED_ALL if one optimizer trains all; BUILT and EDGE if a
+    loop repeats the backward of a root built before it; with the sites of a carried state, if one leads there."""
     sites = sites_of_carried_state(run, raised)
     change = raised.cause
     if not isinstance(change, Change):
@@ -186,6 +186,7 @@ def sites_of_change(run: Run, raised: Raised) -> Places:
     if earlier is None:
         return sites
     sites[Hint.EARLIER] = sites_of(earlier)
+    sites |= _sites_of_repeated_root(run, raised, earlier)
     index = next((index for index, number in enumerate(raised.chain) if number in earlier.reached), None)
     if index is not None:
         sites[Hint.SHARED] = sites_of(run.nodes[raised.chain[index]])
@@ -198,6 +199,16 @@ def sites_of_change(run: Run, raised: Raised) -> Places:
     elif index and _separates(run, raised.chain[0], raised.chain[index], step.owned):
         sites[Hint.STEPPED_SHARED] = [step.site]
     return sites
+
+
+def _sites_of_repeated_root(run: Run, raised: Raised, earlier: Backward) -> Places:
+    """Return the sites of a root that a loop repeatedly backpropagates and that was built before it: BUILT and EDGE."""
+    iterations = diverging_loop(earlier.context, raised.context)
+    root = run.nodes[raised.chain[0]] if raised.chain else None
+    if root is None or root.number not in earlier.roots or iterations is None or root.context.iteration_of(iterations[1].run):
+        return {}
+    built = (run.nodes[number] for number in sorted(run.below((root.number,))))
+    return {Hint.BUILT: sites_of(*(node for node in built if node.origin is not Origin.LEAF)), Hint.EDGE: sites_of(root)}
 
 
 def _separates(run: Run, root: int, shared: int, owned: frozenset[int]) -> bool:

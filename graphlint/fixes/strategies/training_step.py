@@ -10,6 +10,7 @@ from graphlint.autograd.events import Site
 from graphlint.fixes.edits import Edits, argument_removed, inserted_after, inserted_before, moved_after, moved_before, removed
 from graphlint.fixes.queries.names import bound, read, rebound
 from graphlint.fixes.queries.nodes import ancestor_in, calls, neighbours, same, statements_at
+from graphlint.fixes.strategies.loop_invariants import into_loops
 from graphlint.fixes.strategies.parameter_updates import reset_after
 from graphlint.fixes.strategies.repeated_backward import sum_calls
 from graphlint.fixes.strategies.truncated_backprop import detach_operands, detach_state, detach_state_and_free
@@ -106,6 +107,7 @@ def step_later(finding: Finding, code: Code) -> Iterator[Fix | None]:
             yield from (without_retain, detached)
     if finding.hint(Hint.STEPPED_SHARED):
         yield from _detach_for_later(finding, code)
+    yield from _build_in_loop(finding, code)
     once = chain(_step_after_loop(finding, code), sum_calls(code, finding.hinted_sites(Hint.EARLIER), finding.hinted_sites(Hint.AGAIN)))
     if finding.hint(Hint.STEPPED_ALL):
         yield from once
@@ -195,6 +197,15 @@ def _compute_again(finding: Finding, code: Code, change: ast.stmt, backward: ast
     if without_retain is not None:
         yield Fix.of(title, Applicability.UNSAFE, *edits, without_retain)
     yield Fix.of(title, Applicability.UNSAFE, *edits)
+
+
+def _build_in_loop(finding: Finding, code: Code) -> Iterator[Fix | None]:
+    """Propose to build a root in each iteration of the loop that backpropagates it; then nothing has to be retained."""
+    without_retain = _graph_not_retained(finding, code)
+    for fix in into_loops(finding, code):
+        if fix is not None and without_retain is not None:
+            yield Fix.of(fix.message, fix.applicability, fix.edits, without_retain)
+        yield fix
 
 
 def _detach_for_later(finding: Finding, code: Code) -> Iterator[Fix | None]:

@@ -38,7 +38,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import missing_steps
-from graphlint.engine.operations import errors, leaf_gradients, ownership, presumed_ownership, tensors
+from graphlint.engine.operations import errors, hidden_modules, leaf_gradients, ownership, presumed_ownership, tensors
 
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments, reference: Ref | None = None) -> Value:
@@ -83,6 +83,8 @@ def _refused(machine: Machine, state: State, name: str, given: Value, site: Site
         return Raised(site, machine.context, Fault.NO_PARAMETERS, (), read, created=once.created)
     groups = machine.elements(state, given)
     if groups is not None and not groups and _is_certainly_empty(state, from_module=once is not None):
+        if once is not None:
+            _emit_hidden_modules(machine, state)
         return Raised(site, machine.context, Fault.NO_PARAMETERS)
     seen: set[int] = set()
     for group in groups or ():
@@ -94,6 +96,14 @@ def _refused(machine: Machine, state: State, name: str, given: Value, site: Site
                 return Raised(site, machine.context, Fault.REPEATED_PARAMETER, (), made)
         seen.update(leaf.number for leaf in owned)
     return None
+
+
+def _emit_hidden_modules(machine: Machine, state: State) -> None:
+    """Emit the containers that hide the parameters of modules, which the program does not call before the error."""
+    for number, made in state.heap.items():
+        module = Ref(number, "module")
+        if made.kind == "module" and ownership.hides_modules(state, module):
+            hidden_modules.emit(machine, state, module)
 
 
 def _is_certainly_empty(state: State, *, from_module: bool) -> bool:
