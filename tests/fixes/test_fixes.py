@@ -42,7 +42,6 @@ def test_every_rule_has_a_fix_or_says_why_not(rule: Any) -> None:
 
 OFTEN_WITHOUT_FIX = {
     "GL112": "tensors in lists and changed flags have none",
-    "GL114": "missing layers and shared parameters have none",
     "GL401": "a loss that is made to require grad, and a number that NumPy computes, have none",
     "GL407": "an optimizer that is constructed in another function or with its model has none",
     "GL602": "the forward call, the loss and the backward may be in different functions",

@@ -112,7 +112,7 @@ def _without(code: Code, group: ast.expr, other: ast.expr) -> str | None:
 
 
 def _is_readable_again(code: Code, group: ast.expr) -> bool:
-    """Return True if code can read the parameters of a group more than once: a call is made again, and a list is no iterator."""
+    """Return True if code can read the parameters of a group more than once: a call is made again, and a list is not an iterator."""
     if isinstance(group, ast.Name):
         values = _values(code, group)
         return len(values) == 1 and (isinstance(values[0], LISTS) or _is_list_call(values[0]))
