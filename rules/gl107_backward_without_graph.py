@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Fault, NoGraph, Raised, Site
-from graphlint.autograd.queries import same_call
+from graphlint.autograd.queries import drops_graphs, same_call
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
@@ -159,8 +159,9 @@ def _doubt(run: Run, raised: Raised) -> Doubt | None:
     """Return the doubt that the path which raises is one that the program takes: on another one, the same call starts from a graph.
 
     What detaches on some condition is a mistake under this condition; a value that never had a graph may belong to a combination of
-    conditions that does not occur.
+    conditions that does not occur. Where the run has given up paths of the call that alone held graphs, the tensor may have its graph
+    there.
     """
     if raised.reason is not NoGraph.DATA:
         return None
-    return Doubt.GRAPH_ON_OTHER_PATH.when(any(event.reached for event in same_call(run, raised)))
+    return Doubt.GRAPH_ON_OTHER_PATH.when(any(event.reached for event in same_call(run, raised)) or drops_graphs(run, raised))

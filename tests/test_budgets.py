@@ -407,3 +407,43 @@ def test_loops_over_constants_in_loops_are_executed_a_bounded_number_of_times() 
     assert not deep.notes
     assert [item.code for item in deep.findings] == ["GL202"]
     assert deep.steps < 2 ** (8 - 4 + 1) * shallow.steps
+
+
+LEVELS = """import torch
+
+class Levels:
+    def __init__(self, dims, weights, mode):
+        self.weights, self.mode = weights, mode
+        self.coders = [torch.nn.Linear(each, each) for each in dims]
+
+    def noise(self, features):
+        noisy = features.clone()
+        for row in range(features.shape[0]):
+            for _ in range(self.mode["times"]):
+                start = torch.randint(0, features.shape[1], (1,)).item()
+{copies}
+        return noisy
+
+    def step(self, features):
+        loss = torch.tensor(0.0)
+        for index in range(len(self.coders)):
+            if self.weights[index] == 0:
+                level = torch.tensor(0.0)
+            elif self.mode["softmax"]:
+                level = (self.coders[index](self.noise(features[index]).softmax(1)) - features[index].softmax(1)).pow(2).mean()
+            else:
+                given = self.noise(features[index])
+                if self.mode["pair"]:
+                    given = self.noise(features[index]) + given
+                level = (self.coders[index](given) - features[index]).pow(2).mean()
+            loss += level
+        loss.backward()
+"""
+
+
+def test_a_path_that_outlasts_those_with_a_graph_does_not_show_that_a_loss_has_none() -> None:
+    """The run gives up the paths on which a level has a weight, and the one that is left skips all levels: its loss has no graph."""
+    copies = ("                noisy[row, start:] = features[row, start:]\n" * 60).rstrip()
+    assert "GL107" not in codes(LEVELS.format(copies=copies))
+    skips_all = LEVELS.format(copies=copies).replace("self.weights[index] == 0", "self.weights is not None or True")
+    assert "GL107" in codes(skips_all)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import PurePath
@@ -57,6 +58,14 @@ def dynamic_call_key(event: Forward) -> Hashable:
 def same_call(run: Run, raised: Raised) -> list[Backward]:
     """Return the backwards of a call that raised, on the paths on which it succeeds."""
     return [event for event in run.of(Backward) if event.site == raised.site and event.context == raised.context]
+
+
+def drops_graphs(run: Run, raised: Raised) -> bool:
+    """Return True if the call that raises has, in the same iterations, dropped paths that alone held graphs."""
+    calls, iterations = raised.context.calls, raised.context.iterations
+    before = itertools.takewhile(lambda event: event is not raised, run.events)
+    dropped = (event.context for event in before if isinstance(event, Havoc) and event.cause is Cause.DROPPED_PATH)
+    return any(each.calls[: len(calls)] == calls and each.iterations[: len(iterations)] == iterations for each in dropped)
 
 
 def may_reach_any(run: Run, backward: Backward) -> bool:

@@ -246,7 +246,7 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
     found = class_lookup.find_method(state, receiver, name)
     if found is not None and name == "forward" and receiver.kind == "module":
         # A direct call of forward is a module call, too.
-        return module_calls.call(machine, state, receiver, arguments)
+        return module_calls.call(machine, state, receiver, arguments, direct=True)
     if isinstance(found, Bound) and isinstance(found.function, Function) and declared.is_overridden(found.function.code):
         return declared_values.implemented_elsewhere(machine, state, found.function, arguments.with_first(receiver))
     if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.kind in ("property", "cached property"):

@@ -71,7 +71,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         return handler(machine, state, module, arguments)
     made = state.get(module.number)
     if name in ("forward", "__call__"):
-        return module_calls.call(machine, state, module, arguments)
+        return module_calls.call(machine, state, module, arguments, direct=name == "forward")
     if isinstance(made.type, Class):
         foreign = frameworks.foreign_method(machine, state, module, made.type, name, arguments)
         if foreign is not None:

@@ -50,8 +50,12 @@ from graphlint.engine.operations import (
 )
 
 
-def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
-    """Call a module: execute its forward method, and emit the event of the call."""
+def call(machine: Machine, state: State, module: Ref, arguments: Arguments, *, direct: bool = False) -> Outcome:
+    """Call a module: execute its forward method, and emit the event of the call.
+
+    Args:
+        direct: True for a call of `forward` by name, which runs neither forward hooks nor a `__call__` of the class.
+    """
     if module.parallel:
         parallel.begin_forward(machine, state, module, arguments.site)
         if state.signal:
@@ -65,21 +69,22 @@ def call(machine: Machine, state: State, module: Ref, arguments: Arguments) -> O
             compiled_graphs.begin_call(machine, state, module, arguments, number)
     graph.forwards.append(number)
     try:
-        outcome = _forward(machine, state, module, arguments)
+        outcome = _forward(machine, state, module, arguments, direct=direct)
     finally:
         graph.forwards.pop()
-    outcome = outcomes.then(state, outcome, lambda path, result: _hooked(machine, path, module, arguments, result))
+    if not direct:
+        outcome = outcomes.then(state, outcome, lambda path, result: _hooked(machine, path, module, arguments, result))
     return outcomes.then(state, outcome, lambda path, result: _finish(machine, path, module, arguments, result, number, parent))
 
 
-def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
+def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments, *, direct: bool) -> Outcome:
     made = state.get(module.number)
     kind = made.type
     if isinstance(kind, LayerClass):
         return _library(machine, state, module, kind.entry, arguments)
     if isinstance(kind, Class):
         # A class of the program that defines `__call__` calls `forward` itself, if at all.
-        own = class_lookup.attribute(state, kind, "__call__")
+        own = None if direct else class_lookup.attribute(state, kind, "__call__")
         function = own if isinstance(own, Function) else class_lookup.attribute(state, kind, "forward") or own
         if function is not None:
             return machine.call(state, Bound(module, function), arguments)
