@@ -23,8 +23,9 @@ from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings
 from graphlint.rule.registry import discover
 from graphlint.source.discovery import display
+from graphlint.source.snippets.assumed import Assumed
 
-__all__ = ["Diagnostic", "Failure", "Result", "Settings", "check_paths", "check_source"]
+__all__ = ["Assumed", "Diagnostic", "Failure", "Result", "Settings", "check_paths", "check_source"]
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,13 @@ class Result:
     """Result of a check.
 
     `diagnostics` are the findings, sorted by path, position and code; `failures` are the files that could not be checked, with the reason;
-    `files` are the checked files, as they are displayed.
+    `files` are the checked files, as they are displayed; `assumed` is what is assumed for snippets.
     """
 
     diagnostics: tuple[Diagnostic, ...]
     failures: tuple[Failure, ...] = ()
     files: tuple[str, ...] = ()
+    assumed: tuple[Assumed, ...] = ()
 
 
 def check_paths(
@@ -79,7 +81,12 @@ def check_paths(
 
 
 def check_source(
-    text: str, *, filename: str | os.PathLike[str] = "<string>", settings: Settings | None = None, fixes: bool = True
+    text: str,
+    *,
+    filename: str | os.PathLike[str] = "<string>",
+    settings: Settings | None = None,
+    fixes: bool = True,
+    snippet: bool = False,
 ) -> Result:
     """Check the text of one file.
 
@@ -88,12 +95,17 @@ def check_source(
         filename: the name in the diagnostics; its closest settings file applies.
         settings: the settings; None to read those of the file.
         fixes: whether the diagnostics come with fixes; each costs an analysis to prove it.
+        snippet: whether the text is code that was pasted without its surroundings: missing imports and names are assumed, fences and
+            prompts are left out, and `...` stands for code that is not shown. A text without Python code is a failure.
 
     Raises:
         graphlint.common.errors.GraphlintError: if a settings file is invalid, or a selector matches no rule.
     """
     name = os.fspath(filename)
     path = name if name.startswith("<") else display(name)
+    if snippet:
+        checker = _checker(settings, fixes, 1, [name])
+        return _result([checker.check_bytes(path, text.encode("utf-8", "surrogatepass"), snippet=True)], ())
     return _result(_checker(settings, fixes, 1, [name]).check([path], {path: text}), ())
 
 
@@ -112,5 +124,6 @@ def _result(results: Iterable[FileResult], problems: tuple[Failure, ...]) -> Res
     diagnostics = sorted(
         (diagnostic for result in file_results for diagnostic in result.diagnostics), key=lambda diagnostic: diagnostic.order
     )
+    assumed = tuple(result.assumed for result in file_results if result.assumed is not None)
     failures = tuple(result.failure for result in file_results if result.failure is not None)
-    return Result(tuple(diagnostics), (*problems, *failures), tuple(result.path for result in file_results))
+    return Result(tuple(diagnostics), (*problems, *failures), tuple(result.path for result in file_results), assumed)

@@ -14,6 +14,7 @@ import pytest
 from shared_results import FOLDER
 from support import Offer, Outcome, Run
 
+from graphlint.cli.agents import VARIABLES
 from graphlint.cli.main import main
 
 
@@ -36,6 +37,13 @@ def _share_results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER, str(folder))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _no_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remove the variables of coding agents, which choose another output format."""
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture

@@ -21,7 +21,10 @@ from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.built_in import SyntaxErrorRule
+from graphlint.source.parse import parse
 from graphlint.source.prefilter import can_hold_finding
+from graphlint.source.snippets.assumed import Assumed
+from graphlint.source.snippets.snippet import FragmentModule, Snippet
 from graphlint.source.source import Source
 
 LONGEST_ERROR = 10
@@ -55,12 +58,19 @@ def analyze_file(
             return FileAnalysis(path, problem=found, analyzed=True, size=size, suppresses=suppresses, dependencies=needs)
         with watch.phase(Phase.RULES):
             findings = FileFindings.of(analysis)
-        return FileAnalysis(path, findings, None, None, analysis.notes, True, size, suppresses, project.dependencies(path))
+        needs = project.dependencies(path)
+        return FileAnalysis(path, findings, None, None, analysis.notes, True, size, suppresses, needs, assumed=_assumed(source))
 
     def failure_result(failure: Failure) -> FileAnalysis:
         return FileAnalysis(path, failure=failure, analyzed=True, size=size, dependencies=project.dependencies(path))
 
     return replace(catch_failures(path, analyze_source, failure_result), only_requested=not may_contain_findings)
+
+
+def _assumed(source: Source) -> Assumed | None:
+    """Return what is assumed for a snippet."""
+    tree = parse(source) if isinstance(source, Snippet) else None
+    return tree.assumed if isinstance(tree, FragmentModule) else None
 
 
 def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:

@@ -217,8 +217,11 @@ class Checker:
         project = Project(files, tuple(dict.fromkeys((*sources, *folders))), parser=self._parser)
         return run_with_big_stack(lambda: list(Explainer(files, config, project, places).explanations()))
 
-    def check_bytes(self, path: str, data: bytes, costs: Costs | None = None) -> FileResult:
+    def check_bytes(self, path: str, data: bytes, costs: Costs | None = None, *, snippet: bool = False) -> FileResult:
         """Check the given bytes in place of a file's content; nothing is written.
+
+        Args:
+            snippet: the bytes are a snippet, which lacks what surrounds it.
 
         Raises:
             SettingsError: if a settings file is wrong.
@@ -230,6 +233,6 @@ class Checker:
         config = self._resolver.config_for(settings, path)
         costs = costs or Costs()
         with costs.watch.isolated() as spent:
-            result = run_with_big_stack(partial(check_bytes, path, data, config, settings.src, costs.watch))
+            result = run_with_big_stack(partial(check_bytes, path, data, config, settings.src, costs.watch, snippet=snippet))
         costs.add(path, spent, here=True)
         return result

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphlint.autograd.sites import Site
+from graphlint.check.changed_lines import changed_lines
 from graphlint.check.fingerprints import Fingerprints
 from graphlint.rule.base import Finding, Severity, Tag
 from graphlint.rule.fix import Applicability, Fix
@@ -52,11 +53,12 @@ class PlacedEdit:
 
 @dataclass(frozen=True, slots=True)
 class PlacedFix:
-    """A fix in rows and columns, with its edits in order."""
+    """A fix in rows and columns, with its edits in order. `diff` has the changed lines as a unified diff without context."""
 
     message: str
     applicability: Applicability
     edits: tuple[PlacedEdit, ...]
+    diff: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def placed_fix(fix: Fix, source: Source) -> PlacedFix:
     """Convert a fix to rows and columns."""
     allowed = source.applicable_edits(fix.edits) or ()
     edits = (PlacedEdit(source.position_of(edit.start), source.position_of(edit.end), edit.text) for edit in allowed)
-    return PlacedFix(fix.message, fix.applicability, tuple(edits))
+    return PlacedFix(fix.message, fix.applicability, tuple(edits), tuple(changed_lines(source, allowed)))
 
 
 def _place(site: Site, source: Source | None) -> Place:

@@ -60,13 +60,17 @@ def check_file(path: str, config: CheckConfig, project: Project | None = None) -
     return write_result(_check(content, config, project or Project((path,), parser=config.parser)), config)
 
 
-def check_bytes(path: str, data: bytes, config: CheckConfig, folders: Sequence[str] = (), watch: Stopwatch | None = None) -> FileResult:
+def check_bytes(
+    path: str, data: bytes, config: CheckConfig, folders: Sequence[str] = (), watch: Stopwatch | None = None, *, snippet: bool = False
+) -> FileResult:
     """Check bytes in place of a file's content, and write nothing.
 
     Args:
         folders: import roots.
+        snippet: the bytes are a snippet, which lacks what surrounds it.
     """
-    return _check(Content(path, data, requested=True), config, Project((path,), folders, {path: data}, watch, config.parser))
+    content = Content(path, data, requested=True, snippet=snippet)
+    return _check(content, config, Project((path,), folders, {path: data}, watch, config.parser))
 
 
 def _check(content: Content, config: CheckConfig, project: Project) -> FileResult:
@@ -185,6 +189,7 @@ class _FileEvaluator:
             tuple(_changes(source, after)),
             noqa_added=noqa_added,
             stale_baseline_entries=filtered.stale_baseline_entries if config.has_all_callers(source.path) else 0,
+            assumed=analysis.assumed,
         ), after
 
     def findings_with_prover(self) -> tuple[FilterResult, Prover]:

@@ -12,6 +12,7 @@ from graphlint.project.dependencies import Dependencies
 from graphlint.rule.base import Finding
 from graphlint.source.open import read_source, text_source
 from graphlint.source.regular_files import read_regular
+from graphlint.source.snippets.assumed import Assumed
 from graphlint.source.source import Source
 
 
@@ -20,12 +21,14 @@ class Content:
     """The content of a file: its bytes on disk, or the text of an editor's buffer.
 
     `requested` says that the file was named, piped or opened, and not only found in a folder: it is parsed even if it does not name torch.
+    A `snippet` lacks what surrounds it.
     """
 
     path: str
     data: bytes
     text: str | None = None
     requested: bool = False
+    snippet: bool = False
 
     @classmethod
     def read(cls, path: str, texts: Mapping[str, bytes | str] | None = None, requested: bool = False) -> Content:
@@ -51,6 +54,8 @@ class Content:
         return cls(path, text.encode("utf-8", "replace"), text, requested)
 
     def source(self) -> Source:
+        if self.snippet:
+            return read_source(self.path, self.data, snippet=True)
         return read_source(self.path, self.data) if self.text is None else text_source(self.path, self.text)
 
 
@@ -60,7 +65,7 @@ class FileAnalysis:
 
     `problem` is the GL000 finding of a file that does not parse. `analyzed` is false if the file was only searched for torch;
     `only_requested` says that it does not name torch, and was parsed because it was requested. `suppresses` says that the text may contain
-    suppression comments.
+    suppression comments. `assumed` is what is assumed for a snippet.
     """
 
     path: str
@@ -73,6 +78,7 @@ class FileAnalysis:
     suppresses: bool = False
     dependencies: Dependencies = field(default_factory=Dependencies)
     only_requested: bool = False
+    assumed: Assumed | None = None
 
     @property
     def has_output(self) -> bool:

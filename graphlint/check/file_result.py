@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from graphlint.check.file_analysis import FileAnalysis
     from graphlint.check.resolve_callers import MergedFindings
     from graphlint.fixes.applied import Applied
+    from graphlint.source.snippets.assumed import Assumed
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class FileResult:
     `analyzed` is false if the file was only searched for torch. If fixes were made or shown, `applied` lists them, `changes` their effect,
     `before` the bytes that were read and `content` the bytes with the fixes. `noqa_added` counts the findings that new comments suppress;
     `stale_baseline_entries` the baseline entries without a finding. `analysis` and `findings` are the inputs of the result: while they stay
-    equal, so does the result.
+    equal, so does the result. `assumed` is what is assumed for a snippet.
     """
 
     path: str
@@ -45,5 +46,6 @@ class FileResult:
     before: bytes = b""
     noqa_added: int = 0
     stale_baseline_entries: int = 0
+    assumed: Assumed | None = None
     analysis: FileAnalysis | None = None
     findings: MergedFindings | None = None

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from graphlint.cli import baseline
+from graphlint.cli.agents import variable_of_agent
 from graphlint.cli.notes import failure_messages, tell_details
 from graphlint.cli.options import MOST, Container, Parser, one_of
 from graphlint.cli.output import output
@@ -20,8 +21,9 @@ from graphlint.common.errors import GraphlintError, UsageError
 from graphlint.common.numbers import read_number
 from graphlint.common.signals import signals_as_exceptions
 from graphlint.common.timing import Costs, Phase, Stopwatch
+from graphlint.config.resolve import DEFAULT
 from graphlint.config.table import Group
-from graphlint.report import CARRYING, EXPLAINING, TELLING, render, render_statistics
+from graphlint.report import CARRYING, EXPLAINING, STATING, TELLING, render, render_statistics
 from graphlint.report.report import Report, counted
 from graphlint.report.statistics import COUNTED
 from graphlint.report.stderr import tell
@@ -60,6 +62,7 @@ def run(arguments: Sequence[str]) -> int:
     if STANDARD_INPUT in options.paths and len(options.paths) > 1:
         raise UsageError("standard input (-) cannot be combined with other paths")
     baseline.require_one(options)
+    _require_snippets(options)
     if options.cache_dir is not None and os.path.lexists(options.cache_dir) and not os.path.isdir(options.cache_dir):  # noqa: PTH112
         raise UsageError(f"--cache-dir: {options.cache_dir} is not a directory; choose another one, or pass --no-cache")
     # At the end of the process, all memory is released as a whole: no collection has to look for cycles in it.
@@ -88,7 +91,7 @@ def _watch(options: argparse.Namespace) -> int:
 def _run(parsed_options: argparse.Namespace) -> int:
     """Check once and print the findings."""
     # Settings are written into the options; the next run of --watch may have others.
-    options = argparse.Namespace(**vars(parsed_options))
+    options = argparse.Namespace(**vars(parsed_options), agent_variable="")
     _require_replaceable(options)
     checker, existing_findings, problems = _checker(options)
     if options.statistics and options.output_format not in COUNTED:
@@ -107,8 +110,10 @@ def _run(parsed_options: argparse.Namespace) -> int:
         tell("error", problems)
         return 2 if problems else 0
     rules = checker.rules if options.output_format in EXPLAINING else ()
-    report = Report.of(results, not options.quiet, options.unsafe_fixes, rules, problems)
+    report = Report.of(results, not options.quiet, options.unsafe_fixes, rules, problems, agent_variable=options.agent_variable)
     _print_results(report, results, options, piped)
+    if not options.quiet and options.output_format not in STATING:
+        tell("note", [sentence for assumed in report.assumed for sentence in assumed.sentences()])
     problems += failure_messages(results, options.verbose)
     tell("error", problems)
     baseline.report_stale_entries(existing_findings, options.baseline, results)
@@ -120,6 +125,25 @@ def _run(parsed_options: argparse.Namespace) -> int:
         return 1
     findings = report.fixed if options.diff else 0 if options.fix_only else report.count_from(Severity(options.fail_on))
     return 1 if findings and not options.exit_zero else 0
+
+
+def _require_snippets(options: argparse.Namespace) -> None:
+    """Raise an error if --snippet has no snippets, or is combined with an option that needs whole files.
+
+    Raises:
+        UsageError: if so.
+    """
+    if not options.snippet:
+        return
+    folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
+    if folders:
+        raise UsageError(f"--snippet: expected files or standard input (-), got the directory {folders[0]}")
+    changing = {"--explain-silence": options.explain_silence, "--add-noqa": options.add_noqa, "--watch": options.watch}
+    if options.paths != [STANDARD_INPUT]:
+        changing |= {"--fix": options.fix, "--fix-only": options.fix_only}
+    for option, value in changing.items():
+        if value:
+            raise UsageError(f"--snippet cannot be used with {option}")
 
 
 def _require_replaceable(options: argparse.Namespace) -> None:
@@ -154,6 +178,11 @@ def _add_files(group: Container) -> None:
         "--isolated-files",
         action="store_true",
         help="Analyze named files alone, with what they import, and not with the callers in their project",
+    )
+    group.add_argument(
+        "--snippet",
+        action="store_true",
+        help="Check pasted code: missing imports and names are assumed, `...` stands for code that is not shown",
     )
     group.add_argument("--stdin-filename", metavar="FILE", help="Name to report for standard input")
 
@@ -215,7 +244,10 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     registry = discover(checked) if options.show_files else Registry(checked_folders=checked)
     tell("warning", registry.ignored)
     configuration = configuration_of(options, registry)
-    apply_run_settings(options, configuration.of_run())
+    effective = configuration.of_run()
+    apply_run_settings(options, effective)
+    if effective.origin("output-format") == DEFAULT and (variable := _agent_reading(options)) is not None:
+        options.output_format, options.agent_variable = "agent", variable
     applies_fixes = options.fix or options.fix_only or options.show_fixes
     carries = options.output_format in CARRYING and not options.statistics
     marks = options.statistics or options.output_format in TELLING
@@ -226,6 +258,12 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     resolver = ConfigResolver(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, existing_findings)
     cache = None if options.no_cache else options.cache_dir
     return Checker(resolver, configuration, options.jobs, cache), existing_findings, list(registry.problems)
+
+
+def _agent_reading(options: argparse.Namespace) -> str | None:
+    """Return the variable of the coding agent that reads the report on standard output; None if there is none."""
+    others = (options.output_file, options.statistics, options.diff, options.explain_silence, options.show_files, options.watch)
+    return None if any(others) or sys.stdout.isatty() else variable_of_agent(os.environ)
 
 
 def _show_files(options: argparse.Namespace, checker: Checker) -> int:
@@ -302,11 +340,13 @@ def _check(options: argparse.Namespace, checker: Checker, standard_input: bytes 
 
     if standard_input is not None:
         name = display(options.stdin_filename) if options.stdin_filename else STANDARD_INPUT
-        return [checker.check_bytes(name, standard_input, costs)], []
+        return [checker.check_bytes(name, standard_input, costs, snippet=options.snippet)], []
+    if options.snippet:
+        return _check_snippets(options, checker, costs)
     with costs.watch.phase(Phase.FIND):
         files_found = _find(options, checker)
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
-    piped = {display(path): _from_pipe(path) for path in options.paths if is_pipe(path)}
+    piped = {display(path): _content(path) for path in options.paths if is_pipe(path)}
     unreadable = [f"{path}: cannot be read: {content}" for path, content in piped.items() if isinstance(content, str)]
     texts = {path: content for path, content in piped.items() if isinstance(content, bytes)}
     files = [path for path in files_found.files if path not in piped or path in texts]
@@ -322,6 +362,16 @@ def _check(options: argparse.Namespace, checker: Checker, standard_input: bytes 
     return results, [*files_found.problems, *unreadable]
 
 
+def _check_snippets(options: argparse.Namespace, checker: Checker, costs: Costs) -> tuple[list[FileResult], list[str]]:
+    """Check files that each hold a snippet; return the results and the errors of files that cannot be read."""
+    from graphlint.source.discovery import display  # noqa: PLC0415
+
+    contents = {display(path): _content(path) for path in options.paths}
+    problems = [f"{path}: cannot be read: {content}" for path, content in contents.items() if isinstance(content, str)]
+    read = {path: content for path, content in contents.items() if isinstance(content, bytes)}
+    return [checker.check_bytes(path, content, costs, snippet=True) for path, content in sorted(read.items())], problems
+
+
 def _standard_input() -> bytes:
     """Read standard input."""
     if sys.stdin is None:
@@ -332,8 +382,9 @@ def _standard_input() -> bytes:
         raise GraphlintError(f"standard input (-) cannot be read: {error.strerror}") from None
 
 
-def _from_pipe(path: str) -> bytes | str:
-    """Return the content of a pipe passed by a shell as a file, such as `<(...)`, or why there is none; it can be read only once."""
+def _content(path: str) -> bytes | str:
+    """Return the content of a file or of a pipe passed by a shell as one, such as `<(...)`, which can be read only once, or why there is
+    none."""
     from graphlint.source.regular_files import read_regular  # noqa: PLC0415
 
     try:

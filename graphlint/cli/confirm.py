@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from graphlint.confirm.status import RunFinding
     from graphlint.report.run_findings import RunReport
 
-FORMATS = ("full", "json")
+FORMATS = ("full", "agent", "json")
 DESCRIPTION = """Run a program and say of each finding whether the run confirms it.
 
 The program runs as it is: it reads and writes its files.

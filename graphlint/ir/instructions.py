@@ -139,6 +139,24 @@ class Connect(Instruction):
     values: tuple[Operand, ...]
 
 
+@dataclass(slots=True, eq=False)
+class BindFree(Instruction):
+    """Bind the names that a snippet reads and does not bind, each to an unknown value."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class NotShown(Instruction):
+    """Code of a snippet that is not shown: it may do anything to what is in scope; target = a value that it may have computed.
+
+    `names` are the free names of the snippet that it may bind.
+    """
+
+    target: int
+    names: tuple[str, ...]
+
+
 BuildKind: TypeAlias = typing.Literal["tuple", "list", "set", "dict", "slice", "text", "generator"]
 LeaveKind: TypeAlias = typing.Literal["return", "break", "continue", "raise"]
 ParameterKind: TypeAlias = typing.Literal["", "*", "**"]
@@ -328,7 +346,8 @@ class FunctionId(NamedTuple):
 class FunctionCode:
     """A function, a lambda, a class body or a module, lowered on first entry.
 
-    `tested` are the words of its conditions, `compared_with_none` the names that it compares with None.
+    `tested` are the words of its conditions, `compared_with_none` the names that it compares with None. `has_gaps` says that a part of it
+    is not shown.
     """
 
     name: str
@@ -345,6 +364,7 @@ class FunctionCode:
     tested: frozenset[str] = frozenset()
     compared_with_none: frozenset[str] = frozenset()
     generator: bool = False
+    has_gaps: bool = False
     children: list[FunctionCode] = field(default_factory=list)
     returns: Annotation | None = None
 

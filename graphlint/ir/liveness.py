@@ -54,7 +54,8 @@ def analyze(code: FunctionCode) -> Liveness:
     mentioned = [names_below(child.node).difference(item.name for item in child.parameters) for child in code.children]
     found = Liveness(shared=code.global_names | code.nonlocal_names.union(*mentioned))
     first = _Analysis(found).before(code.body(), NONE, _Exits())
-    found.known = not isinstance(code.node, ast.ClassDef) and not any(_reads_scope(code.node, name) for name in SCOPE_READERS & first)
+    reads_scope = any(_reads_scope(code.node, name) for name in SCOPE_READERS & first)
+    found.known = not isinstance(code.node, ast.ClassDef) and not code.has_gaps and not reads_scope
     return found
 
 

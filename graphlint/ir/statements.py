@@ -11,6 +11,7 @@ from graphlint.ir.annotations import parse_annotation
 from graphlint.ir.discarded_results import discarded_method
 from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, span
 from graphlint.ir.instructions import (
+    BindFree,
     Block,
     Branch,
     Call,
@@ -29,6 +30,7 @@ from graphlint.ir.instructions import (
     LoadItem,
     Loop,
     MakeClass,
+    NotShown,
     Operand,
     Operate,
     Span,
@@ -54,6 +56,7 @@ class StatementLowering(PatternLowering):
         self.last: ast.stmt | None = None
         self.global_names: set[str] = set()
         self.nonlocal_names: set[str] = set()
+        self.has_gaps = False
 
     def statements(self, body: Iterable[ast.stmt]) -> None:
         """Lower a list of statements, and discard their temporaries if there are many: the cost of copying and comparing states must not
@@ -143,6 +146,18 @@ class StatementLowering(PatternLowering):
                 self.output.append(DeleteItem(span(node), self.operand(target.value), Literal(target.attr), True))
             elif isinstance(target, ast.Subscript):
                 self.output.append(DeleteItem(span(node), self.operand(target.value), self.operand(target.slice)))
+
+    def stmt_FreeNames(self, node: Any) -> None:
+        """Lower the free names of a snippet."""
+        self.output.append(BindFree(span(node), node.names))
+
+    def stmt_NotShown(self, node: Any) -> None:
+        """Lower a part of a snippet that is not shown; at the end of a function, it may return a value."""
+        target, at = self.temporary(), span(node)
+        self.has_gaps = True
+        self.output.append(NotShown(at, target, node.names))
+        if node is self.last and isinstance(self.code.node, ast.FunctionDef | ast.AsyncFunctionDef):
+            self.output.append(Leave(at, "return", target))
 
     def stmt_Return(self, node: ast.Return) -> None:
         value = NONE if node.value is None else self.operand(node.value)
@@ -347,6 +362,7 @@ def _lower(code: FunctionCode) -> None:
     code.tested = frozenset(lowering.tested)
     code.compared_with_none = frozenset(lowering.compared_with_none)
     code.generator = lowering.yields
+    code.has_gaps = lowering.has_gaps
 
 
 def lower_statements(body: Sequence[ast.stmt], path: str, watch: Stopwatch | None = None) -> FunctionCode:

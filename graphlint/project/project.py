@@ -30,6 +30,7 @@ from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
 from graphlint.source.parsers import Parser
 from graphlint.source.prefilter import can_hold_finding
+from graphlint.source.snippets.snippet import Snippet
 from graphlint.source.source import NOTEBOOK_SUFFIX, Source
 
 STANDARD_INPUT = "-"
@@ -424,6 +425,9 @@ class Project:
                 return summarize(tree)
 
         def summary() -> FileSummary:
+            if isinstance(source, Snippet):
+                # The same text as a file has another summary.
+                return summarized(source)
             return EMPTY if source is None else self._summaries.get(source.text, lambda: summarized(source))
 
         return Module(source, data, FileEvidence(summary, lambda: self._worth.relevant(path), self.watch))

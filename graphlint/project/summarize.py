@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from graphlint.ir.names import dotted
@@ -20,6 +21,8 @@ from graphlint.project.syntax_patterns import (
     tests_for_attribute,
 )
 from graphlint.source.newer_nodes import NEWER
+from graphlint.source.snippets.not_shown import FreeNames, NotShown
+from graphlint.source.snippets.snippet import FragmentModule
 
 _SKIPPED_FIELDS = frozenset(("ctx", "op", "ops", "annotation", "returns", "type_comment", "kind", "type_ignores", "type_params"))
 _BACKWARD, _BACKWARD_IN_LOOP = int(Effect.BACKWARD), int(Effect.BACKWARD_IN_LOOP)
@@ -34,7 +37,9 @@ def summarize(tree: ast.Module) -> FileSummary:
     traversal.block(tree.body)
     for statement in tree.body:
         traversal.require(statement)
-    return traversal.summary()
+    found = traversal.summary()
+    # Code that is not shown binds the other names of a fragment.
+    return replace(found, unbound=frozenset()) if isinstance(tree, FragmentModule) else found
 
 
 class _Traversal(ExpressionFacts):
@@ -366,7 +371,12 @@ class _Traversal(ExpressionFacts):
                 self.holds(last_part(target), values)
 
 
-_NODES = (*(kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST)), *NEWER)
+_NODES: tuple[type[ast.AST], ...] = (
+    *(kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST)),
+    *NEWER,
+    FreeNames,
+    NotShown,
+)
 _HANDLERS: Mapping[type[ast.AST], Callable[[_Traversal, Any], None]] = {
     kind: getattr(_Traversal, f"visit_{kind.__name__}", _Traversal.inside) for kind in _NODES
 }

@@ -12,6 +12,7 @@ from graphlint.report.style import Style
 FORMATS = {
     "full": "graphlint.report.full",
     "concise": "graphlint.report.concise",
+    "agent": "graphlint.report.agent",
     "json": "graphlint.report.json_format",
     "json-lines": "graphlint.report.json_lines",
     "sarif": "graphlint.report.sarif",
@@ -23,8 +24,10 @@ FORMATS = {
 
 
 # The formats that contain the edits of fixes, and those that only state if there is one; the others do not mention fixes.
-CARRYING = frozenset(("json", "json-lines", "sarif", "rdjson"))
+CARRYING = frozenset(("agent", "json", "json-lines", "sarif", "rdjson"))
 TELLING = frozenset(("full", "concise"))
+# The formats that say themselves what is assumed for a snippet.
+STATING = frozenset(("agent",))
 # The formats that explain the rules that were checked.
 EXPLAINING = frozenset(("sarif",))
 

@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from graphlint.report import agent
 from graphlint.report.full import finding_lines
 from graphlint.report.json_format import fix_object
+from graphlint.report.report import counted
 from graphlint.report.style import Style
 from graphlint.report.terminal_text import visible
 
 if TYPE_CHECKING:
     from graphlint.explain.answer import Explanation
 
-FORMATS = ("text", "json")
+FORMATS = ("text", "agent", "json")
 LONGEST_HEADLINE = 90
 
 
@@ -25,8 +27,29 @@ def render(found: Explanation, output_format: str, style: Style) -> Iterator[str
     """Yield the lines of the output."""
     if output_format == "json":
         yield json.dumps(as_object(found), indent=2, ensure_ascii=True) + "\n"
+    elif output_format == "agent":
+        yield from (f"{line}\n" for line in agent_lines(found))
     else:
         yield from _as_text(found, style)
+
+
+def agent_lines(found: Explanation) -> Iterator[str]:
+    """Yield the explanation in the format for coding agents."""
+    status = f"cause found, {counted(len(found.causes), 'place')}" if found.is_determined else "cause not found"
+    yield f"graphlint: 1 error, {status}. {agent.QUOTED}"
+    # The text of an exception is the program's, too.
+    headline = f"raised | {agent.shortened(found.headline, LONGEST_HEADLINE)}"
+    notes = (found.means, *found.notes, *((found.certainty.note,) if found.certainty.note else ()))
+    if found.diagnostic is not None:
+        yield agent.shown_path(found.diagnostic.place.path)
+        yield from agent.finding_lines(replace(found.diagnostic, message=headline, notes=notes, help=found.help))
+    else:
+        where = f"{agent.shown_path(found.raised[0])}:{found.raised[1]}: " if found.raised is not None else ""
+        yield f"{where}{visible(headline)}"
+        yield from (f"  note: {agent.shortened(visible(note), agent.LONGEST_TEXT)}" for note in notes)
+        if found.help:
+            yield f"  help: {agent.shortened(visible(found.help), agent.LONGEST_TEXT)}"
+    yield from (f"  try: {agent.shortened(visible(step), agent.LONGEST_TEXT)}" for step in found.next)
 
 
 def _as_text(found: Explanation, style: Style) -> Iterator[str]:

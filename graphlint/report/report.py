@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from graphlint.check.diagnostic import Diagnostic
     from graphlint.check.file_result import FileResult
     from graphlint.rule.base import Rule
+    from graphlint.source.snippets.assumed import Assumed
 
 # The mark of a finding that --fix fixes.
 FIXABLE = "[*]"
@@ -24,7 +25,8 @@ class Report:
     """The diagnostics of a run, ordered by path, position and code, the number of checked files, and of those that do not use PyTorch.
 
     `summary` adds a last line with the totals. `fixed` counts the fixed findings, `unsafe` is true if unsafe fixes were requested.
-    `rules` are the checked rules, for formats that describe them. `errors` are the messages of what could not be checked.
+    `rules` are the checked rules, for formats that describe them. `errors` are the messages of what could not be checked,
+    `assumed` is what is assumed for snippets, `agent_variable` the variable of the environment by which the reader was recognized.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -35,6 +37,8 @@ class Report:
     rules: tuple[type[Rule], ...] = ()
     unrelated: int = 0
     errors: tuple[str, ...] = ()
+    assumed: tuple[Assumed, ...] = ()
+    agent_variable: str = ""
 
     @classmethod
     def of(
@@ -44,6 +48,7 @@ class Report:
         unsafe: bool = False,
         rules: Iterable[type[Rule]] = (),
         errors: Iterable[str] = (),
+        agent_variable: str = "",
     ) -> Report:
         """The report of some results, and of errors that concern no result."""
         found = (diagnostic for result in results for diagnostic in result.diagnostics)
@@ -52,8 +57,9 @@ class Report:
         unrelated = sum(not result.analyzed and result.failure is None for result in results)
         fixed = sum(len(result.applied) for result in results)
         ordered = tuple(sorted(found, key=lambda diagnostic: diagnostic.order))
+        assumed = tuple(result.assumed for result in results if result.assumed is not None)
         failures = (result.failure.message for result in results if result.failure is not None)
-        return cls(ordered, checked, summary, fixed, unsafe, tuple(rules), unrelated, (*errors, *failures))
+        return cls(ordered, checked, summary, fixed, unsafe, tuple(rules), unrelated, (*errors, *failures), assumed, agent_variable)
 
     def summary_lines(self) -> Iterator[str]:
         """The number of findings by severity, and of those that can be fixed; nothing if no file was checked."""

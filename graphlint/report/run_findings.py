@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphlint.confirm.status import Bytes, RunFinding, Status
+from graphlint.report import agent
 from graphlint.report.full import finding_lines
 from graphlint.report.json_format import finding_object, related_object
 from graphlint.report.report import counted
@@ -104,4 +105,22 @@ def json_object(result: RunFinding) -> Mapping[str, object]:
     }
 
 
-RUN_FORMATS: Mapping[str, Callable[[RunReport, Style], Iterator[str]]] = {"full": render_full, "json": render_json}
+def render_agent(report: RunReport, style: Style) -> Iterator[str]:  # noqa: ARG001  an agent's text has no style
+    """The report for coding agents."""
+    yield f"graphlint: {' '.join(summary(report))} {agent.QUOTED}\n"
+    path = None
+    for result in report.findings:
+        if result.diagnostic.place.path != path:
+            path = result.diagnostic.place.path
+            yield f"{agent.shown_path(path)}\n"
+        confirmed = result.status is Status.CONFIRMED
+        # The text of an exception is the program's.
+        shown = f"{label(result)} | {evidence(result) if confirmed else result.witness.message}"
+        yield from (f"{line}\n" for line in agent.finding_lines(result.diagnostic, [shown]))
+
+
+RUN_FORMATS: Mapping[str, Callable[[RunReport, Style], Iterator[str]]] = {
+    "full": render_full,
+    "agent": render_agent,
+    "json": render_json,
+}

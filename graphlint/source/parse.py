@@ -20,8 +20,8 @@ from graphlint.source.source import LINE_END, Source
 TOO_DEEP = "nested too deeply for Python itself to compile"
 SKIPPED_TOKENS = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER})
 
-_TREES: WeakValueDictionary[tuple[str, Parser], ast.Module] = WeakValueDictionary()
-"""The trees in use, by their text and parser: a proof looks at the tree that was analyzed. Trees are never changed."""
+_TREES: WeakValueDictionary[tuple[type[Source], str, Parser], ast.Module] = WeakValueDictionary()
+"""The trees in use, by their kind of source, text and parser: a proof looks at the tree that was analyzed. Trees are never changed."""
 
 
 def parse(source: Source, parser: Parser = Parser.AUTO) -> ast.Module:
@@ -30,10 +30,11 @@ def parse(source: Source, parser: Parser = Parser.AUTO) -> ast.Module:
     Raises:
         SyntaxProblem: if neither parser accepts it, or if it is nested more deeply than Python itself compiles.
     """
-    known = _TREES.get((source.text, parser))
+    key = (type(source), source.text, parser)
+    known = _TREES.get(key)
     if known is not None:
         return known
-    tree = _TREES[source.text, parser] = _parse(source, parser)
+    tree = _TREES[key] = source.tree(lambda part: _parse(part, parser))
     return tree
 
 

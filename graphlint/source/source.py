@@ -6,10 +6,11 @@ Parsers count lines from 1 and columns from 0 in UTF-8 bytes; users count both f
 
 from __future__ import annotations
 
+import ast
 import bisect
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -71,6 +72,19 @@ class Source:
             return encode(data, self.text)
         except UnicodeError as error:
             raise UnreadableSource(self.path, f"cannot be fixed: its encoding lacks a character ({error}); save it as UTF-8") from None
+
+    def tree(self, parse: Callable[[Source], ast.Module]) -> ast.Module:
+        """Return the tree of the source by a parser of complete texts.
+
+        Raises:
+            SyntaxProblem: if the parser does.
+        """
+        return parse(self)
+
+    @property
+    def shown_text(self) -> str:
+        """The text as its author wrote it, with every character of `text` at its place."""
+        return self.text
 
     @property
     def parts(self) -> tuple[tuple[str, str], ...]:

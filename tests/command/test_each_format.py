@@ -45,6 +45,20 @@ def concise(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
     return headed(outcome.out, r"([^\s:]+):(?:cell \d+:)?(\d+):\d+: (?:error|warning) (GL\d+) ")
 
 
+def agent(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
+    """The path once, above its findings."""
+    header, *lines = outcome.out.splitlines()
+    assert header.startswith("graphlint: 2 errors, 2 warnings in 4 of 8 files. ")
+    assert "  fix: Remove `retain_graph=True`" in lines
+    found, path = [], ""
+    for line in lines:
+        if re.fullmatch(r"[\w/.]+", line):
+            path = line
+        elif headline := re.match(r"(?:cell \d+:)?(\d+):\d+ (?:error|warning) (GL\d+) [a-z-]+: ", line):
+            found.append((path, int(headline[1]), headline[2]))
+    return found
+
+
 def headed(text: str, pattern: str) -> list[tuple[str, int, str]]:
     return [(path, int(row), code) for path, row, code in re.findall(f"^{pattern}", text, re.MULTILINE)]
 
@@ -132,6 +146,7 @@ def rdjson(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
 READ: dict[str, tuple[Read, list[tuple[str, int, str]]]] = {
     "full": (full, IN_CELLS),
     "concise": (concise, IN_CELLS),
+    "agent": (agent, IN_CELLS),
     "json": (as_json, IN_CELLS),
     "json-lines": (json_lines, IN_CELLS),
     "sarif": (sarif, FOUND),
@@ -172,7 +187,8 @@ def test_of_nothing_it_is_a_report_all_the_same(lab: Laboratory, name: str) -> N
     elif name == "junit":
         assert ElementTree.fromstring(outcome.out).attrib["failures"] == "0"
     else:
-        assert outcome.out == ("No findings in 1 file.\n" if name in ("full", "concise") else "")
+        clean = {"full": "No findings in 1 file.\n", "agent": "graphlint: no findings in 1 file\n"}
+        assert outcome.out == (clean | {"concise": clean["full"]}).get(name, "")
     nothing = lab("vendor", "--output-format", name)
     assert (nothing.status, nothing.err) == (0, "warning: no Python files found\n")
 
@@ -181,7 +197,7 @@ def test_of_nothing_it_is_a_report_all_the_same(lab: Laboratory, name: str) -> N
 def test_counts_are_for_those_that_have_a_place_for_them(lab: Laboratory, name: str) -> None:
     """A report that is none would be refused later, where nobody looks."""
     outcome = lab("src", "--statistics", "--output-format", name)
-    if name in ("sarif", "github", "gitlab", "junit", "rdjson"):
+    if name in ("agent", "sarif", "github", "gitlab", "junit", "rdjson"):
         assert (outcome.status, outcome.out) == (2, "")
         return
     told = re.findall(r"GL\d+", outcome.out)

@@ -214,8 +214,19 @@ def unknown_argument(machine: Machine, state: State, function: Function, paramet
         compared = found.kind in declared.OBJECTS and parameter.name in function.code.compared_with_none
         lazily = compared or (declared_values.may_be_none(found, default) and not kind)
         return declared_values.declare(machine, state, value, found, lazily=lazily)
+    return _of_kind(machine, state, function.code.path, value, kind)
+
+
+def free_value(machine: Machine, state: State, name: str) -> Value:
+    """Return the value of a name that a snippet reads and does not bind: unknown as that of a parameter, of the kind that its uses show."""
+    path = machine.frame.code.path
+    return _of_kind(machine, state, path, Unknown(machine.graph.number(), name=name), machine.evidence.kind(path, name))
+
+
+def _of_kind(machine: Machine, state: State, path: str, value: Unknown, kind: UsedAs | None) -> Value:
+    """Return the value of a name of which the uses show the kind."""
     # A name that is rebound to a result of its own call is first that of a class or function.
-    if kind is UsedAs.MODULE and not machine.evidence.replaced_by_call(function.code.path, parameter.name):
+    if kind is UsedAs.MODULE and not machine.evidence.replaced_by_call(path, value.name):
         return module_instances.opaque(machine, state, value)
     if kind is UsedAs.OPTIMIZER:
         return optimizers.opaque(machine, state, value)

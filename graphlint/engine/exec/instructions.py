@@ -16,6 +16,7 @@ from graphlint.engine.exec import (
     generators,
     imports,
     loops,
+    not_shown,
     operators,
     uncalled_methods,
 )
@@ -135,4 +136,6 @@ HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | No
     instructions.MakeFunction: classes.make_function,
     instructions.MakeClass: classes.make_class,
     instructions.Import: imports.load,
+    instructions.BindFree: not_shown.bind_free,
+    instructions.NotShown: not_shown.execute,
 }

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from graphlint.source.logical_lines import Lexer
 from graphlint.source.source import LINE_END
 
 # Cell magics that run their body as Python, once, in the notebook's namespace.
@@ -28,10 +29,6 @@ BARE = re.compile(
 TIMED = re.compile(r"([ \t]*)(%time[ \t]+)(?=[^-\s])")
 PLACEHOLDER = "pass"
 UNKNOWN = "get_ipython()"
-PIECE = re.compile(
-    r"""(?P<comment>\#)|(?P<long>'{3}|"{3})|(?P<short>'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<joined>\\\Z)""",
-    re.VERBOSE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +57,15 @@ def to_python(code: str) -> PythonText:
     indent = lines[first][: len(lines[first]) - len(lines[first].lstrip(" \t"))] if lines[first].strip() else ""
     shown = [line.removeprefix(indent) for line in lines]
     replaced: dict[int, str] = {first: ""} if magic else {}
-    replaced.update(_replacements(shown, first + 1 if magic else 0))
+    replaced.update(replacements(shown, first + 1 if magic else 0))
     read = [replaced.get(number, line) for number, line in enumerate(shown)]
     text = "".join(line + end for line, end in zip(read, [*ends, ""], strict=True))
     return PythonText(text, frozenset(replaced), bool(indent), magic is not None, indent)
 
 
-def _replacements(lines: list[str], first: int) -> Iterator[tuple[int, str]]:
+def replacements(lines: list[str], first: int) -> Iterator[tuple[int, str]]:
     """Yield the lines that are not Python with their replacements."""
-    lexer = _Lexer()
+    lexer = Lexer()
     continued = False
     for number in range(first, len(lines)):
         line = lines[number]
@@ -105,44 +102,3 @@ def _parses(text: str) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return len(body) == 1 and not hasattr(body[0], "body")
-
-
-@dataclass
-class _Lexer:
-    """The part of Python's tokenizer that decides whether a line starts a statement or continues one."""
-
-    depth: int = 0
-    quote: str = ""
-    joined: bool = False
-
-    @property
-    def at_statement_start(self) -> bool:
-        """True if the next line starts a statement."""
-        return not self.quote and not self.joined and self.depth <= 0
-
-    def feed(self, line: str) -> None:
-        at = 0
-        self.joined = False
-        while True:
-            if self.quote:
-                end = _closing(line, at, self.quote)
-                if end is None:
-                    return
-                at, self.quote = end, ""
-            piece = PIECE.search(line, at)
-            if piece is None or piece.lastgroup == "comment":
-                return
-            at = piece.end()
-            self.depth += {"open": 1, "close": -1}.get(piece.lastgroup or "", 0)
-            self.joined = piece.lastgroup == "joined"
-            if piece.lastgroup == "long":
-                self.quote = piece.group()
-
-
-def _closing(line: str, at: int, quote: str) -> int | None:
-    """Return the end of a triple-quoted string in a line; None if it does not end there."""
-    while at < len(line):
-        if line.startswith(quote, at):
-            return at + len(quote)
-        at += 2 if line[at] == "\\" else 1
-    return None
