@@ -1,4 +1,4 @@
-"""What is assumed for a snippet, in words."""
+"""The assumptions about a snippet, in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_NAMES = 12
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """What is assumed for a snippet: the imports that it lacks, the names of unknown value, and the number of parts that are not shown."""
+    """The imports that a snippet lacks, the names of unknown value, and the number of parts that are not shown."""
 
     imports: tuple[str, ...] = ()
     names: tuple[str, ...] = ()

@@ -27,7 +27,7 @@ NOT_SHOWN_COMMENT = re.compile(r"[ \t]*#[ \t]*[\[(<]?[ \t]*(?:\.{3,}|…)")
 """A comment that stands for code which is not shown: `# ...`, `# ... existing code ...`."""
 
 NOT_SHOWN_LINE = re.compile(r"[ \t]*(?:\[[ \t]*(?:\.{3,}|…)[ \t]*\]|…|\.{4,})[ \t]*(?:#.*)?\Z")
-"""A line that stands for code which is not shown, and is no `...` itself."""
+"""A line that stands for code which is not shown, and is not `...` itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _fenced(lines: Sequence[str]) -> Iterator[Piece]:
 
 
 def _prompted(block: Piece) -> Iterator[Piece]:
-    """Yield the cells of a session, without prompts and outputs; the block itself if it is no session."""
+    """Yield the cells of a session, without prompts and outputs; the block itself if it is not one."""
     for prompt, continuation in ((PYTHON_PROMPT, PYTHON_CONTINUATION), (NOTEBOOK_PROMPT, NOTEBOOK_CONTINUATION)):
         if any(prompt.match(line) for line in block.lines):
             yield from _session(block, prompt, continuation)

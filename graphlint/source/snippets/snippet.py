@@ -20,7 +20,7 @@ NO_CODE = "no Python code found in the snippet"
 
 
 class FragmentModule(ast.Module):
-    """The tree of a snippet, with the imports that it lacks. A name that it does not bind is no error: it has an unknown value."""
+    """The tree of a snippet, with the imports that it lacks. A name that it does not bind has an unknown value."""
 
     assumed: Assumed
 
