@@ -38,6 +38,7 @@ ALLOWED = {
     "graphlint.confirm.torch_operations": "PyTorch, in the process of the program",
     "graphlint.confirm.torch_extensions": "PyTorch, in the process of the program",
     "graphlint.confirm.torch_hooks": "PyTorch, in the process of the program",
+    "graphlint.mcp.answers": "the tool `confirm`, which `mcp --allow-run` offers, starts a program",
     "graphlint.testing.built_graphs": "PyTorch, in the user's tests",
 }
 

@@ -63,7 +63,16 @@ def test_a_fenced_traceback_and_other_languages_are_no_code() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\n\n", "# a comment\n", "Why does my loss not decrease?\n", "hello\nworld\n", "```bash\npip install torch\n```\n", "{1, 2}"],
+    [
+        "",
+        "\n\n",
+        "# a comment\n",
+        "Why does my loss not decrease?\n",
+        "hello\nworld\n",
+        "Why?\n",
+        "```bash\npip install torch\n```\n",
+        "{1, 2}",
+    ],
 )
 def test_a_text_without_code_is_an_error(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     result = graphlint.check_source(text, snippet=True)

@@ -10,4 +10,5 @@ COMMANDS = {
     "config": "graphlint.cli.config",
     "clean": "graphlint.cli.clean",
     "server": "graphlint.cli.server",
+    "mcp": "graphlint.cli.mcp",
 }

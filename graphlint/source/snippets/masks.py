@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphlint.source.logical_lines import statement_starts
-from graphlint.source.notebooks.magics import replacements
+from graphlint.source.notebooks.magics import PLACEHOLDER, UNKNOWN, replacements
 from graphlint.source.source import LINE_END
 
 FENCE = re.compile(r"[ \t]*(?:```+|~~~+)[ \t]*(?P<language>[\w+.-]*)[^`]*\Z")
@@ -118,8 +118,8 @@ def _without_magics(lines: Sequence[str]) -> Iterator[str]:
         if CELL_MARK.match(line):
             yield _blank(line)
         elif number in replaced:
-            text = indent + replaced[number].replace("get_ipython()", NOT_SHOWN)
-            yield text.ljust(len(line)) if len(text) <= len(line) else _blank(line)
+            text = indent + replaced[number].replace(UNKNOWN, NOT_SHOWN)
+            yield text.ljust(len(line)) if len(text) <= len(line) and text.strip() != PLACEHOLDER else _blank(line)
         else:
             yield line
 
