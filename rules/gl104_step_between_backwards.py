@@ -128,6 +128,9 @@ def _help(run: Run, raised: Raised, change: Change, places: strategies.places.Pl
         repeated = places.get(Hint.EARLIER) == places[Hint.AGAIN]
         return f"call `step()` once, after {'the loop' if repeated else 'both `backward()` calls'}, or compute {loss} after the step"
     again = f"{shared} again" if shared else loss
+    if places.get(Hint.INPUT):
+        name = carried_name(run, reversed(places[Hint.INPUT]), places.get(Hint.TAKES_INPUT, ()))
+        return f"detach {quoted(name, 'what both losses share')} for the earlier loss, and compute {again} after the step"
     return f"compute {again} after the step; a step after both `backward()` calls would use the gradients of both"
 
 

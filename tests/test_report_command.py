@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -174,6 +176,31 @@ def test_what_a_reduced_program_reads_is_defined(run: Run, project: Path) -> Non
     (program,) = blocks(run("report", f"train.py:{row(PROGRAMS['GL202'])}").out)
     assert " = 0.0\n" in program
     assert "torch.randn(4, 2, 3)" in program
+
+
+def test_a_reduced_program_unpacks_what_has_as_many_elements(run: Run, project: Path) -> None:
+    """A variable is deleted with its value, and what a loop unpacks or counts remains: PyTorch runs the reduced program."""
+    text = """\
+import torch
+from torch import nn
+
+acme_net = nn.Linear(3, 1)
+acme_data = torch.randn(20, 5, 3)
+acme_total, acme_count = 0.0, 0
+for acme_epoch in range(len(acme_data)):
+    for acme_number, acme_batch in enumerate(acme_data):
+        acme_loss = acme_net(acme_batch).pow(2).mean()
+        acme_loss.backward()
+        acme_total += acme_loss  # HERE
+        acme_count += acme_number
+print(acme_total, acme_count)
+"""
+    (project / "train.py").write_text(text)
+    (program,) = blocks(run("report", f"train.py:{row(text)}").out)
+    assert re.search(r"^x\d+ = 0\.0$", program, re.MULTILINE)
+    pytest.importorskip("torch")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("statement", ["nonlocal", "global"])

@@ -3,7 +3,8 @@
 A fix that removes an error may uncover findings that the error has hidden, which it does not cause. They are those of runs that continue
 after errors (`past_errors`); if a statement raises and has one possible meaning (`Fix.uncovers`), all findings on other lines.
 
-Neither may it cause an error that no rule reports, such as `detach()` of a number, nor detach what cannot have a graph.
+Neither may it cause an error that no rule reports, such as `detach()` of a number, nor detach what cannot have a graph, nor detach on one
+path what another one uses as before, where the finding is only uncertain then.
 
 The proof is an analysis of the changed text, and of the runs of other files that lead to the finding. It costs as much as the first
 analysis, and runs only if there is a finding. An accepted text must not use a name before it is bound, unless the original does.
@@ -23,6 +24,7 @@ from graphlint.fixes.queries.affected import affected_definitions
 from graphlint.fixes.queries.definite_assignment import names_are_equal
 from graphlint.fixes.queries.detaches import adds_detach, detaches_among_others, repeats_detach, without_one_detach, written_detaches
 from graphlint.fixes.queries.nodes import changed_statements
+from graphlint.fixes.queries.other_paths import other_paths
 from graphlint.fixes.queries.unbound_names import names_stay_bound
 from graphlint.fixes.refused import refused_in
 from graphlint.rule.base import Finding, Rule
@@ -140,9 +142,23 @@ class Prover:
             if own is None or others is None:
                 return False
             detaching = {place for code, place in _keys(changed, (*own, *others)) if code.startswith(DETACHES)}
-            return not adds_detach(old, new) or detaching.issuperset(written_detaches(changed, new, allowed))
+            if not adds_detach(old, new):
+                return True
+            written = list(written_detaches(changed, new, allowed))
+            return detaching.issuperset(map(changed.start, written)) and not self._remains_on_other_path(changed, allowed, written, taken)
         except (GraphlintError, SyntaxProblem):
             return False
+
+    def _remains_on_other_path(
+        self, changed: Code, allowed: Sequence[Edit], detaches: Iterable[ast.Call], taken: Sequence[Finding]
+    ) -> bool:
+        """Return True if a finding remains on a path that passes by a written `detach()`: both may run."""
+        wanted = set(_keys(self.code, taken))
+        for other in other_paths(changed, detaches):
+            passing = changed.source.edited((other,))
+            if {_shifted(_shifted(key, allowed), (other,)) for key in wanted} & set(_keys(Code(passing), self.analyze(passing))):
+                return True
+        return False
 
     def _own_runs_that_hold(
         self,

@@ -11,6 +11,7 @@ from graphlint.reduce.program import Program
 
 Part = TypeVar("Part")
 
+SEQUENCES = (ast.Tuple, ast.List)
 BLOCKS = ("body", "orelse", "finalbody")
 LISTS = ("decorator_list", "names", "bases", "items", "values", "ifs")
 """The fields with lists of which some items may be deleted."""
@@ -124,12 +125,38 @@ def _reduce_parts(program: Program, tree: ast.Module, oracle: Oracle) -> None:
             # A global or nonlocal statement has a list of texts: one of them is not deleted alone.
             if _are_nodes(getattr(node, field, None)) and not isinstance(node, ast.Module):
                 _reduce_list(program, node, field, oracle)
+        if isinstance(node, ast.Assign):
+            _reduce_pairs(program, node, oracle)
         for field in ("annotation", "returns", "msg", "cause", "optional_vars"):
             value = getattr(node, field, None)
             if isinstance(value, ast.expr) and not isinstance(node, ast.AnnAssign):
                 setattr(node, field, None)
                 if not oracle.has_finding(program):
                     setattr(node, field, value)
+
+
+def _reduce_pairs(program: Program, node: ast.Assign, oracle: Oracle) -> None:
+    """Delete variables of `a, b = c, d` with their values: the numbers of both must be equal."""
+    targets, values = node.targets, node.value
+    if len(targets) != 1 or not isinstance(targets[0], SEQUENCES) or not isinstance(values, SEQUENCES):
+        return
+    pairs = list(zip(targets[0].elts, values.elts, strict=False))
+    starred = any(isinstance(each, ast.Starred) for pair in pairs for each in pair)
+    if starred or len(targets[0].elts) != len(values.elts):
+        return
+
+    def holds(left: list[tuple[ast.expr, ast.expr]]) -> bool:
+        if not left:
+            return False
+        names, given = zip(*left, strict=True)
+        one = len(left) == 1
+        node.targets = [names[0] if one else ast.Tuple(list(names), ast.Store())]
+        node.value = given[0] if one else ast.Tuple(list(given), ast.Load())
+        return oracle.has_finding(program)
+
+    left = smallest(pairs, holds)
+    if len(left) == len(pairs) or not holds(left):
+        node.targets, node.value = targets, values
 
 
 def _are_nodes(value: object) -> bool:
@@ -172,6 +199,8 @@ class _Slot(NamedTuple):
 
 def _put_part(program: Program, slot: _Slot, oracle: Oracle) -> None:
     """Put the smallest part of an expression in its place that keeps the finding."""
+    if _must_be_iterable(slot):
+        return
     parts = list(_parts(slot.get()))
     while parts:
         before = slot.get()
@@ -180,6 +209,18 @@ def _put_part(program: Program, slot: _Slot, oracle: Oracle) -> None:
             parts = list(_parts(slot.get()))
         else:
             slot.put(before)
+
+
+def _must_be_iterable(slot: _Slot) -> bool:
+    """Return True if the value is unpacked, or is a range: a part of it may have another number of elements, or none."""
+    node = slot.node
+    if isinstance(node, ast.Assign):
+        return slot.field == "value" and any(isinstance(target, SEQUENCES) for target in node.targets)
+    if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension) and slot.field == "iter":
+        value = slot.get()
+        is_range = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "range"
+        return is_range or isinstance(node.target, SEQUENCES)
+    return False
 
 
 def _parts(value: ast.expr) -> Iterator[ast.expr]:

@@ -24,6 +24,8 @@ class Hint(enum.Enum):
     STEPPED = "a step between two backwards"
     STEPPED_ALL = "a step between two backwards that owns all parameters of the second one"
     STEPPED_SHARED = "a step between two backwards that changed parameters of the part that they share"
+    INPUT = "a value that both backwards use, with a graph without parameters that a step between them changed"
+    TAKES_INPUT = "the use of such a value together with parameters that the step changed"
     BUILT = "an operation of a part that was built once"
     EDGE = "an operation of a part that was built once, whose result the loop's own graph takes"
     TRAINED_PART = "a step that changed parameters of a part that was built once"

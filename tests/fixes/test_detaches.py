@@ -18,6 +18,7 @@ from graphlint.fixes.queries.detaches import (
 from graphlint.fixes.queries.nodes import changed_statements
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.registry import discover
 from graphlint.source.source import Source
 from graphlint.source.text_edits import Edit, apply_edits
 
@@ -123,6 +124,49 @@ def test_only_what_may_have_a_graph_is_detached(name: str, holds: bool) -> None:
     end = text.rindex(name) + len(name)
     prover = Prover(Source("program.py", text), (), {}, lambda changed: analyze(changed, PROOF_RULES).findings)
     assert prover.holds([Edit(end, end, ".detach()")], ()) is holds
+
+
+TWO_WAYS = """import sys
+
+import torch
+from torch import nn
+
+generator, main = nn.Linear(2, 3), nn.Sequential(nn.Linear(3, 8), nn.ReLU(), nn.Linear(8, 1))
+
+
+def critic(x):
+    if sys.argv[1:]:
+        return main(2 * x)
+    return main(x)
+
+
+opt_g = torch.optim.SGD(generator.parameters(), lr=0.1)
+opt_c = torch.optim.SGD(main.parameters(), lr=0.1)
+for _ in range(3):
+    fake = generator(torch.randn(4, 2))
+    opt_c.zero_grad()
+    critic(fake).mean().backward(retain_graph=True)
+    opt_c.step()
+    opt_g.zero_grad()
+    (-main(fake).mean()).backward()
+    opt_g.step()
+"""
+
+
+@pytest.mark.parametrize(
+    ("places", "holds"), [(["2 * x"], False), (["main(x"], False), (["2 * x", "main(x"], True), (["critic(fake"], True)]
+)
+def test_a_detach_holds_on_all_paths(places: list[str], holds: bool) -> None:
+    """With one of two calls detached, the generator's gradients are computed for nothing on the other path, which needs its graph."""
+    rules = (*(rule() for rule in discover().rules), *PROOF_RULES)
+    source = Source("program.py", TWO_WAYS)
+    findings = analyze(source, rules).findings
+    prover = Prover(source, findings, {rule.code: rule for rule in rules}, lambda changed: analyze(changed, rules).findings)
+    finding = next(found for found in findings if found.code == "GL308")
+    ends = [TWO_WAYS.index(place) + len(place) for place in places]
+    retained = TWO_WAYS.index("retain_graph=True")
+    without_retain = [Edit(retained, retained + len("retain_graph=True"), "")] if holds else []
+    assert prover.holds(sorted([*(Edit(end, end, ".detach()") for end in ends), *without_retain]), [finding]) is holds
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ GRAD_MODE_ON = (
 )
 WITH_GRAD = r"Keep the |Freeze the parameters before|Add `requires_grad=True`|Call `.*requires_grad_\(\)` before the forward pass"
 NEW = "(?P<name>`[^`]+`)"
+DETACH_FIRST = rf"Detach {NEW} .*and compute `.*`"
 ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
     "GL101": (
         (rf"detach {NEW}", rf"Detach {NEW}"),
@@ -28,6 +29,8 @@ ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
     # The fix may detach what a method stores in the state, which has another name.
     "GL103": ((r"detach .* at the start of each iteration", r"Detach "),),
     "GL104": (
+        (rf"detach {NEW} for the earlier loss, and compute `[^`]+` again after", rf"{DETACH_FIRST} again after `step\(\)`"),
+        (rf"detach {NEW} for the earlier loss, and compute `[^`]+` after", rf"{DETACH_FIRST} (again )?after `step\(\)`"),
         (rf"detach {NEW}", rf"Detach {NEW}"),
         (r"change the parameters after `backward\(\)`", r"Move the change after `(step|backward)\(\)`"),
         (r"compute `\S+` in every iteration", r"Compute `.*` in every iteration"),

@@ -81,13 +81,13 @@ def adds_detach(before: Iterable[ast.stmt], after: Iterable[ast.stmt]) -> bool:
     return len(two) > len(one)
 
 
-def written_detaches(changed: Code, pieces: Iterable[ast.AST], changes: Sequence[Edit]) -> Iterator[int]:
-    """Yield the offsets of the detached values whose `detach` edits have written."""
+def written_detaches(changed: Code, pieces: Iterable[ast.AST], changes: Sequence[Edit]) -> Iterator[ast.Call]:
+    """Yield the calls of `detach()` that edits have written."""
     written = list(written_spans(changes))
     for call in detach_calls(pieces):
         end = changed.end(call.func)
         if any(start < end <= stop for start, stop in written):
-            yield changed.start(call)
+            yield call
 
 
 def without_one_detach(changed: Code, changes: Sequence[Edit], wanted: set[Edit]) -> Iterator[tuple[Edit, ...]]:

@@ -174,7 +174,8 @@ def sites_of_retained_state(run: Run, backward: Backward, iteration: LoopIterati
 def sites_of_change(run: Run, raised: Raised) -> Places:
     """Return the sites of a backward that needs a modified parameter: CHANGED, AGAIN, THROUGH and EARLIER; SHARED and FED_AGAIN where the
     two backwards share a part, STEPPED_SHARED if detaching it is enough, and STEPPED_ALL if one optimizer trains all; BUILT and EDGE if a
-    loop repeats the backward of a root built before it; with the sites of a carried state, if one leads there."""
+    loop repeats the backward of a root built before it; INPUT and TAKES_INPUT where both use an input of the part that the step trains;
+    with the sites of a carried state, if one leads there."""
     sites = sites_of_carried_state(run, raised)
     change = raised.cause
     if not isinstance(change, Change):
@@ -194,11 +195,31 @@ def sites_of_change(run: Run, raised: Raised) -> Places:
     step = next((event for event in run.of(Step) if (event.site, event.context) == (change.site, change.context)), None)
     if step is None:
         return sites
-    if not step.complete or _leaves(run, raised.chain[:1]) <= step.owned:
+    root = raised.chain[:1]
+    if not step.complete or _leaves(run, root) <= step.owned:
         sites[Hint.STEPPED_ALL] = [step.site]  # An optimizer of unknown parameters is presumed to own all that its step follows.
     elif index and _separates(run, raised.chain[0], raised.chain[index], step.owned):
         sites[Hint.STEPPED_SHARED] = [step.site]
+    else:
+        fed = _fed_to_trained_part(run, earlier.reached & run.below(root), earlier.reached, step.owned)
+        sites[Hint.INPUT] = sites_of(*(run.nodes[number] for number in sorted(fed)))
+        sites[Hint.TAKES_INPUT] = sites_of(
+            *(run.nodes[number] for number in sorted(earlier.reached) if fed.intersection(run.nodes[number].inputs))
+        )
     return sites
+
+
+def _fed_to_trained_part(run: Run, shared: AbstractSet[int], reached: AbstractSet[int], owned: AbstractSet[int]) -> frozenset[int]:
+    """Return the shared nodes that depend on no trained leaf, and that a reached operation takes together with what depends on one.
+
+    In a GAN, the generator's output that the discriminator's loss and the generator's loss share, if the discriminator is trained.
+    """
+    trained = set(owned)
+    for number in sorted(reached):
+        if not trained.isdisjoint(run.nodes[number].inputs):
+            trained.add(number)
+    taken = {item for number in trained & reached for item in run.nodes[number].inputs}
+    return frozenset(number for number in taken & shared - trained if run.nodes[number].origin is not Origin.LEAF)
 
 
 def _sites_of_repeated_root(run: Run, raised: Raised, earlier: Backward) -> Places:

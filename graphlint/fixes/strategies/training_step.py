@@ -16,7 +16,7 @@ from graphlint.fixes.strategies.repeated_backward import sum_calls
 from graphlint.fixes.strategies.truncated_backprop import detach_operands, detach_state, detach_state_and_free
 from graphlint.rule.base import Finding
 from graphlint.rule.code import LOOPS, Code
-from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.fix import Applicability, Fix, shortened
 from graphlint.rule.hints import Hint
 from graphlint.rule.wording import quoted
 
@@ -112,7 +112,8 @@ def step_later(finding: Finding, code: Code) -> Iterator[Fix | None]:
     if finding.hint(Hint.STEPPED_ALL):
         yield from once
     for change, backward in _siblings(code, finding.hinted_sites(Hint.CHANGED), finding.hinted_sites(Hint.AGAIN)):
-        computed = chain(_compute_later(finding, code, change, backward), _compute_again(finding, code, change, backward))
+        computed = [*_compute_later(finding, code, change, backward), *_compute_again(finding, code, change, backward)]
+        yield from _with_input_detached(finding, code, computed)
         groups = [computed, _change_later(code, change, backward)]
         for fixes in groups if _is_step(change) and not finding.hint(Hint.STEPPED_ALL) else reversed(groups):
             yield from fixes
@@ -206,6 +207,16 @@ def _build_in_loop(finding: Finding, code: Code) -> Iterator[Fix | None]:
         if fix is not None and without_retain is not None:
             yield Fix.of(fix.message, fix.applicability, fix.edits, without_retain)
         yield fix
+
+
+def _with_input_detached(finding: Finding, code: Code, computed: Sequence[Fix | None]) -> Iterator[Fix | None]:
+    """Propose what computes the later loss after the step, with the input that the earlier one shares with it detached in that one."""
+    without_retain = _graph_not_retained(finding, code)
+    for detached in detach_operands(code, finding.hinted_sites(Hint.TAKES_INPUT), finding.hinted_sites(Hint.INPUT)):
+        for later in computed:
+            if detached is not None and later is not None:
+                title = f"{detached.message} and {later.message[:1].lower()}{later.message[1:]}"
+                yield Fix.of(shortened(title), Applicability.UNSAFE, detached.edits, later.edits, without_retain or ())
 
 
 def _detach_for_later(finding: Finding, code: Code) -> Iterator[Fix | None]:
