@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
-from graphlint.autograd.events import Backward, Change, Event, LoopIteration, Node, Origin, Raised, Site, Step
+from graphlint.autograd.events import Backward, Change, ChangedBy, Event, LoopIteration, Node, Origin, Raised, Site, Step
 from graphlint.autograd.operations import without_variant
 from graphlint.autograd.queries import crossing, diverging_loop
 from graphlint.autograd.run import Run
@@ -200,26 +200,24 @@ def sites_of_change(run: Run, raised: Raised) -> Places:
         sites[Hint.STEPPED_ALL] = [step.site]  # An optimizer of unknown parameters is presumed to own all that its step follows.
     elif index and _separates(run, raised.chain[0], raised.chain[index], step.owned):
         sites[Hint.STEPPED_SHARED] = [step.site]
-    else:
-        fed = _fed_to_trained_part(run, earlier.reached & run.below(root), earlier.reached, step.owned)
-        sites[Hint.INPUT] = sites_of(*(run.nodes[number] for number in sorted(fed)))
+    elif change.by is ChangedBy.STEP:
+        trained, later = _trained_operations(run, earlier.reached, step.owned), run.below(root)
+        taking = trained - later
+        shared = {item for number in taking for item in run.nodes[number].inputs if item in later and item not in trained | step.owned}
+        sites[Hint.INPUT] = sites_of(*(run.nodes[number] for number in sorted(shared) if run.nodes[number].origin is not Origin.LEAF))
         sites[Hint.TAKES_INPUT] = sites_of(
-            *(run.nodes[number] for number in sorted(earlier.reached) if fed.intersection(run.nodes[number].inputs))
+            *(run.nodes[number] for number in sorted(taking) if shared.intersection(run.nodes[number].inputs))
         )
     return sites
 
 
-def _fed_to_trained_part(run: Run, shared: AbstractSet[int], reached: AbstractSet[int], owned: AbstractSet[int]) -> frozenset[int]:
-    """Return the shared nodes that depend on no trained leaf, and that a reached operation takes together with what depends on one.
-
-    In a GAN, the generator's output that the discriminator's loss and the generator's loss share, if the discriminator is trained.
-    """
+def _trained_operations(run: Run, reached: AbstractSet[int], owned: AbstractSet[int]) -> set[int]:
+    """Return the reached nodes that depend on an owned leaf."""
     trained = set(owned)
     for number in sorted(reached):
         if not trained.isdisjoint(run.nodes[number].inputs):
             trained.add(number)
-    taken = {item for number in trained & reached for item in run.nodes[number].inputs}
-    return frozenset(number for number in taken & shared - trained if run.nodes[number].origin is not Origin.LEAF)
+    return trained & reached
 
 
 def _sites_of_repeated_root(run: Run, raised: Raised, earlier: Backward) -> Places:
