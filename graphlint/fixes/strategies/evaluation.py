@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from graphlint.autograd.events import Site
 from graphlint.autograd.queries import EVALUATING, TRAINING, words
 from graphlint.fixes.queries.nodes import calls, last_name, named, nodes_within, root_name
-from graphlint.fixes.strategies.grad_modes import function_under_no_grad, smallest_block, under_no_grad
+from graphlint.fixes.strategies.grad_modes import function_under_no_grad, no_grad, smallest_block, under_no_grad
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Function
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import quoted
@@ -30,9 +30,9 @@ def evaluation_without_grad(code: Code, call: ast.Call, others: Sequence[Site] =
     applicability = Applicability.SAFE if returns_numbers(code, call) else Applicability.UNSAFE
     function = code.function_of(call)
     if function is not None and _is_evaluation(code, function):
-        yield Fix.of(
-            f"Decorate {quoted(function.name, 'the function')} with `@no_grad()`", applicability, function_under_no_grad(code, function)
-        )
+        decorator = quoted(f"@{no_grad(code) or 'torch.no_grad()'}", "`@torch.no_grad()`", 24)
+        title = f"Decorate {quoted(function.name, 'the function')} with {decorator}"
+        yield Fix.of(title, applicability, function_under_no_grad(code, function))
     beside = [node for site in others if (node := code.node_at(site, ast.Call)) is not None and code.loops_of(node) == code.loops_of(call)]
     beside = [node for node in beside if code.function_of(node) is function]
     covering = _covering(code, [call, *beside]) if beside else []
