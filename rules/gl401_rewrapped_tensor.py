@@ -14,14 +14,16 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import spelling
 
+TERM = "`requires_grad` is set on a term of the loss that has no graph"
+
 
 class RewrappedTensor(Rule):
     """Flags a loss term that loses its graph through a conversion, or a loss without a graph that is made to require grad.
 
     ## What it does
     Finds a loss term that was detached by `torch.tensor`, `torch.as_tensor`, `.item()`, `float()`, `.numpy()`, `.tolist()` or
-    `Variable(t.data)`, and `loss.requires_grad = True` (or `requires_grad_()`) on a loss without a graph. Also a loss computed only from
-    copies that require grad, such as `torch.tensor(losses, requires_grad=True).mean()`.
+    `Variable(t.data)`, and `loss.requires_grad = True` (or `requires_grad_()`) on a loss, or on a term of it, without a graph. Also a loss
+    computed only from copies that require grad, such as `torch.tensor(losses, requires_grad=True).mean()`.
 
     ## Why is this bad?
     The term is a constant: it changes the printed loss but contributes no gradient. Making the loss require grad suppresses "element 0
@@ -89,6 +91,15 @@ class RewrappedTensor(Rule):
                     notes=("`backward()` reaches no parameter, and nothing is trained",),
                     help="compute the loss without detaching it from the model",
                 )
+            elif (backward := _as_term_of(run, leaf)) is not None:
+                yield self.finding(
+                    leaf.site,
+                    TERM,
+                    (Related("reaches no parameter through the term", backward.site),),
+                    _causes(leaf, run),
+                    notes=("the term contributes no gradient to any parameter",),
+                    help="compute the term without detaching it from the model",
+                )
             elif (backward := _trained_by_copies(run, leaf)) is not None:
                 yield self.finding(
                     leaf.site,
@@ -111,6 +122,9 @@ class RewrappedTensor(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose the tensor itself instead of the copy; or `detach()`, where a constant is intended."""
+        if finding.message == TERM:
+            # Without its flag, the term has no graph either: its computation has to change.
+            return
         yield from strategies.rewrapped_tensors.keep_graph(finding, code)
 
 
@@ -131,6 +145,23 @@ def _is_of_loss(run: Run, backward: Backward, leaf: BecameLeaf) -> bool:
     if backward.roots != (leaf.leaf,) or not backward.fills_gradients:
         return False
     return leaf.computed and not run.gradient_read((leaf.leaf,)).possible
+
+
+def _as_term_of(run: Run, leaf: BecameLeaf) -> Backward | None:
+    """Return a backward pass before a step of which a loss is the sum of a value that was made a leaf and of others.
+
+    None if something may use the gradient of the leaf, or if an optimizer may own it.
+    """
+    if not leaf.computed or run.gradient_read((leaf.leaf,)).possible or run.used_outside((leaf.leaf,)).possible:
+        return None
+    steps = run.of(Step)
+    if not steps or any(leaf.leaf in step.owned or (not step.complete and step.optimizer > leaf.leaf) for step in steps):
+        return None
+    for backward in run.of(Backward):
+        terms = [run.summed(root) for root in backward.roots if root != leaf.leaf]
+        if backward.fills_gradients and any(leaf.leaf in summed and len(summed) > 1 for summed in terms):
+            return backward
+    return None
 
 
 def _trained_by_copies(run: Run, leaf: BecameLeaf) -> Backward | None:

@@ -186,6 +186,10 @@ def variable(machine: Machine, state: State, name: str, arguments: Arguments) ->
         made = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)
         if state.needs_grad(value) is MAYBE:
             _note_leaf(machine, state, made, value, arguments.site)
+        elif needs is YES and state.needs_grad(value) is NO:
+            computed = value.reason is not NoGraph.DATA or value.number not in machine.graph.leaves.created
+            nodes = cut.nodes if cut is not None else ()
+            machine.graph.emit(BecameLeaf(arguments.site, machine.context, state.node(made), nodes, computed))
         return replace(made, storage=value.storage, dtype=value.dtype, device=value.device)
     if needs is YES:
         made = tensors.leaf(machine, arguments.site)

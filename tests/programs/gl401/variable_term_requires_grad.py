@@ -1,0 +1,19 @@
+"""The second loss is computed from detached predictions; a flag on it hides that it trains nothing."""
+
+import torch
+from torch import nn
+from torch.autograd import Variable
+
+trunk = nn.Linear(3, 4)
+head = nn.Linear(4, 2)
+optimizer = torch.optim.SGD([*trunk.parameters(), *head.parameters()], lr=0.1)
+for _ in range(3):
+    inputs, labels = torch.randn(8, 3), torch.rand(8, 2)
+    optimizer.zero_grad()
+    features = trunk(inputs)
+    scores = head(features)
+    spread = features.pow(2).mean()
+    error = Variable(nn.functional.mse_loss(scores.detach(), labels), requires_grad=True)  # ! GL401
+    loss = spread + error
+    loss.backward()
+    optimizer.step()
