@@ -35,6 +35,10 @@ MOST_IMPORTED = 500
 NO_TRACEBACK = "no traceback found: expected the text that Python prints when a program ends with an exception"
 
 
+class NoTraceback(GraphlintError):
+    """The text to explain has no traceback."""
+
+
 @dataclass(frozen=True)
 class Request:
     """A text with a traceback, and the folder in which its sources are searched.
@@ -57,7 +61,7 @@ def explain(request: Request, registry: Registry, assumptions: Assumptions | Non
     parsed = parse(request.text)
     found = relevant_error(parsed.errors)
     if found is None:
-        raise GraphlintError(NO_TRACEBACK)
+        raise NoTraceback(NO_TRACEBACK)
     error, message = found
     own = user_frames(error.frames)
     raised = (f"cell [{own[-1].cell}]" if own[-1].cell is not None else own[-1].path, own[-1].line) if own else None

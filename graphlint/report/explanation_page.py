@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graphlint.report import agent
+from graphlint.report.report import counted
 from graphlint.report.terminal_text import visible
 from graphlint.source.source import Position
 
 if TYPE_CHECKING:
+    from graphlint.check.file_result import FileResult
     from graphlint.explain.answer import Explanation
 
 _ESCAPED = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>"})
@@ -54,7 +57,7 @@ class ExplanationPage:
 
     def markdown(self) -> str:
         """Return the page as Markdown, with links to its places."""
-        parts = [f"# {_prose(self.title)}", f"```text\n{_unfenced(self.error)}\n```", _prose(self.meaning)]
+        parts = [f"# {_prose(self.title)}", f"```text\n{_unfenced(self.error)}\n```" if self.error else "", _prose(self.meaning)]
         parts.append(f"Raised at {_link(self.raised)}." if self.raised is not None else "")
         parts.append("\n".join(f"{number}. {_link(each.place)}: {_prose(each.message)}" for number, each in enumerate(self.causes, 1)))
         parts.extend(map(_prose, self.notes))
@@ -82,6 +85,15 @@ def page_of_explanation(found: Explanation) -> ExplanationPage:
         tuple(map(visible, found.diff)),
         found.url,
     )
+
+
+def page_of_snippet(result: FileResult) -> ExplanationPage:
+    """Return the page of the check of pasted code, whose places are lines of this text, and not of a file."""
+    found = [line for diagnostic in result.diagnostics for line in agent.finding_lines(diagnostic)]
+    assumed = result.assumed.sentences() if result.assumed is not None else ()
+    number = len(result.diagnostics)
+    title = f"{counted(number, 'finding')} in the snippet" if number else "No findings in the snippet"
+    return ExplanationPage(title, "\n".join(found), "", None, (), tuple(map(_sentence, assumed)), "", (), (), None)
 
 
 def _place(path: str, position: Position) -> PagePlace:

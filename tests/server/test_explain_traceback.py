@@ -69,3 +69,14 @@ async def test_a_text_without_a_traceback_is_an_error(tmp_path: Path) -> None:
         for arguments in ((), ("epoch 1",)):
             with pytest.raises(JsonRpcException, match="no traceback found"):
                 await explained(editor, *arguments)
+
+
+async def test_pasted_code_is_checked_as_a_snippet(tmp_path: Path) -> None:
+    """The page has the findings, and what was assumed; code cannot end its block."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        found = await explained(editor, "loss.backward()  # ```\nloss.backward()\n")
+        assert [(item["code"], item["location"]["row"]) for item in found["findings"]] == [("GL101", 2)]
+        assert found["page"]["title"] == "1 finding in the snippet"
+        assert found["markdown"].startswith("# 1 finding in the snippet\n\n```text\n2:1 error GL101 double-backward: ")
+        assert found["page"]["notes"] == ["Names of unknown value: `loss`."]
+        assert (await explained(editor, "loss.backward()\n"))["page"]["title"] == "No findings in the snippet"

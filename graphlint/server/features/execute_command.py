@@ -60,8 +60,9 @@ class Commands:
     async def _explain_traceback(self, arguments: Sequence[Any]) -> dict[str, Any]:
         """Explain the traceback in a text, with the sources of the workspace folder of a document (second argument), or of the first one.
 
-        Nothing is run. The answer is the JSON object of `graphlint explain` with a page for people: as `markdown`, and as `page`, whose
-        texts are plain but for code in backticks, for clients that build links of their own.
+        Code without a traceback is checked as a snippet: the answer has its `findings`. Nothing is run. The answer is the JSON object of
+        `graphlint explain` with a page for people: as `markdown`, and as `page`, whose texts are plain but for code in backticks, for
+        clients that build links of their own.
         """
         text, uri = (str(arguments[index]) if len(arguments) > index else "" for index in (0, 1))
         folder = self._session.folders.of_path(path_of(uri) if uri else None)

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from graphlint.check.analysis_memory import AnalysisMemory
 from graphlint.check.check_config import CheckConfig, FixMode
-from graphlint.check.evaluate import analyze_with_config, evaluate
+from graphlint.check.evaluate import analyze_with_config, check_bytes, evaluate
 from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.file_findings import findings_by_file
@@ -24,13 +24,15 @@ from graphlint.check.resolve_config import ConfigResolver
 from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.errors import GraphlintError
 from graphlint.config.resolve import Configuration
-from graphlint.explain.explain import Request, explain
+from graphlint.explain.explain import NoTraceback, Request, explain
 from graphlint.project.project import Project
 from graphlint.project.text_search import calls_if_switching_grad_mode
 from graphlint.report import explanation
-from graphlint.report.explanation_page import page_of_explanation
+from graphlint.report.explanation_page import page_of_explanation, page_of_snippet
+from graphlint.report.json_format import finding_object
 from graphlint.report.rule_page import render_markdown
 from graphlint.report.style import Style
+from graphlint.rule.built_in import SyntaxErrorRule
 from graphlint.rule.docs import page_of
 from graphlint.rule.registry import Registry, discover
 from graphlint.rule.urls import address_of
@@ -47,6 +49,8 @@ ProgramRequest: TypeAlias = messages.Check | messages.FindFixes | messages.FixAl
 
 # Requests mostly concern the program that was checked last.
 CACHED_RESULTS = 2
+SNIPPET = "snippet.py"
+"""The name of pasted code in its findings."""
 
 
 class Engine:
@@ -188,10 +192,23 @@ class Engine:
         try:
             settings = Configuration(registry=self._registry).of_folder(request.folder).settings
             found = explain(Request(request.text, request.folder, None, texts), self._registry, settings.assumptions)
+        except NoTraceback as error:
+            return self._explain_snippet(request, str(error))
         except GraphlintError as error:
             return messages.TracebackExplanation(problem=str(error))
         page = page_of_explanation(found)
         return messages.TracebackExplanation(json.dumps(explanation.as_object(found)), json.dumps(asdict(page)), page.markdown())
+
+    def _explain_snippet(self, request: messages.ExplainTraceback, problem: str) -> messages.TracebackExplanation:
+        """Check a text without a traceback as pasted code; it has the problem if it is not code, or broken."""
+        settings = Configuration(registry=self._registry).of_folder(request.folder).settings
+        config = ConfigResolver(self._registry, FixMode.OFFER).config_for(settings, SNIPPET)
+        result = check_bytes(SNIPPET, request.text.encode("utf-8", "replace"), config, snippet=True)
+        if result.failure is not None or any(item.code == SyntaxErrorRule.code for item in result.diagnostics):
+            return messages.TracebackExplanation(problem=problem)
+        page = page_of_snippet(result)
+        found = {"findings": [finding_object(item) for item in result.diagnostics]}
+        return messages.TracebackExplanation(json.dumps(found), json.dumps(asdict(page)), page.markdown())
 
     def _find_files(self, request: messages.FindFiles) -> messages.FolderFiles:
         try:
