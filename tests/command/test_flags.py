@@ -267,6 +267,21 @@ def test_a_named_file_is_analyzed_with_its_callers(lab: Laboratory) -> None:
     assert lab.found("src/lab/steps.py", "--isolated-files") == []
 
 
+@shows("--snippet")
+def test_pasted_code_is_checked_without_its_surroundings(lab: Laboratory) -> None:
+    """From a file or a pipe; `test_snippets.py` has what is read, and what is assumed."""
+    lab.put("piece.txt", "loss.backward()\nloss.backward()\n")
+    assert lab.found("--snippet", "piece.txt") == ["piece.txt:2 GL101"]
+    assert lab("--snippet", "-", stdin="loss.backward()\nloss.backward()\n").status == 1
+
+
+@shows("--allow-run")
+def test_the_server_for_agents_ends_with_its_input(lab: Laboratory) -> None:
+    """`test_mcp.py` has its tools."""
+    pytest.importorskip("mcp")
+    assert lab("mcp", "--allow-run", stdin="").status == 0
+
+
 @shows("--stdin-filename")
 def test_what_is_piped_in_is_checked_under_its_name(lab: Laboratory) -> None:
     """With its settings and what it imports; a notebook too."""
