@@ -16,6 +16,7 @@ FIRST_LINES = re.compile(
     .*:[ ](error|warning|info|note)[ ][A-Z]+[0-9]+\b  # a finding with its place: full, concise
     | [ ]*[0-9]+[ ]+[A-Z]+[0-9]+[ ]+[a-z]             # statistics
     | (Found[ ][0-9]+|No[ ]findings[ ]in)[ ]          # the summary of both
+    | graphlint:[ ](no[ ]|[0-9]+[ ])                  # agent
     | ::[a-z]+[ ]title=graphlint                      # github
     | ---[ ]\S                                        # a diff
     | .+:[0-9]+:[ ]in[ ]                              # --explain-silence
