@@ -8,12 +8,14 @@ from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.queries import Freed, classify_freed_graph, iterations, times
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
+from graphlint.fixes.queries.names import carried as carried_names
+from graphlint.fixes.strategies.places import Places
 from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.causes import ErrorAt
-from graphlint.rule.code import Code
+from graphlint.rule.code import LOOPS, Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.hints import Hint
-from graphlint.rule.wording import assigned, carried_name, quoted, raises
+from graphlint.rule.wording import assigned, bound_name, carried_name, names_read, quoted, raises, statement_at
 
 
 class CarriedHiddenState(Rule):
@@ -81,7 +83,8 @@ class CarriedHiddenState(Rule):
         for event in run.of(Raised):
             if event.fault is Fault.FREED and classify_freed_graph(run, event) is Freed.CARRIED:
                 places = strategies.places.sites_of_carried_state(run, event)
-                state = quoted(_name(run, event, places), "")
+                name = _name(run, event, places)
+                state = quoted(name, "")
                 _, again = iterations(event)
                 yield self.finding(
                     event.site,
@@ -91,6 +94,7 @@ class CarriedHiddenState(Rule):
                     notes=(f"in the {times(again)} iteration {raises(event.fault)}",),
                     help=f"detach {state or 'the state'} at the start of each iteration",
                     hints=places,
+                    subject=name if state else "",
                 )
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -98,11 +102,25 @@ class CarriedHiddenState(Rule):
         yield from distinct_fixes(code, strategies.truncated_backprop.detach_state(finding, code))
 
 
-def _name(run: Run, event: Raised, places: strategies.places.Places) -> str:
+def _name(run: Run, event: Raised, places: Places) -> str:
     """Return the name of the carried state; for a local name of a function that the loop calls, the one in the loop."""
     carried, taken = places.get(Hint.CARRIED, []), places.get(Hint.TAKEN, [])
     own = assigned(run, event.carried) if event.carried is not None else ""
-    is_inner = event.carried is None or not carried or carried[0][:2] == event.carried[:2]
-    if own and not (is_inner and own.isidentifier()):
+    if own and not own.isidentifier():
         return own
-    return carried_name(run, carried[:0:-1], taken[:0:-1]) or own or carried_name(run, carried, taken)
+    is_inner = event.carried is None or not carried or carried[0][:2] == event.carried[:2]
+    outer = _read_in_loop(run, places) or ("" if is_inner else own) or carried_name(run, carried[:0:-1], taken[:0:-1])
+    return outer or own or carried_name(run, carried, taken) or (bound_name(run, carried[0]) if carried else "")
+
+
+def _read_in_loop(run: Run, places: Places) -> str:
+    """Return the name that the loop carries and the operation or the call reads, both names of a pair; empty if there are other such
+    names."""
+    for loop in places.get(Hint.LOOP, []):
+        statement = statement_at(run, loop)
+        names = carried_names(statement) if isinstance(statement, LOOPS) else []
+        for site in places.get(Hint.TAKEN, []):
+            if site.path == loop.path and loop.line <= site.line <= loop.end_line:
+                read = [name for name in names_read(run, site) if name in names]
+                return ", ".join(read) if len(read) == 1 or (len(read) == 2 and Hint.PAIR in places) else ""
+    return ""

@@ -69,6 +69,7 @@ class Finding:
     of the rule's fixes, by their role in the finding. `ways` are the calls that lead to the place, innermost first, one tuple for each way:
     the finding moves there if the place is shared (`Rule.shared`). None is a finding that stays where it is.
     `coverage` is that of the graph which the fixes detach or free: unless it is complete, no fix is safe.
+    `subject` is the source of the value that the finding is about, by which its texts and the titles of its fixes name it.
     """
 
     code: str
@@ -86,6 +87,7 @@ class Finding:
     ways: tuple[tuple[Placement, ...], ...] | None = None
     parts: tuple[frozenset[Cause], ...] = ()
     coverage: Coverage = COVERED
+    subject: str = ""
 
     def hint(self, role: Hint) -> Site | None:
         """Return the first place of a role; None if there is none."""
@@ -172,6 +174,7 @@ class Rule:
         ways: tuple[tuple[Placement, ...], ...] | None = None,
         parts: Iterable[frozenset[Cause]] = (),
         coverage: Coverage = COVERED,
+        subject: str = "",
     ) -> Finding:
         """Create a finding of this rule."""
         known: list[tuple[Hint, Site]] = []
@@ -179,7 +182,7 @@ class Rule:
             known.extend((role, place) for place in ([places] if isinstance(places, Site) else places or ()))
         return Finding(
             self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help, self.tags, ways,
-            tuple(dict.fromkeys(parts)), coverage,
+            tuple(dict.fromkeys(parts)), coverage, subject,
         )  # fmt: skip
 
 

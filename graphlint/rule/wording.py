@@ -135,6 +135,18 @@ def carried_name(run: Run, carried: Iterable[Site], taken: Iterable[Site]) -> st
     return ""
 
 
+def names_read(run: Run, site: Site) -> list[str]:
+    """The variables that the expression at a place reads, in the order of the code."""
+    expression = _expression(f"({run.text(site)})")
+    names = [node for node in ast.walk(expression) if isinstance(node, ast.Name)] if expression is not None else []
+    return list(dict.fromkeys(node.id for node in sorted(names, key=lambda node: (node.lineno, node.col_offset))))
+
+
+def statement_at(run: Run, site: Site) -> ast.stmt | None:
+    """The statement in the whole lines of a place; None if there are several."""
+    return _statement(_lines(run, site))
+
+
 def _item_read(statement: ast.stmt | None, name: str) -> str:
     """Return the item of a collection that a statement reads, if it reads nothing else of it; otherwise its name."""
     nodes = list(ast.walk(statement)) if statement is not None else []

@@ -26,8 +26,7 @@ ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
         (r"call `backward\(\)` once", r"Remove the second"),
     ),
     "GL102": ((r"build the graph in every iteration, or detach", r"(Compute|Reset|Detach|Run|Remove) .*"),),
-    # The fix may detach what a method stores in the state, which has another name.
-    "GL103": ((r"detach .* at the start of each iteration", r"Detach "),),
+    "GL103": ((rf"detach {NEW} at the start of each iteration", rf"Detach {NEW}"),),
     "GL104": (
         (rf"detach {NEW} for the earlier loss, and compute `[^`]+` again after", rf"{DETACH_FIRST} again after `step\(\)`"),
         (rf"detach {NEW} for the earlier loss, and compute `[^`]+` after", rf"{DETACH_FIRST} (again )?after `step\(\)`"),
@@ -107,5 +106,10 @@ def _difference(offer: Offer) -> str:
         if said is not None:
             done = re.match(title_pattern, title)
             named = said.groupdict().get("name"), done.groupdict().get("name") if done is not None else None
-            return "" if done is not None and (None in named or named[0] == named[1]) else f"{offer.name}: {help_text} / {title}"
+            return "" if done is not None and _are_of_one_value(*named) else f"{offer.name}: {help_text} / {title}"
     return f"{offer.name}: no entry for {help_text}"
+
+
+def _are_of_one_value(said: str | None, done: str | None) -> bool:
+    """Return True if a fix names the value that the help names, or an attribute of it; or if one of them names none."""
+    return None in (said, done) or said == done or f"{done}".startswith(f"{said}"[:-1] + ".")

@@ -40,11 +40,11 @@ def detach_state(finding: Finding, code: Code) -> Iterator[Fix | None]:
     pair = finding.hint(Hint.PAIR) is not None
     yield from _unconditional(finding, code)
     yield from _at_loop_start(finding, code)
-    yield from _where_stored(code, finding.hinted_sites(Hint.CARRIED), pair)
+    yield from _where_stored(finding, code, pair)
     yield from _after_update(code, finding.hinted_sites(Hint.TAKEN), pair)
     yield from _where_used(code, finding.hinted_sites(Hint.TAKEN), pair)
     if not pair:
-        yield from _setters(code)
+        yield from _setters(finding, code)
 
 
 def detach_state_and_free(finding: Finding, code: Code) -> Iterator[Fix | None]:
@@ -66,12 +66,10 @@ def _call_arguments(code: Code, sites: Sequence[Site]) -> list[ast.expr]:
 
 def _loop(finding: Finding, code: Code) -> Loop | None:
     """Return the loop that carries the state: that of the finding, or the one around the use of the state."""
-    for statement in statements_at(code, finding.hinted_sites(Hint.TAKEN)):
-        loops = code.loops_of(statement)
-        matching = [each for each in loops if _is_at(code, each, finding.hint(Hint.LOOP))]
-        if matching or loops:
-            return (matching or loops[-1:])[0]
-    return None
+    around = [code.loops_of(statement) for statement in statements_at(code, finding.hinted_sites(Hint.TAKEN))]
+    matching = [each for loops in around for each in loops if _is_at(code, each, finding.hint(Hint.LOOP))]
+    innermost = [loops[-1] for loops in around if loops]
+    return next(iter([*matching, *innermost]), None)
 
 
 def _is_at(code: Code, loop: Loop, site: Site | None) -> bool:
@@ -177,19 +175,24 @@ def _unconditional(finding: Finding, code: Code) -> Iterator[Fix | None]:
                 yield Fix.of(message, Applicability.UNSAFE, unwrapped(code, statement))
 
 
-def _where_stored(code: Code, created: Sequence[Site], pair: bool) -> Iterator[Fix | None]:
+def _where_stored(finding: Finding, code: Code, pair: bool) -> Iterator[Fix | None]:
     """Propose `.detach()` where the carried value is stored in an attribute, an item or a collection."""
-    for statement in statements_at(code, created):
+    for statement in statements_at(code, finding.hinted_sites(Hint.CARRIED)):
         names = bound(statement)
         for each in statements_within(body_of(code, statement)):
             stored = _stored_value(each)
             if each.lineno > statement.lineno and isinstance(stored, ast.Name) and stored.id in names:
                 detached = f"tuple(each.detach() for each in {stored.id})" if pair else f"{stored.id}.detach()"
                 yield Fix.of(
-                    f"Detach {named(code, stored)}{on_line(code, code.start(stored))}",
+                    f"Detach {_name_of_stored(finding, code, each, stored)}{on_line(code, code.start(stored))}",
                     Applicability.UNSAFE,
                     replaced(code, stored, detached),
                 )
+
+
+def _name_of_stored(finding: Finding, code: Code, statement: ast.stmt, value: ast.Name) -> str:
+    """Return the name of a value that a statement stores: of the attribute or item if the finding is about this, otherwise its own."""
+    return next((named(code, each) for each in _targets(statement) if code.spelled(each) == finding.subject), named(code, value))
 
 
 def _stored_value(statement: ast.stmt) -> ast.expr | None:
@@ -275,18 +278,17 @@ def _is_initialized(code: Code, statement: ast.stmt, source: str) -> bool:
     return False
 
 
-def _setters(code: Code) -> Iterator[Fix | None]:
+def _setters(finding: Finding, code: Code) -> Iterator[Fix | None]:
     """Propose `.detach()` where a method stores its argument in an attribute."""
-    values: list[ast.Name] = []
+    stores: list[tuple[ast.Assign, ast.Name]] = []
     for node in ast.walk(code.tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute) and isinstance(node.value, ast.Name):
             function = code.function_of(node)
             if function is not None and function.name != "__init__" and node.value.id in parameters(function):
-                values.append(node.value)
-    for value in values[:3]:
-        yield Fix.of(
-            f"Detach {named(code, value)}{on_line(code, code.start(value))}", Applicability.UNSAFE, called(code, value, ".detach()")
-        )
+                stores.append((node, node.value))
+    for statement, value in stores[:3]:
+        name = _name_of_stored(finding, code, statement, value)
+        yield Fix.of(f"Detach {name}{on_line(code, code.start(value))}", Applicability.UNSAFE, called(code, value, ".detach()"))
 
 
 def _inside(code: Code, node: ast.expr, loop: Loop) -> bool:
