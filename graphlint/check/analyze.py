@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from operator import methodcaller
 
-from graphlint.autograd.events import Site
+from graphlint.autograd.events import DetachCall, Site
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.check.analysis_memory import AnalysisMemory, Session
 from graphlint.check.entered_callers import ExecutedCode, resolved
+from graphlint.check.proof_rules import PROOF_RULES
 from graphlint.check.root_result import RootResult, RunResult
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.engine.roots.execution import Root
@@ -39,6 +40,10 @@ class Analysis:
     notes: tuple[str, ...] = ()
     roots: tuple[RootResult, ...] = ()
     steps: int = 0
+
+    def detached(self, is_reported: Callable[[RootResult], bool] = lambda _: True) -> frozenset[Site]:
+        """Return the calls of `detach()` on values that may have a graph, in some roots of an analysis for a proof."""
+        return frozenset[Site]().union(*(entry.detached for entry in self.roots if is_reported(entry)))
 
     def reported(self, path: str, is_reported: Callable[[RootResult, str], bool]) -> tuple[Finding, ...]:
         """Return the findings in a file.
@@ -78,6 +83,7 @@ def analyze(
     memory: AnalysisMemory | None = None,
     begins: Callable[[FunctionCode, str], bool] | None = None,
     past_errors: bool = False,
+    for_proof: bool = False,
 ) -> Analysis:
     """Find everything in one file. Without a project, the file stands alone.
 
@@ -88,6 +94,7 @@ def analyze(
         memory: the last analysis of the file, of which results are reused.
         begins: returns True for a function in which a run begins, and for an inherited method by the name of its class; None for all.
         past_errors: runs continue after errors of PyTorch, which shows the findings that these errors hide.
+        for_proof: also finds what a proof of fixes asks for: errors that have no rule, and detaches.
 
     Raises:
         SyntaxProblem: the file does not parse.
@@ -102,7 +109,7 @@ def analyze(
             return Analysis(())
         code = lower_module(tree, source.path, project.watch)
         session = None if memory is None else memory.begin(source, tree, project, rules, assumptions)
-        results = _RunResults(source, rules, project, observation, session)
+        results = _RunResults(source, (*rules, *PROOF_RULES) if for_proof else rules, project, observation, session, for_proof)
         every_run = runs(
             code,
             project.evidence(),
@@ -132,10 +139,16 @@ class _RunResults:
     """
 
     def __init__(
-        self, source: Source, rules: Sequence[Rule], project: Project, observation: Observation | None, session: Session | None
+        self,
+        source: Source,
+        rules: Sequence[Rule],
+        project: Project,
+        observation: Observation | None,
+        session: Session | None,
+        for_proof: bool,
     ) -> None:
         self._source, self._rules, self._project, self._watch = source, rules, project, project.watch
-        self._observation, self._session = observation, session
+        self._observation, self._session, self._for_proof = observation, session, for_proof
         self._refutable = frozenset(rule.code for rule in rules if type(rule).refuted is not Rule.refuted)
         self.roots: list[RootResult] = []
         self.refuted_in_callees: dict[FunctionId, set[RuleSite]] = {}
@@ -192,8 +205,9 @@ class _RunResults:
         """Return the result of a run that was executed."""
         source, rules, project, watch = self._source, self._rules, self._project, self._watch
         findings = _run_rules(run, rules, watch)
-        uncalled = bool(findings) and root_run.under_unknown_mode is not None and _is_uncalled(source, root_run, project)
-        if findings and root_run.under_unknown_mode is not None and (uncalled or _is_called_elsewhere(source, root_run, project)):
+        matters = bool(findings or self._detached(run))
+        uncalled = matters and root_run.under_unknown_mode is not None and _is_uncalled(source, root_run, project)
+        if matters and root_run.under_unknown_mode is not None and (uncalled or _is_called_elsewhere(source, root_run, project)):
             with watch.phase(Phase.INTERPRET):
                 run = replace(self._readable(root_run.under_unknown_mode()), silences=run.silences, uncalled=uncalled)
             findings = _run_rules(run, rules, watch)
@@ -216,8 +230,13 @@ class _RunResults:
             in_callees if functions else frozenset(),
             shared,
             root_run.instance_of,
+            detached=self._detached(run),
         )
         return RunResult(result, alone, in_callees)
+
+    def _detached(self, run: Run) -> frozenset[Site]:
+        """Return the calls of `detach()` on values that may have a graph, for a proof."""
+        return frozenset(event.site for event in run.of(DetachCall)) if self._for_proof else frozenset()
 
     def _readable(self, run: Run) -> Run:
         """Return a run from which rules can read the source, and to which they add what silences them if that is observed."""
@@ -259,11 +278,15 @@ def _selection(
 
 def _before_failing_import(roots: list[RootResult], path: str, project: Project) -> list[RootResult]:
     """Drop findings in code that does not run, because an import at the top of the file surely raises an error."""
-    line = project.line_of_failing_import(path) if any(entry.findings for entry in roots) else None
+    line = project.line_of_failing_import(path) if any(entry.findings or entry.detached for entry in roots) else None
     if line is None:
         return roots
     return [
-        replace(entry, findings=tuple(item for item in entry.findings if item.site.path == path and item.site.line < line))
+        replace(
+            entry,
+            findings=tuple(item for item in entry.findings if item.site.path == path and item.site.line < line),
+            detached=frozenset(site for site in entry.detached if site.path == path and site.line < line),
+        )
         for entry in roots
     ]
 

@@ -14,6 +14,7 @@ from graphlint.check.line_mapping import map_lines
 from graphlint.check.resolve_callers import CallerRun
 from graphlint.check.root_result import RootResult
 from graphlint.common.errors import SyntaxProblem
+from graphlint.fixes.prove import ProofAnalysis
 from graphlint.ir.instructions import FunctionCode
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
@@ -46,7 +47,7 @@ class CallerRuns:
     ) -> None:
         self._source, self._config, self._project, self._callers, self._rules = source, config, project, callers, rules
         self._on_analysis = on_analysis
-        self._known: dict[tuple[tuple[int, ...], bool], tuple[Finding, ...]] = {}
+        self._known: dict[tuple[tuple[int, ...], bool], ProofAnalysis] = {}
 
     def leading_to(self, source: Source, findings: Iterable[Finding]) -> tuple[int, ...]:
         """Return the runs that lead to some findings in a version of the file, by number, at most as many as are repeated."""
@@ -59,35 +60,35 @@ class CallerRuns:
         ]
         return tuple(led[:MOST_RUNS])
 
-    def findings(self, source: Source, runs: tuple[int, ...], past_errors: bool = False) -> tuple[Finding, ...]:
+    def analysis(self, source: Source, runs: tuple[int, ...], past_errors: bool = False) -> ProofAnalysis:
         """Return what some runs find in any file, with a version of the file in place of its content."""
         if source is not self._source:
-            return tuple(self._found(source, runs, past_errors))
+            return ProofAnalysis.joined(self._found(source, runs, past_errors))
         key = runs, past_errors
         if key not in self._known:
-            self._known[key] = tuple(self._found(source, runs, past_errors))
+            self._known[key] = ProofAnalysis.joined(self._found(source, runs, past_errors))
         return self._known[key]
 
     def in_file(self, source: Source) -> tuple[Finding, ...]:
         """Return what all runs find in a version of the file, one finding for each line and code."""
         found: dict[tuple[int, str], Finding] = {}
-        for item in self.findings(source, tuple(range(min(len(self._callers), MOST_RUNS)))):
+        for item in self.analysis(source, tuple(range(min(len(self._callers), MOST_RUNS)))).findings:
             if item.site.path == source.path:
                 found.setdefault((item.site.line, item.code), replace(item, causes=frozenset(), parts=()))
         return tuple(sorted(found.values(), key=lambda item: (item.site, item.code)))
 
-    def _found(self, source: Source, runs: tuple[int, ...], past_errors: bool) -> Iterator[Finding]:
+    def _found(self, source: Source, runs: tuple[int, ...], past_errors: bool) -> Iterator[ProofAnalysis]:
         by_file: dict[str, list[CallerRun]] = {}
         for number in runs:
             by_file.setdefault(self._callers[number].path, []).append(self._callers[number])
         for path, of_file in by_file.items():
-            yield from self._find(path, of_file, source, past_errors)
+            yield self._find(path, of_file, source, past_errors)
 
-    def _find(self, path: str, runs: Sequence[CallerRun], source: Source, past_errors: bool) -> Sequence[Finding]:
+    def _find(self, path: str, runs: Sequence[CallerRun], source: Source, past_errors: bool) -> ProofAnalysis:
         """Return what some runs of one file find."""
         caller = self._project.source(path)
         if caller is None:
-            return ()
+            return ProofAnalysis()
         lines = frozenset(run.line for run in runs if run.line)
         classes = frozenset(run.instance_of for run in runs if run.instance_of)
 
@@ -98,14 +99,21 @@ class CallerRuns:
         with self._project.replacing(source):
             try:
                 analysis = analyze(
-                    caller, self._rules, self._config.of(path).assumptions, self._project, begins=begins, past_errors=past_errors
+                    caller,
+                    self._rules,
+                    self._config.of(path).assumptions,
+                    self._project,
+                    begins=begins,
+                    past_errors=past_errors,
+                    for_proof=True,
                 )
             except SyntaxProblem:
-                return ()
+                return ProofAnalysis()
         self._on_analysis(analysis)
         off = self._config.of(path).not_in_unit_tests
 
         def is_reported(entry: RootResult, item: Finding) -> bool:
             return not (entry.is_unit_test and item.code in off)
 
-        return resolve_precedence(item for entry in analysis.roots for item in entry.findings if is_reported(entry, item))
+        found = resolve_precedence(item for entry in analysis.roots for item in entry.findings if is_reported(entry, item))
+        return ProofAnalysis(found, analysis.detached())

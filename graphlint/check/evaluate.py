@@ -18,7 +18,6 @@ from graphlint.check.file_findings import empty_result, findings_by_file, needs_
 from graphlint.check.file_result import Change, FileResult
 from graphlint.check.fingerprints import Fingerprints
 from graphlint.check.line_mapping import map_findings
-from graphlint.check.proof_rules import PROOF_RULES
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.check.root_result import RootResult
 from graphlint.check.suppression import filter
@@ -29,7 +28,7 @@ from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.fixes.applied import Fixed
 from graphlint.fixes.apply import fix_source, preferred, together
-from graphlint.fixes.prove import DETACHES, UNREPORTED, AnalyzePart, Prover
+from graphlint.fixes.prove import UNREPORTED, AnalyzePart, ProofAnalysis, Prover
 from graphlint.fixes.refused import NOTE
 from graphlint.fixes.write import write_whole
 from graphlint.project.project import Project
@@ -133,7 +132,7 @@ class _FileEvaluator:
     def __init__(self, source: Source, config: CheckConfig, project: Project, findings: MergedFindings) -> None:
         self._source, self._config, self._project, self._findings = source, config.of(source.path), project, findings
         self._steps = 0
-        self._proof_rules = (*(self._config.verification_rules or self._config.rules), *PROOF_RULES)
+        self._proof_rules = self._config.verification_rules or self._config.rules
         self._callers = CallerRuns(source, config, project, findings.callers, self._proof_rules, self._count_steps)
         functions = enclosing_function.Functions(source)
         self._called_elsewhere, self._called_by_tests = (
@@ -170,7 +169,7 @@ class _FileEvaluator:
                 with self._project.watch.phase(Phase.PROVE):
                     fixed = self._apply_fixes()
                 if fixed.applied:
-                    local = self._find(fixed.source, config.rules)
+                    local = self._find(fixed.source)
                     cross_file, tests = map_findings(cross_file, source, fixed.source), self._tests_in(fixed.source)
             filtered = config.filter_findings(fixed.source, MergedFindings(local, cross_file).findings, tests)
             diagnostics = list(self._diagnostics(filtered, local, fixed.source))
@@ -200,8 +199,8 @@ class _FileEvaluator:
     def _prover(self, source: Source, local: Sequence[Finding], analyze_part: AnalyzePart | None = None) -> Prover:
         """Return the prover of the fixes of a version of the file with some findings of its own runs."""
         config = self._config
-        findings = self._verification_findings(source) if config.verification_rules else local
-        return Prover(source, findings, config.by_code, self._check_proof, analyze_part, self._findings_past_errors, self._callers)
+        findings = self._proof_analysis(source).findings if config.verification_rules else local
+        return Prover(source, findings, config.by_code, self._check_proof, analyze_part, self._analysis_past_errors, self._callers)
 
     def _count_steps(self, analysis: Analysis) -> None:
         """Count the steps of a proof.
@@ -213,20 +212,42 @@ class _FileEvaluator:
         if self._steps > PROOF_STEPS:
             raise ProofBudgetExceeded(f"{self._source.path}: no more fixes are proven")
 
-    def _findings_past_errors(self, source: Source) -> Sequence[Finding]:
-        """Return the findings of the file's own runs if these continue after errors."""
-        return self._find(source, self._proof_rules, past_errors=True)
+    def _proof_analysis(self, source: Source, definitions: AbstractSet[str] | None = None) -> ProofAnalysis:
+        """Return what the file's own runs find for a proof."""
+        return self._analyzed(source, self._proof_rules, definitions, for_proof=True)
 
-    def _find(
-        self, source: Source, rules: Sequence[Rule], definitions: AbstractSet[str] | None = None, past_errors: bool = False
-    ) -> tuple[Finding, ...]:
-        """Return the findings of the file's own runs in a version of it, without functions that other files call, and without those that
+    def _analysis_past_errors(self, source: Source) -> ProofAnalysis:
+        """Return what the file's own runs find for a proof if they continue after errors."""
+        return self._analyzed(source, self._proof_rules, past_errors=True, for_proof=True)
+
+    def _find(self, source: Source) -> tuple[Finding, ...]:
+        """Return the findings of the configured rules in a version of the file."""
+        return tuple(self._analyzed(source, self._config.rules).findings)
+
+    def _analyzed(
+        self,
+        source: Source,
+        rules: Sequence[Rule],
+        definitions: AbstractSet[str] | None = None,
+        *,
+        past_errors: bool = False,
+        for_proof: bool = False,
+    ) -> ProofAnalysis:
+        """Return what the file's own runs find in a version of it, without functions that other files call, and without findings that
         are not reported in unit tests."""
-        analysis = analyze(source, rules, self._config.assumptions, self._project, definitions=definitions, past_errors=past_errors)
+        analysis = analyze(
+            source,
+            rules,
+            self._config.assumptions,
+            self._project,
+            definitions=definitions,
+            past_errors=past_errors,
+            for_proof=for_proof,
+        )
         self._steps += analysis.steps
         off = self._config.not_in_unit_tests
         if not (self._called_elsewhere or self._called_by_tests or (off and any(entry.is_unit_test for entry in analysis.roots))):
-            return analysis.findings
+            return ProofAnalysis(analysis.findings, analysis.detached())
         functions = enclosing_function.Functions(source)
 
         def is_reported(entry: RootResult, code: str) -> bool:
@@ -235,21 +256,16 @@ class _FileEvaluator:
             name = functions.at(entry.function.line) if entry.function is not None else ""
             return name not in self._called_elsewhere and (code in off or name not in self._called_by_tests)
 
-        return analysis.reported(source.path, is_reported)
-
-    def _verification_findings(self, source: Source, definitions: AbstractSet[str] | None = None) -> Sequence[Finding]:
-        """Return the findings by which fixes are proven."""
-        return self._find(source, self._proof_rules, definitions)
+        # A detach has no code, and so none that unit tests leave out.
+        return ProofAnalysis(analysis.reported(source.path, is_reported), analysis.detached(lambda entry: is_reported(entry, "")))
 
     def _reported_findings(self, source: Source, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Filter findings to those that are reported."""
         if self._config.verification_rules:
             codes = self._config.by_code
             callers = (item for item in self._callers.in_file(source) if item.code in codes)
-            findings = MergedFindings(self._find(source, self._config.rules), tuple(callers)).findings
-        return self._config.filter_findings(
-            source, [item for item in findings if not item.code.startswith((UNREPORTED, DETACHES))]
-        ).findings
+            findings = MergedFindings(self._find(source), tuple(callers)).findings
+        return self._config.filter_findings(source, [item for item in findings if item.code != UNREPORTED]).findings
 
     def _apply_fixes(self) -> Fixed:
         """Apply all permitted fixes. Unused suppressions come last, since they depend on the remaining findings."""
@@ -260,16 +276,16 @@ class _FileEvaluator:
             fixed = fix_source(
                 source,
                 config.by_code,
-                self._verification_findings,
+                self._proof_analysis,
                 self._reported_findings,
                 config.applicabilities,
-                self._findings_past_errors,
+                self._analysis_past_errors,
                 self._callers,
             )
         if not config.reports_unused_suppressions:
             return fixed
         if fixed.applied:
-            local, cross_file = self._find(fixed.source, config.rules), map_findings(cross_file, source, fixed.source)
+            local, cross_file = self._find(fixed.source), map_findings(cross_file, source, fixed.source)
 
         def unused(changed: Source) -> Sequence[UnusedSuppression]:
             found = map_findings((*local, *cross_file), fixed.source, changed)
@@ -316,11 +332,11 @@ class _FileEvaluator:
                 proven[finding] = fix
         return proven
 
-    def _check_proof(self, source: Source, definitions: AbstractSet[str] | None = None) -> Sequence[Finding]:
-        """Return the findings in a changed source, or in some of its definitions, within the budget of this file."""
+    def _check_proof(self, source: Source, definitions: AbstractSet[str] | None = None) -> ProofAnalysis:
+        """Return what a proof asks of a changed source, or of some of its definitions, within the budget of this file."""
         if self._steps > PROOF_STEPS:
             raise ProofBudgetExceeded(f"{source.path}: no more fixes are proven")
-        return self._verification_findings(source, definitions)
+        return self._proof_analysis(source, definitions)
 
 
 def _changes(before: Source, after: Source) -> Iterator[Change]:

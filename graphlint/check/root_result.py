@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from graphlint.autograd.sites import Site
 from graphlint.rule.base import Finding
 from graphlint.rule.placement import RuleSite
 
@@ -24,6 +25,7 @@ class RootResult:
     functions of other files that the run executed, `undecided` those of them that a call did not run to their end. `refuted` are the
     places, by code, at which the run disproves a finding of another run, `refuted_in_callees` those at which it disproves a finding of a
     run that begins in a function which it enters. `shared` are the places, by code, from which a finding of another run moves.
+    `detached` are the calls of `detach()` on values that may have a graph, if the analysis is for a proof.
     `instance_of` is the class on an instance of which an inherited method was run. `is_unit_test` says that only pytest or unittest, and
     what these run, calls the function.
     """
@@ -37,6 +39,7 @@ class RootResult:
     shared: Places = frozenset()
     instance_of: str = ""
     is_unit_test: bool = False
+    detached: frozenset[Site] = frozenset()
 
     def shifted(self, path: str, line: Callable[[int], int]) -> RootResult:
         """Return a result without findings for a text in which the lines of a file have other numbers."""

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphlint.autograd.raised_at import RaisedAt
-from graphlint.check.analyze import analyze
-from graphlint.check.proof_rules import PROOF_RULES
+from graphlint.check.analyze_for_proof import analyze_for_proof
 from graphlint.explain.assumed_runs import AssumedError
 from graphlint.explain.locate import LocatedFrame
-from graphlint.fixes.prove import Prover
+from graphlint.fixes.prove import ProofAnalysis, Prover
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
-from graphlint.rule.base import Finding, Rule
+from graphlint.rule.base import Rule
 from graphlint.rule.fix import Fix
 from graphlint.source.source import Source
 
@@ -24,18 +23,18 @@ def proven_fix(frame: LocatedFrame, found: AssumedError, rules: Sequence[Rule], 
     if finding is None or finding.site.path != source.path:
         return None
 
-    def findings(changed: Source, past_errors: bool = False) -> Sequence[Finding]:
+    def analyzed(changed: Source, past_errors: bool = False) -> ProofAnalysis:
         assumed = _moved(found.assumption, source, changed)
-        return analyze(changed, (*rules, *PROOF_RULES), assumptions, project, raised_at=assumed, past_errors=past_errors).findings
+        return analyze_for_proof(changed, rules, assumptions, project, raised_at=assumed, past_errors=past_errors)
 
-    def findings_past_errors(changed: Source) -> Sequence[Finding]:
-        return findings(changed, past_errors=True)
+    def analyzed_past_errors(changed: Source) -> ProofAnalysis:
+        return analyzed(changed, past_errors=True)
 
-    before = findings(source)
+    before = analyzed(source).findings
     if finding not in before:
         before = [*before, finding]
     by_code = {rule.code: rule for rule in rules}
-    return Prover(source, before, by_code, findings, past_errors=findings_past_errors).first(finding)
+    return Prover(source, before, by_code, analyzed, past_errors=analyzed_past_errors).first(finding)
 
 
 def _moved(assumption: RaisedAt, before: Source, after: Source) -> RaisedAt:

@@ -46,7 +46,7 @@ def fix_source(
     """
     made: list[Applied] = []
     for _ in range(PASSES):
-        prover = Prover(source, analyze(source), rules, analyze, past_errors=past_errors, others=others)
+        prover = Prover(source, analyze(source).findings, rules, analyze, past_errors=past_errors, others=others)
         found = prover.findings
         if others is not None:
             places = {(item.site.line, item.code) for item in found}

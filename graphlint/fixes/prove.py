@@ -33,8 +33,6 @@ from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Source
 from graphlint.source.text_edits import Edit, shift_offset, written_spans
 
-Analyze: TypeAlias = Callable[[Source], Sequence[Finding]]
-AnalyzePart: TypeAlias = Callable[[Source, frozenset[str] | None], Sequence[Finding]]
 Key: TypeAlias = "tuple[str, int | Site]"
 """The identity of a finding: its code, and the offset of its first character, or its place in another file."""
 
@@ -44,8 +42,24 @@ TRIES_A_FILE = 200
 ANY = frozenset(Applicability)
 UNREPORTED = "error"
 """The code of errors without a rule that an analysis finds for a proof. The findings of a check do not include them."""
-DETACHES = "detach"
-"""The start of the codes of the calls of `detach()` on values that may have a graph, which an analysis finds for a proof, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofAnalysis:
+    """The result of the analysis of a text for a proof; `detached` are the calls of `detach()` on values that may have a graph."""
+
+    findings: Sequence[Finding] = ()
+    detached: frozenset[Site] = frozenset()
+
+    @classmethod
+    def joined(cls, parts: Iterable[ProofAnalysis]) -> ProofAnalysis:
+        """Return what several analyses find."""
+        every = list(parts)
+        return cls([item for part in every for item in part.findings], frozenset[Site]().union(*(part.detached for part in every)))
+
+
+Analyze: TypeAlias = Callable[[Source], ProofAnalysis]
+AnalyzePart: TypeAlias = Callable[[Source, frozenset[str] | None], ProofAnalysis]
 
 
 class OtherRuns(Protocol):
@@ -54,7 +68,7 @@ class OtherRuns(Protocol):
     def leading_to(self, source: Source, findings: Iterable[Finding], /) -> tuple[int, ...]:
         """Return the runs that lead to some findings in a version of the file."""
 
-    def findings(self, source: Source, runs: tuple[int, ...], past_errors: bool = False, /) -> Sequence[Finding]:
+    def analysis(self, source: Source, runs: tuple[int, ...], past_errors: bool = False, /) -> ProofAnalysis:
         """Return what some runs find in any file, with a version of the file in place of its content."""
 
 
@@ -141,7 +155,8 @@ class Prover:
             others = self._other_runs_that_hold(changed, allowed, taken, uncovers) if own is not None else None
             if own is None or others is None:
                 return False
-            detaching = {place for code, place in _keys(changed, (*own, *others)) if code.startswith(DETACHES)}
+            path = changed.source.path
+            detaching = {changed.offset(site.line, site.column) for site in own.detached | others.detached if site.path == path}
             if not adds_detach(old, new):
                 return True
             written = list(written_detaches(changed, new, allowed))
@@ -156,7 +171,7 @@ class Prover:
         wanted = set(_keys(self.code, taken))
         for other in other_paths(changed, detaches):
             passing = changed.source.edited((other,))
-            if {_shifted(_shifted(key, allowed), (other,)) for key in wanted} & set(_keys(Code(passing), self.analyze(passing))):
+            if {_shifted(_shifted(key, allowed), (other,)) for key in wanted} & set(_keys(Code(passing), self.analyze(passing).findings)):
                 return True
         return False
 
@@ -168,7 +183,7 @@ class Prover:
         new: Sequence[ast.stmt],
         taken: Sequence[Finding],
         uncovers: bool,
-    ) -> Sequence[Finding] | None:
+    ) -> ProofAnalysis | None:
         """Return what the file's own runs find after a change if it removes findings and causes none, else None.
 
         Args:
@@ -180,24 +195,28 @@ class Prover:
             removed &= set(_keys(self.code, self.findings))
         part, before = self._affected(old, new, removed)
         after = self._analyzed(changed.source, part)
-        return None if self._caused(changed, allowed, before, after, taken, uncovers, self._hidden_findings) else after
+        return None if self._caused(changed, allowed, before, after.findings, taken, uncovers, self._hidden_findings) else after
 
     def _other_runs_that_hold(
         self, changed: Code, allowed: Sequence[Edit], taken: Sequence[Finding], uncovers: bool
-    ) -> Sequence[Finding] | None:
+    ) -> ProofAnalysis | None:
         """Return what the runs of other files that lead to findings find after a change if it removes these and causes none, else None."""
         others = self.others
         if others is None:
-            return ()
+            return ProofAnalysis()
         foreign = set(_keys(self.code, taken)) - set(_keys(self.code, self.findings))
         runs = others.leading_to(self.source, taken)
-        before = others.findings(self.source, runs) if runs else ()
+        before = others.analysis(self.source, runs).findings if runs else ()
         if not foreign <= set(_keys(self.code, before)):
             return None
         if not runs:
-            return ()
-        after = others.findings(changed.source, runs)
-        caused = self._caused(changed, allowed, before, after, taken, uncovers, lambda: others.findings(self.source, runs, True))
+            return ProofAnalysis()
+        after = others.analysis(changed.source, runs)
+
+        def hidden() -> Sequence[Finding]:
+            return others.analysis(self.source, runs, True).findings
+
+        caused = self._caused(changed, allowed, before, after.findings, taken, uncovers, hidden)
         return None if caused else after
 
     def _caused(
@@ -220,7 +239,7 @@ class Prover:
         def moved(findings: Iterable[Finding]) -> set[Key]:
             return {_shifted(key, allowed) for key in _keys(self.code, findings) if key not in removed}
 
-        caused = {key for key in _keys(changed, after) if not key[0].startswith(DETACHES)} - moved(before)
+        caused = set(_keys(changed, after)) - moved(before)
         if any(code == UNREPORTED for code, _ in caused):
             caused -= moved(self._unreported_errors())
         if caused and any(self._raises(item) for item in taken):
@@ -242,13 +261,13 @@ class Prover:
 
     def _hidden_findings(self) -> Sequence[Finding]:
         if self._hidden is None:
-            self._hidden = self.past_errors(self.source) if self.past_errors is not None else ()
+            self._hidden = self.past_errors(self.source).findings if self.past_errors is not None else ()
         return self._hidden
 
     def _unreported_errors(self) -> Sequence[Finding]:
         """Return the errors without a rule in the file as it is."""
         if self._unreported is None:
-            self._unreported = [item for item in self.analyze(self.source) if item.code == UNREPORTED]
+            self._unreported = [item for item in self.analyze(self.source).findings if item.code == UNREPORTED]
         return self._unreported
 
     def _affected(
@@ -258,12 +277,12 @@ class Prover:
         part = affected_definitions(self.code.tree, old, new) if self.analyze_part is not None else None
         if part is not None:
             if part not in self._parts:
-                self._parts[part] = self._analyzed(self.source, part)
+                self._parts[part] = self._analyzed(self.source, part).findings
             if removed <= set(_keys(self.code, self._parts[part])):
                 return part, self._parts[part]
         return None, self.findings
 
-    def _analyzed(self, source: Source, part: frozenset[str] | None) -> Sequence[Finding]:
+    def _analyzed(self, source: Source, part: frozenset[str] | None) -> ProofAnalysis:
         return self.analyze(source) if part is None or self.analyze_part is None else self.analyze_part(source, part)
 
     def has_idle_detach(self, fixes: Sequence[Fix], taken: Sequence[Finding] = ()) -> bool:
@@ -282,8 +301,8 @@ class Prover:
         runs = self.others.leading_to(self.source, taken) if self.others is not None else ()
 
         def found(text: Source) -> Iterator[Key]:
-            findings = [*self._analyzed(text, part), *(self.others.findings(text, runs) if self.others is not None and runs else ())]
-            yield from (key for key in _keys(Code(text), findings) if not key[0].startswith(DETACHES))
+            others = self.others.analysis(text, runs).findings if self.others is not None and runs else ()
+            yield from _keys(Code(text), (*self._analyzed(text, part).findings, *others))
 
         with_all = set(found(changed))
         for taken_out in without_one_detach(code, allowed, wanted):

@@ -10,7 +10,7 @@ from marked_programs import FOLDER, PROGRAMS, marks, name_of, rules_for
 from shared_results import shared_parts
 
 from graphlint.check.analyze import analyze
-from graphlint.check.proof_rules import PROOF_RULES
+from graphlint.check.analyze_for_proof import analyze_for_proof
 from graphlint.fixes.prove import Prover
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.fix import Fix
@@ -47,9 +47,9 @@ def rules_of(program: str) -> tuple[Rule, ...]:
     return tuple(rule() for rule in rules_for(program))
 
 
-def findings_in(program: str, source: Source, rules: Sequence[Rule] = (), past_errors: bool = False) -> Sequence[Finding]:
-    """Return the findings in a source, by the rules of a program and some more."""
-    return analyze(source, (*rules_of(program), *rules), past_errors=past_errors).findings
+def findings_in(program: str, source: Source) -> Sequence[Finding]:
+    """Return the findings in a source, by the rules of a program."""
+    return analyze(source, rules_of(program)).findings
 
 
 @cache
@@ -76,8 +76,8 @@ def offers_in(program: str) -> Iterator[Offer]:
         source,
         findings,
         by_code,
-        lambda changed: findings_in(program, changed, PROOF_RULES),
-        past_errors=lambda text: findings_in(program, text, PROOF_RULES, past_errors=True),
+        lambda changed: analyze_for_proof(changed, rules_of(program)),
+        past_errors=lambda text: analyze_for_proof(text, rules_of(program), past_errors=True),
     )
     for finding in findings:
         yield Offer(program, source, finding, tuple(prover.fixes(finding)))

@@ -7,10 +7,9 @@ import ast
 import pytest
 
 from graphlint.check.analyze import analyze
-from graphlint.check.proof_rules import PROOF_RULES
-from graphlint.fixes.prove import Prover
+from graphlint.check.analyze_for_proof import analyze_for_proof
+from graphlint.fixes.prove import ProofAnalysis, Prover
 from graphlint.fixes.queries.affected import affected_definitions
-from graphlint.rule.base import Finding
 from graphlint.rule.registry import discover
 from graphlint.source.source import Source
 
@@ -79,12 +78,12 @@ def test_a_part_of_a_file_proves_the_same_fixes() -> None:
     assert {finding.code for finding in findings} == {"GL202", "GL501"}
     parts: list[frozenset[str]] = []
 
-    def whole(changed: Source) -> tuple[Finding, ...]:
-        return analyze(changed, (*rules, *PROOF_RULES)).findings
+    def whole(changed: Source) -> ProofAnalysis:
+        return analyze_for_proof(changed, rules)
 
-    def part(changed: Source, definitions: frozenset[str] | None) -> tuple[Finding, ...]:
+    def part(changed: Source, definitions: frozenset[str] | None) -> ProofAnalysis:
         parts.append(definitions or frozenset())
-        return analyze(changed, (*rules, *PROOF_RULES), definitions=definitions).findings
+        return analyze_for_proof(changed, rules, definitions=definitions)
 
     for finding in findings:
         fixes = list(Prover(source, findings, by_code, whole).fixes(finding))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from graphlint.fixes.prove import Prover
+from graphlint.fixes.prove import ProofAnalysis, Prover
 from graphlint.fixes.queries.definite_assignment import Risk, names_are_equal, unbound_uses
 from graphlint.source.notebooks.notebook import Notebook
 from graphlint.source.source import Source
@@ -68,7 +68,7 @@ def test_uses_before_the_binding(text: str, expected: list[tuple[str, str, Risk]
 
 def proof_of(source: Source, edits: list[Edit]) -> bool:
     """Whether edits hold, where the analysis itself has nothing against them."""
-    return Prover(source, (), {}, lambda _: ()).holds(edits, ())
+    return Prover(source, (), {}, lambda _: ProofAnalysis()).holds(edits, ())
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from forks import forking_environment
 from marked_programs import FOLDER, name_of, sampled
 
 from graphlint.fixes.apply import fix_source
-from graphlint.rule.base import Finding
+from graphlint.fixes.prove import ProofAnalysis
 from graphlint.rule.built_in import UnusedNoqa
 from graphlint.rule.fix import Applicability
 from graphlint.rule.hints import Hint
@@ -77,22 +77,22 @@ def test_of_several_fixes_no_two_are_alike() -> None:
 def test_fixing_everything_comes_to_an_end(program: str) -> None:
     """What fixes leave behind is fixed no further: a second run changes nothing, and no finding has come."""
     source = Source.from_bytes(program, (FOLDER / program).read_bytes())
-    known: dict[str, Sequence[Finding]] = {}
+    known: dict[str, ProofAnalysis] = {}
 
-    def findings(changed: Source) -> Sequence[Finding]:
+    def analyzed(changed: Source) -> ProofAnalysis:
         """Analyze each text once: fixes of both kinds are proven on the same texts."""
         if changed.text not in known:
-            known[changed.text] = findings_in(program, changed)
+            known[changed.text] = ProofAnalysis(findings_in(program, changed))
         return known[changed.text]
 
-    before = findings(source)
+    before = analyzed(source).findings
     by_code = {rule.code: rule for rule in rules_of(program)}
     for trusted in (frozenset((Applicability.SAFE,)), EVERY_KIND):
-        once = fix_source(source, by_code, findings, lambda _, found: found, trusted)
-        after = findings(once.source)
+        once = fix_source(source, by_code, analyzed, lambda _, found: found, trusted)
+        after = analyzed(once.source).findings
         assert len(before) - len(after) >= bool(once.applied)
         assert not Counter(item.code for item in after) - Counter(item.code for item in before)
-        twice = fix_source(once.source, by_code, findings, lambda _, found: found, trusted)
+        twice = fix_source(once.source, by_code, analyzed, lambda _, found: found, trusted)
         assert twice.applied == ()
         assert twice.source.text == once.source.text
 

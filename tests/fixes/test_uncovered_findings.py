@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from support import Run
 
 from graphlint.check.analyze import analyze
-from graphlint.check.proof_rules import PROOF_RULES
-from graphlint.fixes.prove import Prover
-from graphlint.rule.base import Finding
+from graphlint.check.analyze_for_proof import analyze_for_proof
+from graphlint.fixes.prove import ProofAnalysis, Prover
 from graphlint.rule.registry import discover
 from graphlint.source.source import Source
 from graphlint.source.text_edits import Edit
@@ -85,13 +83,13 @@ def test_a_finding_that_the_fix_causes_counts() -> None:
     """The same detach holds alone, and not with a store of losses that the program did not have."""
     rules = tuple(rule() for rule in RULES)
 
-    def findings(source: Source, past_errors: bool = False) -> Sequence[Finding]:
-        return analyze(source, (*rules, *PROOF_RULES), past_errors=past_errors).findings
+    def analyzed(source: Source, past_errors: bool = False) -> ProofAnalysis:
+        return analyze_for_proof(source, rules, past_errors=past_errors)
 
     source = Source("program.py", GAN)
     found = analyze(source, rules).findings
     prover = Prover(
-        source, found, {rule.code: rule for rule in rules}, findings, past_errors=lambda changed: findings(changed, past_errors=True)
+        source, found, {rule.code: rule for rule in rules}, analyzed, past_errors=lambda changed: analyzed(changed, past_errors=True)
     )
     detach = Edit(GAN.index(", torch.zeros") - 1, GAN.index(", torch.zeros") - 1, ".detach()")
     step = GAN.index("opt_d.step()")
