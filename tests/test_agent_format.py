@@ -102,3 +102,27 @@ def test_what_could_not_be_checked_is_in_the_report(project: Path, run: Run) -> 
 
 def test_a_report_without_files() -> None:
     assert list(agent.report_lines(Report((), 0))) == ["graphlint: no files checked"]
+
+
+def test_a_fix_for_whose_diff_there_is_no_room_says_how_to_see_it(project: Path, run: Run) -> None:
+    """The block under `no_grad()` has twelve lines."""
+    lines = "".join(f"    scores.append(model(x + {number}).argmax(1).sum().item())\n" for number in range(12))
+    begin = "import torch\n\nmodel = torch.nn.Linear(4, 3)\nmodel.eval()\nscores = []\nfor x in torch.randn(5, 2, 4):\n"
+    Path("evaluate.py").write_text(begin + lines)
+    shown = run("evaluate.py", "--output-format", "agent").out
+    fixes = [line for line in shown.splitlines() if line.startswith("  fix")]
+    assert "@@" not in shown
+    assert fixes
+    assert all(line.endswith("; its diff: graphlint check --diff") for line in fixes)
+
+
+def test_an_explanation_says_that_the_file_is_another_one(project: Path, run: Run) -> None:
+    """The log is older than the file: an agent must not mend what is mended already."""
+    (project / "train.py").write_text(
+        "import torch\n\nw = torch.ones(3, requires_grad=True)\nloss = (w * w).sum()\nloss.backward()\nloss.backward()\n"
+    )
+    frame = '  File "train.py", line 4, in <module>\n    loss.backward()\n'
+    error = "RuntimeError: Trying to backward through the graph a second time"
+    (project / "log.txt").write_text(f"Traceback (most recent call last):\n{frame}{error}\n")
+    shown = run("explain", "--output-format", "agent", "log.txt").out
+    assert "note: train.py has changed since" in shown

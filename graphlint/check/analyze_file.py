@@ -85,5 +85,7 @@ def _syntax_finding(problem: SyntaxProblem, source: Source) -> Finding:
         site,
         f"Syntax error: {text}" if short else "Syntax error",
         notes=(*(() if short else (text,)), "nothing else in the file is checked"),
-        help="fix the syntax, or exclude the file",
+        help="fix the syntax; `...` may stand for what is left out"
+        if isinstance(source, Snippet)
+        else "fix the syntax, or exclude the file",
     )

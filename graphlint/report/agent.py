@@ -102,7 +102,8 @@ def _optional(diagnostic: Diagnostic) -> Iterator[tuple[list[str], ...]]:
     """Yield the parts of a finding for which there may be no room, the most important one first, each in its forms, the longest first."""
     if diagnostic.fix is not None:
         lines = fix_lines(diagnostic.fix)
-        yield lines, lines[:1]
+        allowed = "" if diagnostic.fix.applicability is Applicability.SAFE else " --unsafe-fixes"
+        yield lines, [f"{lines[0]}; its diff: graphlint check --diff{allowed}"], lines[:1]
     for note in diagnostic.notes:
         yield ([f"  note: {shortened(visible(note), LONGEST_TEXT)}"],)
 

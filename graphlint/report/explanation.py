@@ -35,18 +35,20 @@ def render(found: Explanation, output_format: str, style: Style) -> Iterator[str
 
 def agent_lines(found: Explanation) -> Iterator[str]:
     """Yield the explanation in the format for coding agents."""
-    status = f"cause found, {counted(len(found.causes), 'place')}" if found.is_determined else "cause not found"
+    likely = "likely " if found.certainty.note else ""
+    status = f"{likely}cause found, {counted(len(found.causes), 'place')}" if found.is_determined else "cause not found"
     yield f"graphlint: 1 error, {status}. {agent.QUOTED}"
     # The text of an exception is the program's, too.
     headline = f"raised | {agent.shortened(found.headline, LONGEST_HEADLINE)}"
-    notes = (found.means, *found.notes, *((found.certainty.note,) if found.certainty.note else ()))
+    doubts = (*found.notes, *((found.certainty.note,) if found.certainty.note else ()))
     if found.diagnostic is not None:
         yield agent.shown_path(found.diagnostic.place.path)
-        yield from agent.finding_lines(replace(found.diagnostic, message=headline, notes=notes, help=found.help))
+        shown = replace(found.diagnostic, message=headline, notes=(found.means,), help=found.help)
+        yield from agent.finding_lines(shown, (f"note: {doubt}" for doubt in doubts))
     else:
         where = f"{agent.shown_path(found.raised[0])}:{found.raised[1]}: " if found.raised is not None else ""
         yield f"{where}{visible(headline)}"
-        yield from (f"  note: {agent.shortened(visible(note), agent.LONGEST_TEXT)}" for note in notes)
+        yield from (f"  note: {agent.shortened(visible(note), agent.LONGEST_TEXT)}" for note in (found.means, *doubts))
         if found.help:
             yield f"  help: {agent.shortened(visible(found.help), agent.LONGEST_TEXT)}"
     yield from (f"  try: {agent.shortened(visible(step), agent.LONGEST_TEXT)}" for step in found.next)
