@@ -13,7 +13,7 @@ from graphlint.rule.causes import LostGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.hints import Hint
-from graphlint.rule.wording import spelling
+from graphlint.rule.wording import spelling, term_of_sum
 
 
 class TermWithoutGraph(Rule):
@@ -89,7 +89,7 @@ class TermWithoutGraph(Rule):
             gradient = event.reason is NoGraph.AUTOGRAD_GRAD
             yield self.finding(
                 event.site,
-                f"{spelling(run, event.site, 'The sum')} adds a term without a graph",
+                _headline(run, event),
                 (Related("computed here without a graph", event.created), Related("trains the other terms only", backward.site)),
                 frozenset({LostGraph(event.created)}),
                 notes=("the term contributes no gradient",),
@@ -103,6 +103,12 @@ class TermWithoutGraph(Rule):
         if gradient is not None:
             yield strategies.gradients.with_create_graph(code, gradient)
         yield from distinct_fixes(code, strategies.cut_graphs.without_mode(code, term))
+
+
+def _headline(run: Run, event: ConstantTerm) -> str:
+    """Return the headline, with the term if the sum shows it."""
+    term = term_of_sum(run, event.site, event.is_right)
+    return f"The sum adds {term} without a graph" if term else f"{spelling(run, event.site, 'The sum')} adds a term without a graph"
 
 
 def _is_summed_by(run: Run, backward: Backward, event: ConstantTerm) -> bool:

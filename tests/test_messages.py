@@ -326,3 +326,17 @@ def test_a_function_states_both_numbers_of_gradients(returned: str, call: str, m
     (finding,) = found(FUNCTION.format(returned=returned, call=call), "GL113")
     assert finding.message == message
     assert [other.place.start.row for other in finding.related] == related
+
+
+@pytest.mark.parametrize(
+    ("term", "shown"), [("0.5 * penalty(x)", "`0.5 * penalty(x)`"), ("0.123456789 * penalty(torch.cat([x, x]))", "`penalty()`")]
+)
+def test_a_term_without_a_graph_is_named(term: str, shown: str) -> None:
+    """As the sum spells it; a long one by the function that computes it."""
+    text = (
+        "import torch\nfrom torch import nn\n\nnet = nn.Linear(3, 1)\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n\n\n"
+        "def penalty(x):\n    x = x.clone().requires_grad_()\n    return torch.autograd.grad(net(x).sum(), x)[0].norm()\n\n\n"
+        f"x = torch.randn(4, 3)\nloss = net(x).mean() + {term}\nopt.zero_grad()\nloss.backward()\nopt.step()\n"
+    )
+    (item,) = found(text, "GL406")
+    assert item.message == f"The sum adds {shown} without a graph"

@@ -76,6 +76,17 @@ def argument(run: Run, site: Site, position: int, name: str) -> str:
     return next((_source(text, each.value) for each in call.keywords if each.arg == name), "")
 
 
+def term_of_sum(run: Run, site: Site, is_right: bool) -> str:
+    """A term of a sum of two, in backticks; of a long one the function that computes it. Empty if the sum does not show it."""
+    text = run.text(site).strip()
+    match _statement(text):
+        case ast.AugAssign(target=left, value=right) | ast.Expr(value=ast.BinOp(left=left, right=right)):
+            term = right if is_right else left
+            called = next((node for node in ast.walk(term) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)), None)
+            return quoted(_source(text, term), quoted(f"{_source(text, called.func)}()", "") if called is not None else "")
+    return ""
+
+
 def element(text: str, index: int) -> str:
     """An element of a list or tuple, in backticks; the expression itself if it is neither, and empty if the element is not known."""
     display = _expression(f"({text})")

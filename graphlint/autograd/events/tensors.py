@@ -62,11 +62,13 @@ class ConstantTerm(Event):
     """A sum, whose node is `into`, of a value with a graph and one without: a gradient, or a value computed with grad mode disabled.
 
     `reason` is AUTOGRAD_GRAD or GRAD_MODE_OFF, `created` the `autograd.grad` or the last operation whose graph was not recorded.
+    `is_right` says that the right operand is the one without a graph.
     """
 
     reason: NoGraph
     created: Site
     into: int
+    is_right: bool
 
 
 @dataclass(frozen=True, slots=True)

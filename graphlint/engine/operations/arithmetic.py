@@ -55,7 +55,7 @@ def operate(machine: Machine, state: State, operator: str, left: Value, right: V
     if inplace and isinstance(left, (Tensor, Each)):
         changed = in_place.change_by(machine, state, name, left, [right], site)
         if isinstance(left, Tensor) and name in TERMS and not state.signal:
-            _note_constant_term(machine, state, right, state.node(left), site)
+            _note_constant_term(machine, state, right, state.node(left), site, is_right=True)
         return changed
     return binary(machine, state, name, left, right, site)
 
@@ -76,9 +76,9 @@ def binary(machine: Machine, state: State, name: str, left: Value, right: Value,
     if isinstance(result, Tensor) and name in FACTORS:
         _note_scaled_constant(machine, state, left, right, result)
     if isinstance(result, Tensor) and state.node(result):
-        for operand in (left, right):
+        for operand, is_right in ((left, False), (right, True)):
             if name in TERMS:
-                _note_constant_term(machine, state, operand, state.node(result), site)
+                _note_constant_term(machine, state, operand, state.node(result), site, is_right)
             if name in TERMS or (isinstance(operand, Tensor) and operand.reason is NoGraph.COPY):
                 _note_detach_point(machine, state, operand, result)
     return result
@@ -95,15 +95,15 @@ def _note_detach_point(machine: Machine, state: State, operand: Value, result: T
         machine.graph.emit(point.used_in(state.node(result)))
 
 
-def _note_constant_term(machine: Machine, state: State, operand: Value, total: int, site: Site) -> None:
+def _note_constant_term(machine: Machine, state: State, operand: Value, total: int, site: Site, is_right: bool) -> None:
     """Emit an event if a gradient, or a value computed with grad mode disabled, is added to one with a graph."""
     if not isinstance(operand, Tensor) or not total:
         return
     scaled = machine.graph.scaled_constants.get(operand.number)
     if scaled is not None:
-        machine.graph.emit(ConstantTerm(site, machine.context, scaled.reason, scaled.made, total))
+        machine.graph.emit(ConstantTerm(site, machine.context, scaled.reason, scaled.made, total, is_right))
     elif operand.reason in WITHOUT_TRAINING and operand.made and state.needs_grad(operand) is NO:
-        machine.graph.emit(ConstantTerm(site, machine.context, operand.reason, operand.made, total))
+        machine.graph.emit(ConstantTerm(site, machine.context, operand.reason, operand.made, total, is_right))
 
 
 def _note_scaled_constant(machine: Machine, state: State, left: Value, right: Value, result: Tensor) -> None:
