@@ -329,7 +329,7 @@ def test_a_function_states_both_numbers_of_gradients(returned: str, call: str, m
 
 
 @pytest.mark.parametrize(
-    ("term", "shown"), [("0.5 * penalty(x)", "`0.5 * penalty(x)`"), ("0.123456789 * penalty(torch.cat([x, x]))", "`penalty()`")]
+    ("term", "shown"), [("0.5 * penalty(x)", "`0.5 * penalty(x)`"), ("0.123456789 * penalty(torch.cat([x, x, x]))", "`penalty()`")]
 )
 def test_a_term_without_a_graph_is_named(term: str, shown: str) -> None:
     """As the sum spells it; a long one by the function that computes it."""
