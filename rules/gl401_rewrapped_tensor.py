@@ -14,7 +14,7 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import spelling
 
-TERM = "`requires_grad` is set on a term of the loss that has no graph"
+TERM = "`requires_grad` is set on a term of the loss without a graph"
 
 
 class RewrappedTensor(Rule):
