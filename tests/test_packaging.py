@@ -172,7 +172,7 @@ def test_the_metadata_has_the_license_and_no_tools_for_development(built: Built)
         known = {path.rpartition("dist-info/")[2]: path for path in content.namelist() if "dist-info/" in path}
         metadata = content.read(known["METADATA"]).decode()
         assert "License-Expression: MIT\n" in metadata
-        assert re.findall("^Provides-Extra: (.*)$", metadata, re.MULTILINE) == ["shim"]
+        assert re.findall("^Provides-Extra: (.*)$", metadata, re.MULTILINE) == ["shim", "mcp"]
         assert content.read(known["licenses/LICENSE"]) == (ROOT / "LICENSE").read_bytes()
 
 

@@ -49,12 +49,12 @@ class DetachmentRecorder(EventLog):
 
     def record_constant_terms(self, operand_tensors: list[Any], total: Any) -> None:
         """Record the operands of a sum that are gradients, or were computed with grad mode disabled."""
-        for tensor in operand_tensors:
+        for place, tensor in enumerate(operand_tensors):
             missing = self.library.notes(tensor).missing_graph
             if missing is None or missing.event is None or self.library.requires_grad(tensor):
                 continue
             if missing.reason in (NoGraph.AUTOGRAD_GRAD, NoGraph.GRAD_MODE_OFF):
-                self.emit(ConstantTerm, missing.reason, missing.event.site, self.of_tensor(total))
+                self.emit(ConstantTerm, missing.reason, missing.event.site, self.of_tensor(total), place > 0)
 
     def gradients_computed(self, tensors: list[Any]) -> None:
         """Record the results of `autograd.grad`."""
