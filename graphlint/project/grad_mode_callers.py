@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from graphlint.libraries import tables
-from graphlint.libraries.vocabulary import Effect
 from graphlint.project.file_summary import FileSummary, FunctionSummary
 from graphlint.project.relevance import COMMON
 
@@ -25,8 +23,7 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
 
     The `forward` of a module is called under other names. For a method that the `forward` of its own class calls, grad mode may be off if
     the project calls anything without it; other ways through a `forward` do not decide. A function that a container or a keyword argument
-    holds is also called where the items of the container, or what the keyword names, are. The hooks of a framework for evaluation are
-    called by the framework, with grad mode off.
+    holds is also called where the items of the container, or what the keyword names, are.
 
     Args:
         name: the name of the function or method.
@@ -37,8 +34,6 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
     while pending:
         here, made = pending.pop()
         if here == "forward" != name and made and made == owner and _calls_without_grad(files_with):
-            continue
-        if made and _is_run_without_grad(here, made, files_with):
             continue
         if here in COMMON or here.startswith("__") or len(seen) > _MOST:
             return False
@@ -78,12 +73,6 @@ def _calls_without_grad(files_with: Callable[[str], Iterable[FileSummary]]) -> b
     """Return True if a function of the project calls anything where a block disables grad mode."""
     summaries = (summary for word in GRAD_MODES for summary in files_with(word))
     return any(item.calls - item.called_with_grad for summary in summaries for item in summary.functions)
-
-
-def _is_run_without_grad(name: str, owner: str, files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
-    """Return True if a framework calls a method of this name with grad mode off, for a class that derives from its base class."""
-    found = (tables.of_method(base, name) for base in _bases(owner, files_with))
-    return any(entry is not None and entry.effect is Effect.WITHOUT_GRAD for entry in found)
 
 
 def _is_own_call(function: FunctionSummary, name: str) -> bool:
