@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphlint.source.logical_lines import statement_starts
-from graphlint.source.notebooks.magics import PLACEHOLDER, UNKNOWN, replacements
 from graphlint.source.source import LINE_END
 
 FENCE = re.compile(r"[ \t]*(?:```+|~~~+)[ \t]*(?P<language>[\w+.-]*)[^`]*\Z")
@@ -113,6 +112,8 @@ def _session(block: Piece, prompt: re.Pattern[str], continuation: re.Pattern[str
 def _without_magics(lines: Sequence[str]) -> Iterator[str]:
     """Yield lines in which commands of a notebook have no effect."""
     indent = min((_indent(line) for line in lines if line.strip()), key=len, default="")
+    from graphlint.source.notebooks.magics import PLACEHOLDER, UNKNOWN, replacements  # noqa: PLC0415  most runs have no snippet
+
     replaced = dict(replacements([line.removeprefix(indent) for line in lines], 0))
     for number, line in enumerate(lines):
         if CELL_MARK.match(line):

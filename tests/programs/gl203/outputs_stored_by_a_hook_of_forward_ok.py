@@ -5,7 +5,13 @@ from torch import nn
 
 net = nn.Linear(4, 2)
 outputs = []
-net.register_forward_hook(lambda module, inputs, output: outputs.append(output))
+
+
+def store(module, inputs, output):
+    outputs.append(output)
+
+
+net.register_forward_hook(store)
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 for _ in range(6):
     loss = net.forward(torch.randn(5, 4)).pow(2).mean()
