@@ -48,7 +48,7 @@ def check_paths(paths: Sequence[str]) -> str:
     """Check files and directories.
 
     Raises:
-        GraphlintError: if there is no path, or a setting is invalid.
+        GraphlintError: if no path is given, or a setting is invalid.
     """
     if not paths:
         raise GraphlintError("expected a file or a directory")
@@ -79,7 +79,7 @@ def rule(code: str) -> str:
     """Return the page of a rule, by its code or name.
 
     Raises:
-        GraphlintError: if there is no such rule.
+        GraphlintError: if the rule is unknown.
     """
     from graphlint.common.spelling import suggestion  # noqa: PLC0415  as above
     from graphlint.config.settings import rule_words  # noqa: PLC0415
