@@ -89,12 +89,12 @@ class AnalysisMemory:
         """Make an analysis the last one. What was reused depends on the files on which the earlier analyses depended."""
         found = project.dependencies(session.path)
         before = session.dependencies
-        joined = Dependencies(found.read | before.read, found.missing | before.missing, found.names | before.names)
+        joined = found.joined(before)
         if session.change is not None:
             project.note(session.path, joined)
         session.dependencies = joined if session.change is not None else found
         # A file that imports this one may use any of its definitions.
-        if not project.is_imported_by(session.path, session.dependencies.read):
+        if not project.is_imported_by(session.path, session.dependencies.files):
             self._last = session
 
 

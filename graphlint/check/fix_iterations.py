@@ -14,7 +14,6 @@ from dataclasses import replace
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import Change, FileResult
 from graphlint.check.resolve_callers import MergedFindings
-from graphlint.project.text_search import switches_grad_mode
 
 MAX_ITERATIONS = 10
 """Limit for fixes that keep causing one another."""
@@ -49,15 +48,8 @@ def files_to_reanalyze(analyses: Iterable[FileAnalysis], changed: Iterable[FileR
     Args:
         changed: the results whose fixes are applied.
     """
-    changes = list(changed)
-    paths = {os.path.abspath(result.path) for result in changes}
-    # A caller that disables grad mode affects the findings in the functions that it calls.
-    switching = any(switches_grad_mode(data) for result in changes for data in (result.before, result.content))
-    return {
-        item.path
-        for item in analyses
-        if os.path.abspath(item.path) in paths or item.dependencies.read & paths or (switching and item.dependencies.names)
-    }
+    paths = {os.path.abspath(result.path) for result in changed}
+    return {item.path for item in analyses if os.path.abspath(item.path) in paths or item.dependencies.files & paths}
 
 
 def files_causing_findings(
@@ -96,7 +88,7 @@ def files_causing_findings(
 
 def _with_dependencies(analyses: Iterable[FileAnalysis]) -> set[str]:
     """Return the absolute paths of files and of all files on which their analyses depend."""
-    return {path for item in analyses for path in (os.path.abspath(item.path), *item.dependencies.read)}
+    return {path for item in analyses for path in (os.path.abspath(item.path), *item.dependencies.files)}
 
 
 def merge_results(first: FileResult | None, second: FileResult) -> FileResult:
@@ -133,4 +125,4 @@ def _codes(findings: MergedFindings | None) -> Counter[str]:
 
 def _read(analyses: FileAnalysis | None) -> frozenset[str]:
     """Return the other files on which an analysis depends."""
-    return frozenset() if analyses is None else analyses.dependencies.read - {os.path.abspath(analyses.path)}
+    return frozenset() if analyses is None else analyses.dependencies.files - {os.path.abspath(analyses.path)}

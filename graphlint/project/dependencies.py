@@ -1,8 +1,12 @@
-"""Dependencies of a value: files that were read for it, files that were missing, and names whose users were searched."""
+"""Dependencies of a value: files that were read for it, files that were missing, and names whose users were searched.
+
+A file that was only searched for names concerns the value as far as what it states about these names (`name_facts`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
@@ -13,11 +17,22 @@ Value = TypeVar("Value")
 @dataclass(frozen=True, slots=True)
 class Dependencies:
     """The dependencies of a file's analysis: absolute paths of files read and of missing files, and names, of functions and modules, whose
-    users were searched in all checked files."""
+    users were searched in the files `searched`."""
 
     read: frozenset[str] = frozenset()
     missing: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
+    searched: frozenset[str] = frozenset()
+
+    @property
+    def files(self) -> frozenset[str]:
+        """The files that were read or searched."""
+        return self.read | self.searched
+
+    def joined(self, other: Dependencies) -> Dependencies:
+        """Return the dependencies of two analyses together."""
+        read = self.read | other.read
+        return Dependencies(read, self.missing | other.missing, self.names | other.names, (self.searched | other.searched) - read)
 
 
 class StoredDependencies(NamedTuple):
@@ -26,6 +41,7 @@ class StoredDependencies(NamedTuple):
     read: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    searched: tuple[str, ...] = ()
 
 
 NO_DEPENDENCIES = StoredDependencies()
@@ -38,6 +54,7 @@ class DependencyCollector:
     read: set[str] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
+    searched: set[str] = field(default_factory=set)
 
     def add(self, stored: StoredDependencies) -> None:
         """Add the dependencies of a memoized value."""
@@ -46,16 +63,24 @@ class DependencyCollector:
             self.missing.update(stored.missing)
         if stored.names:
             self.names.update(stored.names)
+        if stored.searched:
+            self.searched.update(stored.searched)
+
+    def add_search(self, found: DependencyCollector) -> None:
+        """Add the dependencies of a search, whose files were read for names only."""
+        self.searched |= found.read | found.searched
+        self.missing |= found.missing
+        self.names |= found.names
 
     def stored(self) -> StoredDependencies:
         """Return the dependencies so far, to be stored with a value."""
-        if not (self.read or self.missing or self.names):
+        if not (self.read or self.missing or self.names or self.searched):
             return NO_DEPENDENCIES
-        return StoredDependencies(tuple(self.read), tuple(self.missing), tuple(self.names))
+        return StoredDependencies(tuple(self.read), tuple(self.missing), tuple(self.names), tuple(self.searched))
 
     def frozen(self) -> Dependencies:
         """Return the dependencies so far."""
-        return Dependencies(frozenset(self.read), frozenset(self.missing), frozenset(self.names))
+        return Dependencies(frozenset(self.read), frozenset(self.missing), frozenset(self.names), frozenset(self.searched - self.read))
 
 
 class DependencyTracker:
@@ -69,6 +94,18 @@ class DependencyTracker:
     def current(self) -> DependencyCollector:
         """The active collector."""
         return self.collectors[-1]
+
+    @contextmanager
+    def searching(self, *names: str) -> Iterator[None]:
+        """Search files for names in this block: what it reads matters as far as it states something about the names."""
+        collector = DependencyCollector()
+        self.collectors.append(collector)
+        try:
+            yield
+        finally:
+            self.collectors.pop()
+            self.current.names.update(names)
+            self.current.add_search(collector)
 
     def new_memo(self) -> Memo[Key, Value]:
         """Create an empty table of values."""
@@ -104,7 +141,7 @@ class Memo(Generic[Key, Value]):
                 known = self._values[key] = (compute(), collector.stored())
             finally:
                 self._tracer.collectors.pop()
-            for path in (*known[1].read, *known[1].missing):
+            for path in (*known[1].read, *known[1].missing, *known[1].searched):
                 self._keys.setdefault(path, set()).add(key)
         value, stored = known
         if stored is not NO_DEPENDENCIES:
@@ -115,7 +152,7 @@ class Memo(Generic[Key, Value]):
         """Drop the values that depend on a file."""
         for key in self._keys.pop(path, ()):
             known = self._values.get(key)
-            if known is not None and (path in known[1].read or path in known[1].missing):
+            if known is not None and any(path in paths for paths in (known[1].read, known[1].missing, known[1].searched)):
                 del self._values[key]
 
     def drop(self, key: Key) -> None:

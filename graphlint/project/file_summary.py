@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from graphlint.project.outline import Outline
 from graphlint.source.prefilter import OTHER_FRAMEWORKS, WORDS
 
 
@@ -209,6 +210,7 @@ class FileSummary:
         own_mentions: the definitions at the top level that this code mentions, other than as bases of classes.
         holders: the functions of the file, also imported ones, that a name may stand for: an item of a container, a keyword argument.
         required: the names that the statements at the top level import, and that the bases of classes there read, in order.
+        outline: the bodies of the functions; None if the text is not that of a module.
     """
 
     functions: tuple[FunctionSummary, ...] = ()
@@ -236,6 +238,7 @@ class FileSummary:
     holders: Mapping[str, frozenset[str]] = field(default_factory=dict)
     required: tuple[RequiredName, ...] = ()
     own_mentions: frozenset[str] = frozenset()
+    outline: Outline | None = None
 
     def callers(self, name: str) -> Iterator[tuple[str, FunctionSummary]]:
         """Yield the functions of the file that call one of this name, and those that call these, each with the name that it calls."""

@@ -6,6 +6,7 @@ import ast
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 from graphlint.common.errors import GraphlintError
@@ -20,6 +21,8 @@ from graphlint.project.files import Files
 from graphlint.project.grad_mode_callers import is_only_without_grad, may_call
 from graphlint.project.markers import PACKAGE, PROJECT_MARKERS
 from graphlint.project.modules import Module, Trees
+from graphlint.project.name_facts import FREEZES, IMPORTS
+from graphlint.project.outline import outline_of
 from graphlint.project.relevance import RelevantImports
 from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.resolve_imports import Resolver
@@ -157,12 +160,17 @@ class Project:
         """Return True if another checked file of the same program that disables grad mode somewhere may call a function of this file: it
         imports the file, or it calls a method of this name, of any object, where grad mode is off. Also if all calls of the name are
         made where it may be disabled, or by functions of which that is true. Any file may load the class of a method without calls."""
+        with self._tracer.searching(name, IMPORTS):
+            return self._called(source, name, method)
+
+    def _called(self, source: Source, name: str, method: bool) -> bool:
         own = os.path.abspath(source.path)
-        self._tracer.current.names.add(name)
         program = self._program(source)
+        self._tracer.current.read.update(program)
         used = not method or uncalled_functions.mentions(self.tree(source), name)
         if not used and len(program) < len(self._shown) and not any(name in other.called for other in self._files_with(program, name)):
             program = self._shown if self._importing.get("", self._loads_modules) else program
+            self._tracer.current.read.update(program)
         for other in program:
             if other != own:
                 found = self._switching_off(other)
@@ -178,11 +186,11 @@ class Project:
     def may_be_called_elsewhere(self, path: str, name: str, besides: str) -> bool:
         """Return True if a checked file that imports a file mentions the name of one of its functions, `besides` this and another file."""
         own, known = os.path.abspath(path), os.path.abspath(besides)
-        self._tracer.current.names.add(name)
-        others = [other for other in self._shown if other not in (own, known)]
-        self._tracer.current.read.update(others)
-        naming = (other for other in others if text_search.may_name(self._files.read(other) or b"", name))
-        return any(self.summary(other).mentions_anywhere(name) and own in self._worth.imported_files(other) for other in naming)
+        with self._tracer.searching(name, IMPORTS):
+            others = [other for other in self._shown if other not in (own, known)]
+            self._tracer.current.read.update(others)
+            naming = (other for other in others if text_search.may_name(self._files.read(other) or b"", name))
+            return any(self.summary(other).mentions_anywhere(name) and own in self._worth.imported_files(other) for other in naming)
 
     def _program(self, source: Source) -> Collection[str]:
         """Return the checked files that may call functions of a file by name. A script that no other file imports is a program with the
@@ -192,17 +200,23 @@ class Project:
         if not is_script or self._importing.get(own, lambda: self._is_imported(own)):
             return self._shown
         found, pending = {own: own}, [own]
-        while pending:
-            for other in self._worth.imported_files(pending.pop()):
-                if other in self._shown and other not in found:
-                    found[other] = other
-                    pending.append(other)
+        with self._tracer.searching(IMPORTS):
+            while pending:
+                for other in self._worth.imported_files(pending.pop()):
+                    if other in self._shown and other not in found:
+                        found[other] = other
+                        pending.append(other)
         return found
 
     def _files_with(self, program: Collection[str], name: str) -> Iterator[FileSummary]:
         """Yield the summaries of the files of a program in whose code a name may occur."""
-        self._tracer.current.read.update(program)
-        return (self.summary(other) for other in program if text_search.may_name(self._files.read(other) or b"", name))
+        with self._tracer.searching(name):
+            self._tracer.current.read.update(program)
+        for other in program:
+            with self._tracer.searching():
+                found = self.summary(other) if text_search.may_name(self._files.read(other) or b"", name) else None
+            if found is not None:
+                yield found
 
     def _freezes_beside(self, path: str) -> bool:
         """Return True if a file may freeze parameters, or the class of a checked module in its folder, or below it."""
@@ -210,16 +224,16 @@ class Project:
         beside = [other for other in self._shown if other.startswith(folder) and other != own]
         if self.summary(own).freezes:
             return True
-        self._tracer.current.read.update(beside)
-        freezing = (other for other in beside if b"requires_grad" in (self._files.read(other) or b""))
-        return any(class_facts.freezes_own_module(self.summary(other)) for other in freezing)
+        with self._tracer.searching(FREEZES):
+            self._tracer.current.read.update(beside)
+            freezing = (other for other in beside if FREEZES.encode() in (self._files.read(other) or b""))
+            return any(class_facts.freezes_own_module(self.summary(other)) for other in freezing)
 
     def uncalled(self, source: Source, name: str, line: int) -> bool:
         """Return True if only its definition mentions a function of a script that no other checked file imports, or a private one."""
         own = os.path.abspath(source.path)
         if own.endswith(NOTEBOOK_SUFFIX) or not uncalled_functions.is_uncalled(self.tree(source), name, line):
             return False
-        self._tracer.current.names.add(name)
         if uncalled_functions.is_private(name):
             others = (other for other in self._files_with(self._program(source), name) if other is not self.summary(own))
             return not any(name in other.identifiers for other in others)
@@ -285,6 +299,7 @@ class Project:
         finally:
             self._tracer.collectors.pop()
             trace.read.discard(path)
+            trace.searched.discard(path)
             self._dependencies[path] = trace.frozen()
             if adopted:
                 self._drop(path)
@@ -323,7 +338,7 @@ class Project:
             if other != changed
             and (
                 everything
-                or changed in found.read
+                or changed in found.files
                 or changed in found.missing
                 or (switching is not None and any(name.encode() in switching for name in found.names))
             )
@@ -422,7 +437,7 @@ class Project:
             if tree is None:
                 return EMPTY
             with self.watch.phase(Phase.SEARCH):
-                return summarize(tree)
+                return replace(summarize(tree), outline=outline_of(tree, found.text))
 
         def summary() -> FileSummary:
             if isinstance(source, Snippet):
@@ -436,17 +451,18 @@ class Project:
         """Return True if another checked file may import a file."""
         others = [other for other in self._shown if other != path]
         module = os.path.splitext(os.path.basename(path))[0]
-        self._tracer.current.read.update(others)
-        self._tracer.current.names.add(module)
-        naming = (other for other in others if text_search.may_name(self._files.read(other) or b"", module))
-        return any(uncalled_functions.may_import(self.summary(other), path, partial(self._worth.imported_files, other)) for other in naming)
+        with self._tracer.searching(module, IMPORTS, *uncalled_functions.LOADERS):
+            self._tracer.current.read.update(others)
+            naming = (other for other in others if text_search.may_name(self._files.read(other) or b"", module))
+            imported_by = self._worth.imported_files
+            return any(uncalled_functions.may_import(self.summary(other), path, partial(imported_by, other)) for other in naming)
 
     def _loads_modules(self) -> bool:
         """Return True if a checked file loads modules whose names are values: it may load any."""
-        self._tracer.current.read.update(self._shown)
-        self._tracer.current.names.update(uncalled_functions.LOADERS)
-        naming = (path for path in self._shown if uncalled_functions.names_loader(self._files.read(path) or b""))
-        return any(uncalled_functions.loads_modules(self.summary(path)) for path in naming)
+        with self._tracer.searching(*uncalled_functions.LOADERS):
+            self._tracer.current.read.update(self._shown)
+            naming = (path for path in self._shown if uncalled_functions.names_loader(self._files.read(path) or b""))
+            return any(uncalled_functions.loads_modules(self.summary(path)) for path in naming)
 
     def _switching_off(self, path: str) -> bytes | None:
         """Return the bytes of a file if it mentions a grad mode switch."""

@@ -18,6 +18,7 @@ from graphlint.project.dependencies import DependencyTracker, Memo
 from graphlint.project.file_summary import FileSummary, FunctionSummary
 from graphlint.project.files import Files
 from graphlint.project.markers import PACKAGE
+from graphlint.project.name_facts import IMPORTS
 from graphlint.project.uncalled_functions import names_module
 
 _TEST_FILE = re.compile(r"(?:test_.*|.*_test|conftest)\.py")
@@ -40,7 +41,8 @@ NO_UNIT_TESTS = UnitTests()
 
 @dataclass(frozen=True, slots=True)
 class Importers:
-    """The files that import a file: whether there are some and all of them belong to tests, and the names that the others mention."""
+    """The files that import a file: whether there are some and all of them belong to tests, and the names of its definitions that the
+    others mention."""
 
     only_tests: bool = False
     names: frozenset[str] = frozenset()
@@ -197,8 +199,11 @@ class UnitTestSearch:
     def _importers_of(self, path: str) -> Importers:
         importing = tuple(self._importing(path))
         others = [other for other in importing if not is_test_file(other) and not self._is_only_for_tests(other, {path})]
-        names = (self._summary(other).identifiers for other in others)
-        return Importers(bool(importing) and not others, frozenset[str]().union(*names))
+        own = self._summary(path)
+        names = {*own.classes, *(item.name for item in own.functions)}
+        with self._tracer.searching(*names):
+            used = (self._summary(other).identifiers & names for other in others)
+            return Importers(bool(importing) and not others, frozenset[str]().union(*used))
 
     def _is_only_for_tests(self, path: str, seen: set[str]) -> bool:
         """Return True if only tests import a file, directly or through such a file."""
@@ -210,9 +215,11 @@ class UnitTestSearch:
         """Yield the checked files that import a file."""
         name = os.path.basename(os.path.dirname(path)) if os.path.basename(path) == PACKAGE else os.path.splitext(os.path.basename(path))[0]
         others = [other for other in self._checked() if other != path]
-        self._tracer.current.read.update(others)
-        self._tracer.current.names.add(name)
+        with self._tracer.searching(IMPORTS):
+            self._tracer.current.read.update(others)
         for other in others:
-            is_named = text_search.may_name(self._files.read(other) or b"", name) and names_module(self._summary(other), name)
-            if is_named and path in self._imported_files(other):
+            with self._tracer.searching():
+                is_named = text_search.may_name(self._files.read(other) or b"", name) and names_module(self._summary(other), name)
+                found = is_named and path in self._imported_files(other)
+            if found:
                 yield other

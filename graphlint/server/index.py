@@ -10,10 +10,9 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from graphlint.autograd.events import Site
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.line_mapping import map_lines
-from graphlint.check.resolve_callers import FileFindings, ReportedFinding
+from graphlint.check.shifted_findings import renumbered, shifted
 from graphlint.rule.base import Finding
 from graphlint.server.workers.messages import Analysis
 from graphlint.source.source import LINE_END
@@ -99,7 +98,7 @@ class Index:
         entry = self._entries[path] = Entry(analysis, requested_at, _targets(analysis.file_analysis))
         self._link(path, previous.targets if previous is not None else frozenset(), entry.targets)
         dependencies = analysis.file_analysis.dependencies
-        changes = (self._changed_at.get(other, 0) > requested_at for other in (path, *dependencies.read, *dependencies.missing))
+        changes = (self._changed_at.get(other, 0) > requested_at for other in (path, *dependencies.files, *dependencies.missing))
         # An analysis with `names` depends on the callers of these names in all files, any of which may have changed.
         is_stale = any(changes) or (dependencies.names and self._last_change > requested_at)
         (self.stale.add if is_stale else self.stale.discard)(path)
@@ -116,7 +115,7 @@ class Index:
         for other, entry in self._entries.items():
             dependencies = entry.file_analysis.dependencies
             # The previous calls of a file without analysis are unknown; those of other files are compared by `update`.
-            if path == other or path in dependencies.read or path in dependencies.missing or (dependencies.names and not is_known):
+            if path == other or path in dependencies.files or path in dependencies.missing or (dependencies.names and not is_known):
                 self.stale.add(other)
 
     def drop(self, path: str) -> None:
@@ -143,7 +142,7 @@ class Index:
         unchanged = {old for old, new in lines.items() if old_lines[old - 1 : old] == new_lines[new - 1 : new]}
         for other in self._callers[path]:
             entry = self._entries[other]
-            findings = _shift(entry.file_analysis.findings, path, lines, unchanged)
+            findings = shifted(entry.file_analysis.findings, path, lambda line: lines.get(line, line), unchanged.__contains__)
             file_analysis = replace(entry.file_analysis, findings=findings)
             self._entries[other] = replace(entry, analysis=replace(entry.analysis, file_analysis=file_analysis))
 
@@ -169,14 +168,8 @@ def _reduce(file_analysis: FileAnalysis, paths: frozenset[str]) -> FileAnalysis:
             selected.update((index, *(number for group in item.yields_to for number in group)))
     indices = sorted(selected)
     numbers = {index: number for number, index in enumerate(indices)}
-    remaining = tuple(_renumber(reported[index], numbers) for index in indices)
+    remaining = tuple(renumbered(reported[index], numbers) for index in indices)
     return FileAnalysis(file_analysis.path, replace(file_analysis.findings, findings=remaining), analyzed=True)
-
-
-def _renumber(item: ReportedFinding, numbers: dict[int, int]) -> ReportedFinding:
-    """Renumber the findings that a finding yields to; dropped ones are omitted."""
-    groups = tuple(tuple(numbers[index] for index in group if index in numbers) for group in item.yields_to)
-    return replace(item, yields_to=groups if all(groups) else ()) if groups else item
 
 
 def _reported_in(finding: Finding) -> Iterator[str]:
@@ -190,46 +183,3 @@ def _targets(file_analysis: FileAnalysis) -> frozenset[str]:
     executed = (path for through in file_analysis.findings.executed for path, _ in through)
     reported = (path for item in file_analysis.findings.findings for path in _reported_in(item.finding))
     return frozenset((*executed, *reported)) - {file_analysis.path}
-
-
-def _shift(findings: FileFindings, path: str, lines: dict[int, int], unchanged: set[int]) -> FileFindings:
-    """Shift the lines of one file in an analysis; `unchanged` are the old lines with the same text."""
-    through, undecided = (
-        tuple(frozenset((file, lines.get(line, line) if file == path else line) for file, line in functions) for functions in by_root)
-        for by_root in (findings.executed, findings.undecided)
-    )
-    indices = [
-        index for index, item in enumerate(findings.findings) if item.finding.site.path != path or item.finding.site.line in unchanged
-    ]
-    numbers = {index: number for number, index in enumerate(indices)}
-    reported = tuple(_shift_finding(findings.findings[index], path, lines, numbers) for index in indices)
-    refuted, in_callees, shared = (
-        tuple(frozenset((code, _shift_site(site, lines) if site.path == path else site) for code, site in places) for places in by_root)
-        for by_root in (findings.refuted, findings.refuted_in_callees, findings.shared)
-    )
-    return replace(
-        findings,
-        executed=through,
-        findings=reported,
-        refuted=refuted,
-        undecided=undecided,
-        refuted_in_callees=in_callees,
-        shared=shared,
-    )
-
-
-def _shift_site(site: Site, lines: dict[int, int]) -> Site:
-    line = lines.get(site.line, site.line)
-    return site._replace(line=line, end_line=max(line, lines.get(site.end_line, line)))
-
-
-def _shift_finding(item: ReportedFinding, path: str, lines: dict[int, int], numbers: dict[int, int]) -> ReportedFinding:
-    def shifted(site: Site) -> Site:
-        return _shift_site(site, lines) if site.path == path else site
-
-    finding = item.finding
-    finding = replace(finding, site=shifted(finding.site))
-    if finding.ways is not None:
-        ways = tuple(tuple(replace(place, site=shifted(place.site)) for place in way) for way in finding.ways)
-        finding = replace(finding, ways=ways)
-    return _renumber(replace(item, finding=finding), numbers)

@@ -28,11 +28,9 @@ class Stamp(NamedTuple):
 
 
 class FileState(NamedTuple):
-    """The content of a file as this run read it: digest, whether it mentions a grad mode switch, and its stamp, None if the stamp does
-    not identify the content."""
+    """The content of a file as this run read it: digest, size, and its stamp, None if the stamp does not identify the content."""
 
     digest: str
-    switches_grad_mode: bool
     size: int
     stamp: Stamp | None
 
@@ -48,8 +46,6 @@ class FileContents:
     def state(self, path: str) -> FileState | None:
         """Return the state of a file by its absolute path, None if it cannot be read."""
         if path not in self._known:
-            from graphlint.project.text_search import switches_grad_mode  # noqa: PLC0415  an unchanged file is not searched
-
             try:
                 # Take the stamp before reading: a later change then has another stamp in the next run.
                 stamp = stamp_of(path)
@@ -57,15 +53,21 @@ class FileContents:
             except (OSError, ValueError):
                 self._known[path] = None
             else:
-                self._known[path] = FileState(
-                    digest(data), switches_grad_mode(data), len(data), stamp if self._identifies_content(stamp) else None
-                )
+                self._known[path] = FileState(digest(data), len(data), stamp if self._identifies_content(stamp) else None)
         return self._known[path]
 
     def digest(self, path: str) -> str | None:
         """Return the digest of a file's content, None if it cannot be read."""
         known = self.state(path)
         return known.digest if known is not None else None
+
+    def data(self, path: str) -> bytes | None:
+        """Return the content of a file, read once more; None if it is not the one that this run has read."""
+        try:
+            data = read_regular(path)
+        except (OSError, ValueError):
+            return None
+        return data if digest(data) == self.digest(path) else None
 
     def add(self, path: str, known: FileState) -> None:
         """Reuse the state of a file that is unchanged since an earlier run."""

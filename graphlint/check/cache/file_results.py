@@ -1,7 +1,7 @@
 """Cached results of single files: the analysis of a file, and the report on it.
 
-Both are valid while their inputs are unchanged: the file's content, the files that its analysis read, the absence of files that it looked
-for, the callers that other files seem to have, the settings, and graphlint itself.
+Both are valid while their inputs are unchanged: the file's content, the files that its analysis read, what other files state about the
+names for which it searched them, the absence of files that it looked for, the settings, and graphlint itself.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from graphlint.check.cache.file_contents import FileContents
 from graphlint.check.cache.json_records import RecordError, decode, encode
 from graphlint.check.cache.store import Store
 from graphlint.check.cache.string_table import StringTable
+from graphlint.check.cache.text_changes import TextChange, TextChanges
 from graphlint.check.check_config import READ_ONLY_MODES, CheckConfig, FixMode
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.file_analysis import FileAnalysis
@@ -25,8 +26,9 @@ from graphlint.check.resolve_callers import MergedFindings
 from graphlint.project.dependencies import Dependencies
 from graphlint.project.markers import ALL_MARKERS, find_markers
 
-# The fields of an entry that are indices into the string table: files read, digests of their contents, missing files.
-INTERNED = ("read", "digests", "missing")
+# The fields of an entry that are indices into the string table: files read, digests of their contents, missing files, files searched for
+# names, digests of their contents when they last stated the same about these names.
+INTERNED = ("read", "digests", "missing", "searched", "seen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ class ResultCache:
         self._folders, self._contents = folders, contents
         self._markers: dict[str, list[str]] = {}
         self._strings, self._entries = self._load()
-        self._callers = ""
+        self._together = cache_keys.digest(repr(sorted(map(os.path.abspath, paths))).encode("utf-8", "surrogatepass"))
+        self._changes = TextChanges(folder, config.parser, contents)
         self._analyses: dict[str, FileAnalysis] = {}
         self._identities: dict[tuple[int, str], str] = {}
         self._absent: set[str] = set()
@@ -213,16 +216,33 @@ class ResultCache:
 
     def _new_entry(self, analysis: FileAnalysis) -> dict[str, Any]:
         needs = analysis.dependencies
-        read = sorted(needs.read)
         return {
             "content": self._contents.digest(os.path.abspath(analysis.path)),
             "rules": self._analysis_identity(analysis.path),
-            "read": self._strings.numbers(read),
-            "digests": self._strings.numbers(self._contents.digest(path) or "" for path in read),
+            **self._files_of(needs),
             "missing": self._strings.numbers(sorted(needs.missing)),
-            "callers": self._callers_digest() if needs.names else "",
-            "analysis": encode(replace(analysis, dependencies=Dependencies(names=needs.names))),
+            "together": self._together if needs.names else "",
+            "inputs": self._inputs(analysis),
+            "analysis": _encoded(analysis),
         }
+
+    def _files_of(self, needs: Dependencies) -> dict[str, Any]:
+        """Return the fields of an entry that hold the files read and searched, with their contents now."""
+        read, searched = sorted(needs.read), sorted(needs.searched)
+        return {
+            "read": self._strings.numbers(read),
+            "digests": self._strings.numbers(self._digests(read)),
+            "searched": self._strings.numbers(searched),
+            "seen": self._strings.numbers(self._digests(searched)),
+        }
+
+    def _digests(self, paths: Iterable[str]) -> list[str]:
+        return [self._contents.digest(path) or "" for path in paths]
+
+    def _inputs(self, analysis: FileAnalysis) -> str:
+        """Return a digest of the contents from which an analysis of this run was made."""
+        files = sorted({os.path.abspath(analysis.path), *analysis.dependencies.files})
+        return cache_keys.digest(repr((files, self._digests(files))).encode("utf-8", "surrogatepass"))
 
     def _valid_analysis(self, path: str, entry: dict[str, Any]) -> FileAnalysis | None:
         """Return the cached analysis if all its inputs are unchanged.
@@ -230,21 +250,45 @@ class ResultCache:
         Raises:
             RecordError: if the entry is none.
         """
-        read, digests, missing = (self._strings.texts(entry.get(name)) for name in INTERNED)
-        content, callers = entry.get("content"), entry.get("callers")
+        read, digests, missing, searched, seen = (self._strings.texts(entry.get(name)) for name in INTERNED)
+        content, together = entry.get("content"), entry.get("together")
         if (
             content is None
             or content != self._contents.digest(os.path.abspath(path))
             or entry.get("rules") != self._analysis_identity(path)
-            or [self._contents.digest(other) for other in read] != digests
             or not self._still_absent(missing)
-            or (callers and callers != self._callers_digest())
+            or together not in ("", self._together)
+            or not isinstance(entry.get("inputs"), str)
+            or (len(digests), len(seen)) != (len(read), len(searched))
         ):
             return None
         found = decode(FileAnalysis, entry.get("analysis"))
         if found.only_requested if path not in self._named else not found.analyzed:
             return None
-        return replace(found, dependencies=Dependencies(frozenset(read), frozenset(missing), found.dependencies.names))
+        names = found.dependencies.names
+        found = replace(found, dependencies=Dependencies(frozenset(read), frozenset(missing), names, frozenset(searched)))
+        return self._carried_over(found, entry, self._changes_of(read, digests), self._changes_of(searched, seen))
+
+    def _changes_of(self, paths: Sequence[str], digests: Sequence[str]) -> list[TextChange]:
+        current = zip(paths, digests, self._digests(paths), strict=True)
+        return [TextChange(path, before, after) for path, before, after in current if before != after]
+
+    def _carried_over(
+        self, analysis: FileAnalysis, entry: dict[str, Any], read: Sequence[TextChange], searched: Sequence[TextChange]
+    ) -> FileAnalysis | None:
+        """Return a cached analysis after changes of files that it has read or searched, None if it may be another one; update its entry."""
+        if not read and not searched:
+            return analysis
+        needs = analysis.dependencies
+        if any(self._changes.concern_searches(needs.names, change) for change in searched):
+            return None
+        found: FileAnalysis | None = analysis
+        for change in read:
+            found = self._changes.carried_over(found, change) if found is not None else None
+        if found is not None:
+            entry |= self._files_of(needs)
+            entry["analysis"], self._changed = _encoded(found), True
+        return found
 
     def _still_absent(self, paths: Sequence[str]) -> bool:
         """Return True if none of the paths exists. Each path is looked up once per run, since the files of a project miss the same ones."""
@@ -255,16 +299,16 @@ class ResultCache:
         return True
 
     def _report_key(self, analysis: FileAnalysis, findings: MergedFindings) -> str:
-        """Return a digest of the inputs of a report: content, dependencies, findings and settings; and the same of the files whose runs
-        lead to findings, because fixes are proven by these."""
-        path = analysis.path
-        reports = self._identity(path, "report")
+        """Return a digest of the inputs of a report: the contents from which the analysis was made, findings and settings; and the same
+        contents of the files whose runs lead to findings, because fixes are proven by these."""
         callers = [self._analyses[run.path] for run in findings.callers if run.path in self._analyses]
-        read = {os.path.abspath(item.path) for item in callers}.union(*(item.dependencies.read for item in (analysis, *callers)))
-        dependencies = sorted((other, self._contents.digest(other)) for other in read)
-        switching = self._callers_digest() if any(item.dependencies.names for item in callers) else ""
-        inputs = self._contents.digest(os.path.abspath(path)), reports, dependencies, switching, encode(findings)
-        return cache_keys.digest(repr(inputs).encode())
+        made = [(item.path, self._inputs_of(item)) for item in (analysis, *callers)]
+        return cache_keys.digest(repr((self._identity(analysis.path, "report"), made, encode(findings))).encode("utf-8", "surrogatepass"))
+
+    def _inputs_of(self, analysis: FileAnalysis) -> str:
+        """Return a digest of the contents from which an analysis was made, in this run or in an earlier one."""
+        path = analysis.path
+        return str(self._entries[path]["inputs"]) if path in self._valid_analyses else self._inputs(analysis)
 
     def _analysis_identity(self, path: str) -> str:
         return self._identity(path, "analysis")
@@ -278,11 +322,7 @@ class ResultCache:
             self._identities[key] = cache_keys.digest(text.encode())
         return self._identities[key]
 
-    def _callers_digest(self) -> str:
-        """Return a digest of the paths of the checked files, any of which may use a name, with the contents of those that mention a grad
-        mode switch: they may affect findings in the functions that they call."""
-        if not self._callers:
-            states = ((path, self._contents.state(path)) for path in sorted(map(os.path.abspath, self._paths)))
-            known = [(path, state.digest if state and state.switches_grad_mode else "") for path, state in states]
-            self._callers = cache_keys.digest(repr(known).encode())
-        return self._callers
+
+def _encoded(analysis: FileAnalysis) -> Any:
+    """Return an analysis as JSON; its files are fields of the entry."""
+    return encode(replace(analysis, dependencies=Dependencies(names=analysis.dependencies.names)))

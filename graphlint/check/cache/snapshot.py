@@ -37,10 +37,9 @@ class RunRecord:
     """A run, in columns: validating nested records would dominate the time of a warm run.
 
     `settings` is a digest of the effective settings. `checked` are the checked paths as displayed, `read` the other files that were read.
-    For each of both in turn: `digests`, `sizes` and `stamps` (four numbers each). `switching` are the indices of files that mention a grad
-    mode switch, `analyzed` of those that were analyzed. `folders` are folders in which names were looked up in vain, `missing` these names,
-    joined by slashes; `markers` the folders that were searched for project markers, `marker_names` the markers found, joined likewise.
-    `reports` are the reports that are not empty.
+    For each of both in turn: `digests`, `sizes` and `stamps` (four numbers each). `analyzed` are the indices of those that were analyzed.
+    `folders` are folders in which names were looked up in vain, `missing` these names, joined by slashes; `markers` the folders that were
+    searched for project markers, `marker_names` the markers found, joined likewise. `reports` are the reports that are not empty.
     """
 
     settings: str
@@ -49,7 +48,6 @@ class RunRecord:
     digests: tuple[str, ...]
     sizes: tuple[int, ...]
     stamps: tuple[int, ...]
-    switching: tuple[int, ...]
     analyzed: tuple[int, ...]
     folders: tuple[str, ...]
     missing: tuple[str, ...]
@@ -107,7 +105,7 @@ class Snapshot:
             return None
         files, numbers = (
             len(record.checked) + len(record.read),
-            (*record.switching, *record.analyzed, *(report.file for report in record.reports)),
+            (*record.analyzed, *(report.file for report in record.reports)),
         )
         whole = len(record.digests) == len(record.sizes) == files and len(record.stamps) == 4 * files
         whole = whole and len(record.folders) == len(record.missing) and len(record.markers) == len(record.marker_names)
@@ -129,10 +127,9 @@ class Snapshot:
 
     def _reuse_states(self, record: RunRecord, changed: frozenset[int]) -> None:
         """Pass the states of unchanged files to the rest of this run."""
-        switching = frozenset(record.switching)
         for number, (known, size) in enumerate(zip(record.digests, record.sizes, strict=True)):
             if number not in changed:
-                self._contents.add(_path(record, number), FileState(known, number in switching, size, record.stamp(number)))
+                self._contents.add(_path(record, number), FileState(known, size, record.stamp(number)))
 
     def _update_stamps(self, record: RunRecord, changed: Sequence[int]) -> None:
         """Store the new stamps of files with unchanged content, so that the next run need not read them."""
@@ -151,7 +148,7 @@ class Snapshot:
         for result in results:
             if result.analysis is None or (result.failure and result.failure.transient):
                 return None
-            read |= result.analysis.dependencies.read
+            read |= result.analysis.dependencies.files
             missing |= result.analysis.dependencies.missing
         others = sorted(read.difference(whole))
         known = [self._contents.state(path) for path in (*whole, *others)]
@@ -168,7 +165,6 @@ class Snapshot:
             tuple(state.digest for state in found),
             tuple(state.size for state in found),
             tuple(number for state in found for number in _stamp(state)),
-            tuple(number for number, state in enumerate(found) if state.switches_grad_mode),
             tuple(number for number, result in enumerate(results) if result.analyzed),
             tuple(folders),
             tuple(map(_join, folders.values())),

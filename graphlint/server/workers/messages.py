@@ -169,7 +169,7 @@ class CheckResult:
     def depends_on(self, path: str) -> bool:
         """Return whether the analysis read a file, or looked for it without success."""
         dependencies = self.analysis.file_analysis.dependencies if self.analysis is not None else None
-        return dependencies is not None and (path in dependencies.read or path in dependencies.missing)
+        return dependencies is not None and (path in dependencies.files or path in dependencies.missing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import FileResult
 from graphlint.project.project import Project
-from graphlint.project.text_search import switches_grad_mode
 
 
 class CacheRun(NamedTuple):
@@ -60,7 +59,7 @@ class PendingAnalyses:
 
     def add(self, file_analysis: FileAnalysis, data: bytes, project: Project) -> None:
         """Add an analysis of a file with the content `data`."""
-        contents = {path: project.module(path).data for path in file_analysis.dependencies.read} | {file_analysis.path: data}
+        contents = {path: project.module(path).data for path in file_analysis.dependencies.files} | {file_analysis.path: data}
         for path, content in contents.items():
             known = _known(content)
             if self._contents.get(path, known) != known:
@@ -90,8 +89,8 @@ class PendingAnalyses:
 
 
 def _depends_on(file_analysis: FileAnalysis, path: str) -> bool:
-    return path in file_analysis.dependencies.read or path in file_analysis.dependencies.missing
+    return path in file_analysis.dependencies.files or path in file_analysis.dependencies.missing
 
 
 def _known(data: bytes) -> FileState:
-    return FileState(digest(data), switches_grad_mode(data), len(data), None)
+    return FileState(digest(data), len(data), None)
