@@ -13,6 +13,7 @@ from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.hints import Hint
+from graphlint.rule.story import Story
 from graphlint.rule.wording import carried_name, quoted, raises
 
 
@@ -115,6 +116,7 @@ class DoubleBackward(Rule):
     code = "GL101"
     name = "double-backward"
     severity = Severity.ERROR
+    story = Story.ERROR
     raises = "second time"
     yields_to = ("GL102", "GL103")
 

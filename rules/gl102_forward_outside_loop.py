@@ -12,6 +12,7 @@ from graphlint.rule.base import Finding, Rule, Severity, freed_places
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
+from graphlint.rule.story import Story
 from graphlint.rule.wording import raises
 
 
@@ -76,6 +77,7 @@ class ForwardOutsideLoop(Rule):
     code = "GL102"
     name = "forward-outside-loop"
     severity = Severity.ERROR
+    story = Story.ERROR
     raises = "second time"
 
     def check(self, run: Run) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import LOOPS, Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.hints import Hint
+from graphlint.rule.story import Story
 from graphlint.rule.wording import assigned, bound_name, carried_name, names_read, quoted, raises, statement_at
 
 
@@ -75,6 +76,7 @@ class CarriedHiddenState(Rule):
     code = "GL103"
     name = "carried-hidden-state"
     severity = Severity.ERROR
+    story = Story.ERROR
     raises = "second time"
     yields_to = ("GL102",)
 

@@ -12,6 +12,7 @@ from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.hints import Hint
+from graphlint.rule.story import Story
 from graphlint.rule.wording import bound_name, carried_name, method, quoted, raises, receiver, spelling
 
 
@@ -80,6 +81,7 @@ class StepBetweenBackwards(Rule):
     code = "GL104"
     name = "step-between-backwards"
     severity = Severity.ERROR
+    story = Story.ERROR
     raises = "modified by an inplace operation"
 
     def check(self, run: Run) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.hints import Hint
+from graphlint.rule.story import Story
 from graphlint.rule.wording import raises, spelling
 
 
@@ -66,6 +67,7 @@ class InplaceOnSaved(Rule):
     code = "GL105"
     name = "inplace-on-saved"
     severity = Severity.ERROR
+    story = Story.ERROR
     raises = "modified by an inplace operation"
 
     def check(self, run: Run) -> Iterator[Finding]:

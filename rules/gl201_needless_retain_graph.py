@@ -15,6 +15,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity, Tag
 from graphlint.rule.causes import BackwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
+from graphlint.rule.story import Story
 
 
 class NeedlessRetainGraph(Rule):
@@ -74,6 +75,7 @@ class NeedlessRetainGraph(Rule):
     code = "GL201"
     name = "needless-retain-graph"
     severity = Severity.WARNING
+    story = Story.RETAINED
     claims_never = True
     tags = frozenset((Tag.UNNECESSARY,))
     yields_to = ("GL205", "GL308", "GL104", "GL115")

@@ -15,6 +15,7 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import graph_parts
+from graphlint.rule.story import Story
 from graphlint.rule.wording import holder
 
 OF_NUMBERS = "add a number or a detached tensor: `.item()` or `.detach()`"
@@ -86,6 +87,7 @@ class AccumulatedGraph(Rule):
     code = "GL202"
     name = "accumulated-graph"
     severity = Severity.WARNING
+    story = Story.GROWTH
     yields_to = ("GL301", "GL302", "GL902", "GL103", "GL104", "GL403")
 
     def check(self, run: Run) -> Iterator[Finding]:

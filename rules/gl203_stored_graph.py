@@ -15,6 +15,7 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import graph_parts
+from graphlint.rule.story import Story
 from graphlint.rule.wording import holder
 
 
@@ -81,6 +82,7 @@ class StoredGraph(Rule):
     code = "GL203"
     name = "stored-graph"
     severity = Severity.WARNING
+    story = Story.GROWTH
     yields_to = ("GL301", "GL302", "GL902", "GL107", "GL401", "GL405")
 
     def check(self, run: Run) -> Iterator[Finding]:

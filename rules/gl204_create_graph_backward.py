@@ -12,6 +12,7 @@ from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.causes import BackwardPass
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix, shortened
+from graphlint.rule.story import Story
 from graphlint.rule.wording import quoted
 
 
@@ -64,6 +65,7 @@ class CreateGraphBackward(Rule):
     code = "GL204"
     name = "create-graph-backward"
     severity = Severity.WARNING
+    story = Story.RETAINED
     claims_never = True
     warns = "reference cycle between the parameter and its gradient"
 

@@ -12,6 +12,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import BackwardPass, ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
+from graphlint.rule.story import Story
 
 
 class RetainedGrowingGraph(Rule):
@@ -68,6 +69,7 @@ class RetainedGrowingGraph(Rule):
     code = "GL205"
     name = "retained-growing-graph"
     severity = Severity.WARNING
+    story = Story.RETAINED
     yields_to = ("GL104",)
 
     def check(self, run: Run) -> Iterator[Finding]:

@@ -41,6 +41,7 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import missing_calls
+from graphlint.rule.story import Story
 from graphlint.rule.wording import callee, module_name
 
 MEASURING = UNTRACKED
@@ -120,6 +121,7 @@ class EvalBuildsGraph(Rule):
     code = "GL301"
     name = "eval-builds-graph"
     severity = Severity.WARNING
+    story = Story.UNUSED
     claims_never = True
     yields_to = ("GL112", "GL302", "GL303", "GL902")
 

@@ -23,6 +23,7 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import EvaluatedCall, ForwardPass, LostGraph
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
+from graphlint.rule.story import Story
 from graphlint.rule.wording import callee, module_name
 
 
@@ -86,6 +87,7 @@ class BuiltThenDetached(Rule):
     code = "GL304"
     name = "built-then-detached"
     severity = Severity.WARNING
+    story = Story.UNUSED
     claims_never = True
     yields_to = ("GL301", "GL302", "GL107", "GL401", "GL405", "GL406")
 

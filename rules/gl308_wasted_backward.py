@@ -16,6 +16,7 @@ from graphlint.rule.causes import BackwardPass, Cause, ForwardPass, UntrainedLea
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.hints import Hint
+from graphlint.rule.story import Story
 from graphlint.rule.wording import callee, carried_name, module_name, quoted
 
 
@@ -85,6 +86,7 @@ class WastedBackward(Rule):
     code = "GL308"
     name = "wasted-backward"
     severity = Severity.WARNING
+    story = Story.GRADIENTS
     claims_never = True
     yields_to = ("GL101", "GL104", "GL303", "GL305", "GL405", "GL502", "GL503")
 

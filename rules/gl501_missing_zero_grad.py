@@ -14,6 +14,7 @@ from graphlint.rule.causes import AccumulatingLeaf, BackwardPass, Cause
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.shared_causes import missing_calls
+from graphlint.rule.story import Story
 from graphlint.rule.wording import spelling
 
 
@@ -73,6 +74,7 @@ class MissingZeroGrad(Rule):
     code = "GL501"
     name = "missing-zero-grad"
     severity = Severity.WARNING
+    story = Story.GRADIENTS
     yields_to = (
         "GL303",
         "GL403",

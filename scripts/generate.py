@@ -1,4 +1,5 @@
-"""Write every generated file: rule pages and their indexes, references of settings and events, the settings schema, completions of rules.
+"""Write every generated file: rule pages with their pictures, their indexes, references of settings and events, the settings
+schema, completions of rules.
 
 usage: python3 scripts/generate.py           write the files
        python3 scripts/generate.py --check   exit with status 1 if a file is not current
@@ -14,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 
-from generators import completed_rules, event_reference, rule_pages, rules_index, settings_reference  # noqa: E402
+from generators import completed_rules, event_reference, rule_pages, rule_pictures, rules_index, settings_reference  # noqa: E402
 
 
 def main() -> int:
@@ -22,11 +23,12 @@ def main() -> int:
     if arguments not in ([], ["--check"]):
         print(__doc__)
         return 2
-    generators = (rules_index, rule_pages, settings_reference, event_reference, completed_rules)
+    generators = (rules_index, rule_pages, rule_pictures, settings_reference, event_reference, completed_rules)
     texts = {ROOT / name: text for generator in generators for name, text in generator.texts(ROOT).items()}
     stale = [path for path in sorted(texts) if not path.exists() or path.read_text(encoding="utf-8") != texts[path]]
     # Pages of rules that no longer exist.
-    extra = sorted(set((ROOT / rule_pages.FOLDER).glob("*.md")) - texts.keys())
+    found = {*(ROOT / rule_pages.FOLDER).glob("*.md"), *(ROOT / rule_pictures.FOLDER).glob("*.svg")}
+    extra = sorted(found - texts.keys())
     if arguments:
         for path in stale + extra:
             print(f"{path.relative_to(ROOT)} is not current: run scripts/generate.py", file=sys.stderr)

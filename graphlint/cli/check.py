@@ -8,6 +8,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -23,7 +24,7 @@ from graphlint.common.signals import signals_as_exceptions
 from graphlint.common.timing import Costs, Phase, Stopwatch
 from graphlint.config.resolve import DEFAULT
 from graphlint.config.table import Group
-from graphlint.report import CARRYING, EXPLAINING, STATING, TELLING, render, render_statistics
+from graphlint.report import CARRYING, DRAWING, EXPLAINING, STATING, TELLING, render, render_statistics
 from graphlint.report.report import Report, counted
 from graphlint.report.statistics import COUNTED
 from graphlint.report.stderr import tell
@@ -43,6 +44,7 @@ DESCRIPTION = """Find misuse of the autograd graph in PyTorch code. The code is 
   graphlint PATH...          check files and directories; short for graphlint check PATH...
   graphlint confirm SCRIPT   run a program and say of each finding whether the run confirms it
   graphlint explain FILE     find the cause of a PyTorch traceback (graphlint explain -- COMMAND: of a command that fails)
+  graphlint graph FILE:LINE  show the lifetime of a finding's graph beside the code
   graphlint rule CODE|NAME   explain a rule (graphlint rule --all: every rule)
   graphlint config [PATH]    show the effective settings of a path, and the file that each comes from
   graphlint report FILE:LINE write a small program with neutral names that has a wrong finding, for an issue
@@ -112,6 +114,8 @@ def _run(parsed_options: argparse.Namespace) -> int:
         return 2 if problems else 0
     rules = checker.rules if options.output_format in EXPLAINING else ()
     report = Report.of(results, not options.quiet, options.unsafe_fixes, rules, problems, agent_variable=options.agent_variable)
+    if options.output_format in DRAWING and piped is None and not options.snippet:
+        report = _with_pictures(report, results, checker, options)
     _print_results(report, results, options, piped)
     if not options.quiet and options.output_format not in STATING:
         tell("note", [sentence for assumed in report.assumed for sentence in assumed.sentences()])
@@ -126,6 +130,19 @@ def _run(parsed_options: argparse.Namespace) -> int:
         return 1
     findings = report.fixed if options.diff else 0 if options.fix_only else report.count_from(Severity(options.fail_on))
     return 1 if findings and not options.exit_zero else 0
+
+
+def _with_pictures(report: Report, results: Sequence[FileResult], checker: Checker, options: argparse.Namespace) -> Report:
+    """Return a report with the pictures of its diagnostics."""
+    folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as below
+    lives = checker.pictures([result for result in results if result.diagnostics], folders)
+    drawn = {
+        diagnostic: life
+        for result in results
+        if result.path in lives
+        for diagnostic, life in zip(result.diagnostics, lives[result.path], strict=True)
+    }
+    return replace(report, lives=tuple(drawn.get(diagnostic) for diagnostic in report.diagnostics))
 
 
 def _require_snippets(options: argparse.Namespace) -> None:
@@ -257,7 +274,8 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     fixing = FixMode.NOQA if options.add_noqa else FixMode.NONE if options.write_baseline else fixing
     existing_findings = baseline.read(options)
     resolver = ConfigResolver(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, existing_findings)
-    cache = None if options.no_cache else options.cache_dir
+    # A picture needs the runs that lead to a finding, which cached results do not have.
+    cache = None if options.no_cache or options.output_format in DRAWING else options.cache_dir
     return Checker(resolver, configuration, options.jobs, cache), existing_findings, list(registry.problems)
 
 

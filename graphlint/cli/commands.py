@@ -5,6 +5,7 @@ COMMANDS = {
     "check": "graphlint.cli.check",
     "confirm": "graphlint.cli.confirm",
     "explain": "graphlint.cli.explain",
+    "graph": "graphlint.cli.graph",
     "rule": "graphlint.cli.rule",
     "report": "graphlint.cli.report",
     "config": "graphlint.cli.config",

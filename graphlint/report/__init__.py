@@ -16,6 +16,7 @@ FORMATS = {
     "json": "graphlint.report.json_format",
     "json-lines": "graphlint.report.json_lines",
     "sarif": "graphlint.report.sarif",
+    "html": "graphlint.report.html",
     "github": "graphlint.report.github",
     "gitlab": "graphlint.report.gitlab",
     "junit": "graphlint.report.junit",
@@ -24,8 +25,10 @@ FORMATS = {
 
 
 # The formats that contain the edits of fixes, and those that only state if there is one; the others do not mention fixes.
-CARRYING = frozenset(("agent", "json", "json-lines", "sarif", "rdjson"))
+CARRYING = frozenset(("agent", "json", "json-lines", "sarif", "html", "rdjson"))
 TELLING = frozenset(("full", "concise"))
+# The formats that show the lifetime of graphs.
+DRAWING = frozenset(("html",))
 # The formats that say themselves what is assumed for a snippet.
 STATING = frozenset(("agent",))
 # The formats that explain the rules that were checked.

@@ -20,6 +20,10 @@ FIRST_LINES = re.compile(
     | ::[a-z]+[ ]title=graphlint                      # github
     | ---[ ]\S                                        # a diff
     | .+:[0-9]+:[ ]in[ ]                              # --explain-silence
+    | <!DOCTYPE[ ]html>\n.*content="graphlint"       # html
+    | <svg[ ].*[ ]class="life"                        # graph: svg
+    | sequenceDiagram\n[ ]+participant[ ]code\n      # graph: mermaid
+    | [A-Z]+[0-9]+[ ].*:[0-9]+:[ ]                    # graph: text
     | \*\*Code\*\*[ ]\(reduced[ ]by[ ]`graphlint     # graphlint report
     """,
     re.VERBOSE,

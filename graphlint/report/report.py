@@ -13,6 +13,7 @@ from graphlint.rule.fix import Applicability
 if TYPE_CHECKING:
     from graphlint.check.diagnostic import Diagnostic
     from graphlint.check.file_result import FileResult
+    from graphlint.pictures.record import Life
     from graphlint.rule.base import Rule
     from graphlint.source.snippets.assumed import Assumed
 
@@ -26,7 +27,8 @@ class Report:
 
     `summary` adds a last line with the totals. `fixed` counts the fixed findings, `unsafe` is true if unsafe fixes were requested.
     `rules` are the checked rules, for formats that describe them. `errors` are the messages of what could not be checked,
-    `assumed` is what is assumed for snippets, `agent_variable` the variable of the environment by which the reader was recognized.
+    `assumed` is what is assumed for snippets, `agent_variable` the variable of the environment by which the reader was recognized. `lives`
+    are the pictures of the diagnostics, for formats that show them.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -39,6 +41,7 @@ class Report:
     errors: tuple[str, ...] = ()
     assumed: tuple[Assumed, ...] = ()
     agent_variable: str = ""
+    lives: tuple[Life | None, ...] = ()
 
     @classmethod
     def of(

@@ -16,6 +16,7 @@ from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.sites import Site
 from graphlint.rule.causes import Cause
 from graphlint.rule.hints import Hint
+from graphlint.rule.story import Story
 
 if TYPE_CHECKING:
     from graphlint.autograd.events import Raised
@@ -106,7 +107,8 @@ class Rule:
     `raises` is a regular expression for the error that PyTorch always raises at a finding; `may_raise` one for the error that some forms of
     the mistake raise; `warns` is part of PyTorch's warning, `may_warn` part of a warning that is not evidence of the mistake. Tests compare
     them with runs. `raises_later` states that a later statement than the reported one raises. `claims_never` states that a finding says
-    what never happens in the rest of the program, so that a run which was ended early does not confirm it. `tags` are for editors.
+    what never happens in the rest of the program, so that a run which was ended early does not confirm it. `tags` are for editors. `story`
+    says which events the picture of a finding shows.
     """
 
     code: ClassVar[str]
@@ -122,6 +124,7 @@ class Rule:
     warns: ClassVar[str] = ""
     may_warn: ClassVar[str] = ""
     tags: ClassVar[frozenset[Tag]] = frozenset()
+    story: ClassVar[Story] = Story.PLACES
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Yield the findings of this rule in one run."""

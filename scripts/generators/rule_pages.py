@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 from generators.rule_facts import FAMILIES, family, fix_availability, own_rules, source, summary, table
+from generators.rule_pictures import has_picture
 from graphlint.rule.base import Rule
-from graphlint.rule.docs import FENCE, HEADING, NOT_REPORTED, REFERENCES, page_of
+from graphlint.rule.docs import EXAMPLE, FENCE, HEADING, NOT_REPORTED, PROGRAM, REFERENCES, Section, page_of
 from graphlint.rule.unit_tests import is_reported_in_unit_tests
 
 FOLDER = "docs/rules"
@@ -72,9 +73,19 @@ def _page(rule: type[Rule], more: frozenset[str]) -> str:
         table(("code", "severity", "default", "fix", "source"), [facts]),
         f"{page.summary}\n",
         *(() if is_reported_in_unit_tests(rule.code) else (IN_UNIT_TESTS,)),
-        *(f"{HEADING}{section.title}\n\n{section.text}\n{cases if section.title == NOT_REPORTED else ''}" for section in page.sections),
+        *(
+            f"{HEADING}{section.title}\n\n{_text(rule, section)}\n{cases if section.title == NOT_REPORTED else ''}"
+            for section in page.sections
+        ),
     ]
     return with_glossary("\n".join(lines))
+
+
+def _text(rule: type[Rule], section: Section) -> str:
+    """Return the text of a section, with the picture of the first example after it."""
+    picture = f"\n\n![The lifetime of the graph](../pictures/{rule.code.lower()}.svg) ([how to read it](../pictures.md))"
+    drawn = section.title == EXAMPLE and has_picture(rule)
+    return PROGRAM.sub(lambda found: found[0] + picture, section.text, count=1) if drawn else section.text
 
 
 def with_glossary(text: str) -> str:

@@ -115,6 +115,18 @@ def sarif(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
     ]
 
 
+def html(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
+    """The page is one file: it loads nothing, and shows everything without its script."""
+    assert not re.search(r"\ssrc(set)?=|@import|url\(|<link", outcome.out)
+    assert "default-src 'none'" in outcome.out
+    assert outcome.out.count("<svg ") == 3, "all but GL303 have a graph"
+    assert '<span class="removed">-' in outcome.out
+    found = []
+    for path, section in re.findall(r"<section><h2>(.*?)</h2>(.*?)</section>", outcome.out, re.DOTALL):
+        found += [(path, int(row), code) for row, code in re.findall(r"<h3>(?:cell \d+, )?line (\d+): .*?>(GL\d+) ", section)]
+    return found
+
+
 def github(outcome: Outcome, lab: Laboratory) -> list[tuple[str, int, str]]:
     place = r"file=([^,]+),line=(\d+)(?:,col=\d+,endLine=\d+,endColumn=\d+)?"
     pattern = rf"::(?:error|warning) title=graphlint \((GL\d+) [a-z-]+\),{place}::.+"
@@ -150,6 +162,7 @@ READ: dict[str, tuple[Read, list[tuple[str, int, str]]]] = {
     "json": (as_json, IN_CELLS),
     "json-lines": (json_lines, IN_CELLS),
     "sarif": (sarif, FOUND),
+    "html": (html, IN_CELLS),
     "github": (github, FOUND),
     "gitlab": (gitlab, FOUND),
     "junit": (junit, FOUND),
@@ -186,6 +199,8 @@ def test_of_nothing_it_is_a_report_all_the_same(lab: Laboratory, name: str) -> N
         assert json.loads(outcome.out)["diagnostics"] == []
     elif name == "junit":
         assert ElementTree.fromstring(outcome.out).attrib["failures"] == "0"
+    elif name == "html":
+        assert "<p>No findings in 1 file.</p>" in outcome.out
     else:
         clean = {"full": "No findings in 1 file.\n", "agent": "graphlint: no findings in 1 file\n"}
         assert outcome.out == (clean | {"concise": clean["full"]}).get(name, "")
@@ -197,7 +212,7 @@ def test_of_nothing_it_is_a_report_all_the_same(lab: Laboratory, name: str) -> N
 def test_counts_are_for_those_that_have_a_place_for_them(lab: Laboratory, name: str) -> None:
     """A report that is none would be refused later, where nobody looks."""
     outcome = lab("src", "--statistics", "--output-format", name)
-    if name in ("agent", "sarif", "github", "gitlab", "junit", "rdjson"):
+    if name in ("agent", "sarif", "html", "github", "gitlab", "junit", "rdjson"):
         assert (outcome.status, outcome.out) == (2, "")
         return
     told = re.findall(r"GL\d+", outcome.out)

@@ -1,0 +1,233 @@
+"""Draw the lifetime of graphs as SVG: code at the left, lanes in the middle, what happens at the right.
+
+The text is in columns of fixed width and every character has a known one (`textLength`), so that labels cannot overlap in any font.
+Colors are CSS variables, for a light and a dark background.
+"""
+
+from __future__ import annotations
+
+import itertools
+import unicodedata
+from collections.abc import Callable, Iterator
+
+from graphlint.pictures.record import End, Lane, LaneKind, Life, Mark, MarkKind, Row
+from graphlint.pictures.text import caption, describe, footnotes, separator, title
+
+CODE, SMALL = 7.3, 6.7
+"""The width of a character of code and of other text, in pixels."""
+MOST_CODE, MOST_SEPARATOR, MOST_TEXT = 56, 76, 90
+"""The most characters of a source line, of the words between rows, and of what happens in a row."""
+ROW, GAP = 24, 20
+"""The height of a row and of a separator."""
+COLORS = {
+    MarkKind.BUILT: "g", MarkKind.USED: "u", MarkKind.FREED: "f", MarkKind.RETAINED: "k", MarkKind.MODIFIED: "m", MarkKind.ERROR: "e",
+    MarkKind.KEPT: "k", MarkKind.DETACHED: "f", MarkKind.MODE: "u", MarkKind.FILLED: "g", MarkKind.STEPPED: "u", MarkKind.RESET: "f",
+}  # fmt: skip
+UNSAFE = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+"""The categories of characters that are not shown: controls, directions of writing, surrogates, ends of lines."""
+ENDING, STARTING = (MarkKind.FREED, MarkKind.RESET), (MarkKind.BUILT, MarkKind.FILLED, MarkKind.KEPT)
+"""The marks after which a lane holds nothing more, and those after which it holds something again."""
+STYLE = (
+    ".life{--t:#1f2328;--d:#59636e;--l:#d1d9e0;--p:#fff8c5;--g:#1a7f37;--u:#0969da;--f:#59636e;--k:#8250df;--m:#bc4c00;--e:#d1242f;"
+    "--b:#fff;background:var(--b)}"
+    "@media(prefers-color-scheme:dark){.life{--t:#e6edf3;--d:#9198a1;--l:#3d444d;--p:#3a2f0b;--g:#3fb950;--u:#58a6ff;--f:#9198a1;"
+    "--k:#bc8cff;--m:#f0883e;--e:#ff7b72;--b:#0d1117}}"
+    ".life text{font:11.5px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--t);white-space:pre}"
+    ".life .s{font-size:11px}.life .d{fill:var(--d)}.life .h{font-weight:600}"
+    + "".join(f".life .{name}{{fill:var(--{name});stroke:var(--{name})}}" for name in "gufkme")
+    + ".life text{stroke:none!important}"
+)
+
+
+class Drawing:
+    """The SVG of one record.
+
+    Args:
+        link: returns the address of a row.
+        styled: the drawing has its own style; False for a page that has it.
+    """
+
+    def __init__(self, life: Life, link: Callable[[Row], str] | None = None, *, styled: bool = True) -> None:
+        self._life, self._link, self._styled = life, link, styled
+        numbers = max((len(_number(row)) for row in life.rows), default=1)
+        code = max((_width(_clipped(row.source, MOST_CODE)) for row in life.rows), default=1)
+        self._code_left = 14 + numbers * CODE + 12
+        words = max((_width(_clipped(separator(life, index), MOST_SEPARATOR)) for index in range(len(life.rows))), default=0)
+        self._lanes_left = max(self._code_left + code * CODE, 14 + words * SMALL) + 16
+        self._lane_width = [max(46.0, max(_width(lane.name), _width(_subtitle(lane))) * SMALL + 14) for lane in life.lanes]
+        self._text_left = self._lanes_left + sum(self._lane_width) + 10
+        self._head = 44 if any(map(_subtitle, life.lanes)) else 28 if life.lanes else 8
+        self._tops = list(self._row_tops())
+        self._notes = footnotes(life)
+        text = max((_width(_clipped(text, MOST_TEXT)) for text, _ in (self._caption(index) for index in range(len(life.rows)))), default=0)
+        notes = max((_width(note) for note in self._notes), default=0)
+        self._width = max(self._text_left + text * SMALL + 14, 14 + notes * SMALL + 14)
+        self._bottom = (self._tops[-1] if self._tops else self._head) + ROW
+        self._height = self._bottom + 10 + 18 * len(self._notes)
+
+    def render(self) -> str:
+        """Return the SVG."""
+        width, height = round(self._width), round(self._height)
+        size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+        parts = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" class="life" {size}>',
+            f"<title>{escape(title(self._life))}</title><desc>{escape(describe(self._life))}</desc>",
+            f"<style>{STYLE}</style>" if self._styled else "",
+            *self._rows(),
+            *self._lanes(),
+            *map(self._mark, self._life.marks),
+            *self._footnotes(),
+            "</svg>\n",
+        )
+        return "".join(parts)
+
+    def _row_tops(self) -> Iterator[float]:
+        """Yield the top of each row: a separator precedes it where the function or the iteration changes."""
+        top = float(self._head)
+        for index in range(len(self._life.rows)):
+            if separator(self._life, index):
+                top += GAP
+            yield top
+            top += ROW
+
+    def _center(self, lane: int) -> float:
+        return self._lanes_left + sum(self._lane_width[:lane]) + self._lane_width[lane] / 2
+
+    def _rows(self) -> Iterator[str]:
+        for index, row in enumerate(self._life.rows):
+            top = self._tops[index]
+            if words := separator(self._life, index):
+                yield f'<path d="M8 {_n(top - 3)}H{_n(self._width - 8)}" stroke="var(--l)" stroke-dasharray="3 3"/>'
+                yield _text(14, top - 7, _clipped(words, MOST_SEPARATOR), SMALL, "s d")
+            if row.is_place:
+                yield f'<rect x="6" y="{_n(top)}" width="{_n(self._lanes_left - 12)}" height="{ROW - 2}" rx="3" fill="var(--p)"/>'
+            number, base = _number(row), top + 15
+            line = _text(14, base, number, CODE, "d") + _text(self._code_left, base, _clipped(row.source, MOST_CODE), CODE, "")
+            yield f'<a href="{escape(self._link(row))}">{line}</a>' if self._link is not None else line
+            words, mark = self._caption(index)
+            if mark is not None:
+                yield _text(self._text_left, base, _clipped(words, MOST_TEXT), SMALL, f"s {COLORS[mark.kind]}")
+
+    def _caption(self, row: int) -> tuple[str, Mark | None]:
+        """Return what happens in a row, and the mark that colors it: the most important one."""
+        order = list(COLORS)
+        marks = self._life.marks_of(row)
+        main = max(marks, key=lambda mark: (mark.kind is MarkKind.ERROR, order.index(mark.kind)), default=None)
+        return caption(self._life, row), main
+
+    def _lanes(self) -> Iterator[str]:
+        for index, lane in enumerate(self._life.lanes):
+            center = self._center(index)
+            yield _text(center, 18, lane.name, SMALL, "s h", anchor=True)
+            yield _text(center, 33, _subtitle(lane), SMALL, "s d", anchor=True)
+            own = [mark for mark in self._life.marks if mark.lane == index and mark.kind is not MarkKind.MODE]
+            if not own:
+                continue
+            points = [(self._tops[mark.row] + ROW / 2 - 1, mark) for mark in own]
+            dead = False
+            for (start, mark), (end, after) in itertools.pairwise(points):
+                dead = mark.kind in ENDING or (dead and mark.kind not in STARTING)
+                yield self._line(center, start, end, mark, dead=dead, certain=after.certain)
+            if lane.end is End.ALIVE:
+                start, mark = points[-1]
+                yield self._line(center, start, self._bottom + 4, mark, dead=False, certain=True)
+                yield f'<path class="k" d="M{_n(center - 4)} {_n(self._bottom)}l4 6l4-6z"/>'
+
+    def _line(self, center: float, start: float, end: float, mark: Mark, *, dead: bool, certain: bool) -> str:
+        if start == end:
+            return ""
+        dash = ' stroke-dasharray="1 4"' if dead else "" if certain and mark.certain else ' stroke-dasharray="5 4"'
+        color = "k" if mark.kind in (MarkKind.KEPT, MarkKind.RETAINED) else "f" if dead else "g"
+        return f'<path class="{color}" d="M{_n(center)} {_n(start)}V{_n(end)}" stroke-width="{1.5 if dead else 3}"{dash} fill="none"/>'
+
+    def _mark(self, mark: Mark) -> str:
+        """Return one mark: beside the others in its cell."""
+        cell = [other for other in self._life.marks_of(mark.row) if other.lane == mark.lane]
+        x = self._center(mark.lane) + 13 * (cell.index(mark) - (len(cell) - 1) / 2)
+        y = self._tops[mark.row] + ROW / 2 - 1
+        dash = "" if mark.certain else ' stroke-dasharray="2 2"'
+        return f'<path class="{COLORS[mark.kind]}" d="{_shape(mark.kind, x, y)}" stroke-width="2"{_fill(mark)}{dash}/>'
+
+    def _footnotes(self) -> Iterator[str]:
+        for index, note in enumerate(self._notes):
+            yield _text(14, self._bottom + 20 + 18 * index, note, SMALL, "s h")
+
+
+def draw_svg(life: Life, link: Callable[[Row], str] | None = None, *, styled: bool = True) -> str:
+    """Return the SVG of a record.
+
+    Args:
+        link: returns the address of a row; None for no links.
+        styled: the SVG has its own style; False for a page that has `STYLE`.
+    """
+    return Drawing(life, link, styled=styled).render()
+
+
+def escape(text: str) -> str:
+    """Escape a text for XML: its marks, and the characters that XML lacks or that would steer what shows it."""
+    if not text.isprintable():
+        text = "".join("\ufffd" if unicodedata.category(each) in UNSAFE or each in "\ufffe\uffff" else each for each in text)
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _fill(mark: Mark) -> str:
+    """Return the attribute of a shape that is not filled."""
+    hollow = (MarkKind.FREED, MarkKind.USED, MarkKind.ERROR, MarkKind.DETACHED, MarkKind.RESET, MarkKind.STEPPED)
+    return ' style="fill:var(--b)"' if mark.kind in hollow or not mark.certain else ""
+
+
+def _shape(kind: MarkKind, x: float, y: float) -> str:
+    """Return the outline of a mark around a point."""
+    left, top = _n(x - 5), _n(y - 5)
+    match kind:
+        case MarkKind.ERROR | MarkKind.RESET:
+            return f"M{left} {top}l10 10m0-10l-10 10"
+        case MarkKind.MODIFIED | MarkKind.DETACHED:
+            return f"M{_n(x)} {top}l6 10h-12z"
+        case MarkKind.KEPT | MarkKind.RETAINED:
+            return f"M{left} {top}h10v10h-10z"
+        case MarkKind.MODE:
+            return f"M{_n(x)} {top}l5 5l-5 5l-5-5z"
+    return f"M{left} {_n(y)}a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"
+
+
+def _text(x: float, y: float, text: str, width: float, names: str, *, anchor: bool = False) -> str:
+    """Return a text of a fixed length."""
+    if not text:
+        return ""
+    middle = ' text-anchor="middle"' if anchor else ""
+    classes = f' class="{names}"' if names else ""
+    length = f' textLength="{_n(_width(text) * width)}" lengthAdjust="spacingAndGlyphs"'
+    return f'<text x="{_n(x)}" y="{_n(y)}"{classes}{middle}{length}>{escape(text)}</text>'
+
+
+def _subtitle(lane: Lane) -> str:
+    parts = ["gradients"] if lane.kind is LaneKind.GRADIENTS else []
+    return ", ".join((*parts, *([f"iteration {lane.turn}"] if lane.turn is not None else [])))
+
+
+def _number(row: Row) -> str:
+    return str(row.line)
+
+
+def _width(text: str) -> int:
+    """Return the columns that a text takes: wide characters take two, combining ones none."""
+    return sum(0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
+
+
+def _clipped(text: str, most: int) -> str:
+    """Return the beginning of a text that fits into some columns."""
+    if _width(text) <= most:
+        return text
+    kept, used = [], 1
+    for each in text:
+        used += _width(each)
+        if used > most:
+            break
+        kept.append(each)
+    return "".join(kept) + "…"
+
+
+def _n(value: float) -> str:
+    """Return a number with at most one digit after the point."""
+    return f"{value:.1f}".removesuffix(".0")
