@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from graphlint.confirm.status import RunFinding
     from graphlint.report.run_findings import RunReport
 
-FORMATS = ("full", "agent", "json")
+FORMATS = ("full", "agent", "json", "html")
+DRAWN = "html"
 DESCRIPTION = """Run a program and say of each finding whether the run confirms it.
 
 The program runs as it is: it reads and writes its files.
@@ -126,7 +127,9 @@ def _confirm(options: argparse.Namespace, program: list[str]) -> int:
         raise GraphlintError(f"the run could not be recorded; please report it with the program:\n{trace.ending.failure.rstrip()}")
     library = "the runtime shim" if emitter is Emitter.SHIM else "PyTorch"
     tell("error", check.failures(trace))
-    report = RunReport(check.findings(trace), f"{library} ({interpreter.command})", _bound(order, trace))
+    report = RunReport(
+        check.findings(trace, draws=options.output_format == DRAWN), f"{library} ({interpreter.command})", _bound(order, trace)
+    )
     sys.stdout.writelines(RUN_FORMATS[options.output_format](report, style_for(sys.stdout, options.color)))
     return _status(report, trace)
 
@@ -164,8 +167,12 @@ class _CheckOfProgram:
         self.checker, self.config_of = _checker(options, order.folders)
         self.results: dict[tuple[str, ...], Sequence[FileResult]] = {}
 
-    def findings(self, trace: Trace) -> Sequence[RunFinding]:
-        """Return the findings of the check, and those of the run, each with its status."""
+    def findings(self, trace: Trace, *, draws: bool = False) -> Sequence[RunFinding]:
+        """Return the findings of the check, and those of the run, each with its status.
+
+        Args:
+            draws: draw a picture of each finding that the run shows.
+        """
         from graphlint.confirm.evaluate import Evaluator  # noqa: PLC0415
         from graphlint.source.open import read_source  # noqa: PLC0415
 
@@ -174,7 +181,7 @@ class _CheckOfProgram:
             with open(path, "rb") as stream:
                 sources[path] = read_source(path, stream.read())
         diagnostics = [diagnostic for result in self.checked(trace) for diagnostic in result.diagnostics]
-        return Evaluator(trace, sources, self.config_of).evaluate(diagnostics)
+        return Evaluator(trace, sources, self.config_of, draws=draws).evaluate(diagnostics)
 
     def is_decided(self, trace: Trace) -> bool:
         """Return True if the check has findings, and the run so far confirms or refutes each of them."""

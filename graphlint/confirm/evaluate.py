@@ -13,6 +13,7 @@ from graphlint.check.diagnostic import Diagnostic, Place, resolve
 from graphlint.confirm.evidence import Evidence, is_on_line, times
 from graphlint.confirm.run import Trace
 from graphlint.confirm.status import RunFinding, Status, Witness
+from graphlint.pictures.life import life_of
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.precedence import resolve_precedence
 from graphlint.source.source import Source
@@ -33,10 +34,11 @@ class Evaluator:
     Args:
         sources: the files of the program, by their path in sites.
         configs: returns the check config of a file.
+        draws: draw a picture of each finding that the run shows.
     """
 
-    def __init__(self, trace: Trace, sources: Mapping[str, Source], configs: Callable[[str], CheckConfig]) -> None:
-        self.trace, self.sources, self.configs = trace, sources, configs
+    def __init__(self, trace: Trace, sources: Mapping[str, Source], configs: Callable[[str], CheckConfig], *, draws: bool = False) -> None:
+        self.trace, self.sources, self.configs, self.draws = trace, sources, configs, draws
         self.evidence = Evidence(trace, self.where)
         self.run = trace.run
         self.rules: dict[str, Rule] = {rule.code: rule for path in sources for rule in configs(path).rules}
@@ -47,7 +49,7 @@ class Evaluator:
         known = {key_of(diagnostic) for diagnostic in diagnostics}
         results = [self.status(diagnostic, *shown.get(key_of(diagnostic), (None, None))) for diagnostic in diagnostics]
         results += [
-            RunFinding(diagnostic, Status.CONFIRMED, self.witness(finding, diagnostic), only_in_run=True)
+            self.confirmed(diagnostic, finding, diagnostic, only_in_run=True)
             for key, (diagnostic, finding) in shown.items()
             if key not in known and self.is_proven(finding.code)
         ]
@@ -88,7 +90,7 @@ class Evaluator:
         """Return the status of a finding of the check, given the same finding of the run."""
         rule = self.rules.get(diagnostic.code)
         if shown is not None and finding is not None and self.is_proven(diagnostic.code):
-            return RunFinding(diagnostic, Status.CONFIRMED, self.witness(finding, shown))
+            return self.confirmed(diagnostic, finding, shown)
         site = self.site_of(diagnostic.place)
         if site is None or rule is None:
             return RunFinding(diagnostic, Status.UNDECIDED, Witness("a run cannot show it"))
@@ -101,6 +103,15 @@ class Evaluator:
         if reason:
             return RunFinding(diagnostic, Status.REFUTED, Witness(reason))
         return RunFinding(diagnostic, Status.UNDECIDED, Witness(self.undecided(site, rule)))
+
+    def confirmed(self, diagnostic: Diagnostic, finding: Finding, shown: Diagnostic, *, only_in_run: bool = False) -> RunFinding:
+        """Return a finding that the run shows, with its evidence and its picture."""
+        witness = self.witness(finding, shown)
+        life = None
+        if self.draws:
+            drawn = life_of(self.run, finding, self.rules[finding.code].story, self.sources.get)
+            life = replace(drawn, from_run=True, bytes=witness.bytes.total if witness.bytes is not None else None)
+        return RunFinding(diagnostic, Status.CONFIRMED, witness, only_in_run, life)
 
     def witness(self, finding: Finding, shown: Diagnostic) -> Witness:
         """Return what the run showed of a confirmed finding."""

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from graphlint.check.diagnostic import Diagnostic, RelatedPlace
+from graphlint.pictures.record import Life
 
 
 class Status(enum.Enum):
@@ -46,9 +47,10 @@ class Witness:
 
 @dataclass(frozen=True)
 class RunFinding:
-    """A finding with its status. `only_in_run` marks one that the analysis did not report."""
+    """A finding with its status. `only_in_run` marks one that the analysis did not report; `life` is the picture of what the run showed."""
 
     diagnostic: Diagnostic
     status: Status
     witness: Witness
     only_in_run: bool = False
+    life: Life | None = None

@@ -27,15 +27,16 @@ UNSAFE = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 """The categories of characters that are not shown: controls, directions of writing, surrogates, ends of lines."""
 ENDING, STARTING = (MarkKind.FREED, MarkKind.RESET), (MarkKind.BUILT, MarkKind.FILLED, MarkKind.KEPT)
 """The marks after which a lane holds nothing more, and those after which it holds something again."""
+HOLLOW = frozenset((MarkKind.FREED, MarkKind.USED, MarkKind.ERROR, MarkKind.DETACHED, MarkKind.RESET, MarkKind.STEPPED))
+"""The marks whose shape is not filled."""
+LIGHT = "--t:#1f2328;--d:#59636e;--l:#d1d9e0;--p:#fff8c5;--g:#1a7f37;--u:#0969da;--f:#59636e;--k:#8250df;--m:#bc4c00;--e:#d1242f;--b:#fff"
+DARK = "--t:#e6edf3;--d:#9198a1;--l:#3d444d;--p:#3a2f0b;--g:#3fb950;--u:#58a6ff;--f:#9198a1;--k:#bc8cff;--m:#f0883e;--e:#ff7b72;--b:#0d1117"
 STYLE = (
-    ".life{--t:#1f2328;--d:#59636e;--l:#d1d9e0;--p:#fff8c5;--g:#1a7f37;--u:#0969da;--f:#59636e;--k:#8250df;--m:#bc4c00;--e:#d1242f;"
-    "--b:#fff;background:var(--b)}"
-    "@media(prefers-color-scheme:dark){.life{--t:#e6edf3;--d:#9198a1;--l:#3d444d;--p:#3a2f0b;--g:#3fb950;--u:#58a6ff;--f:#9198a1;"
-    "--k:#bc8cff;--m:#f0883e;--e:#ff7b72;--b:#0d1117}}"
+    f".life{{{LIGHT};background:var(--b)}}@media(prefers-color-scheme:dark){{.life{{{DARK}}}}}"
     ".life text{font:11.5px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--t);white-space:pre}"
     ".life .s{font-size:11px}.life .d{fill:var(--d)}.life .h{font-weight:600}"
     + "".join(f".life .{name}{{fill:var(--{name});stroke:var(--{name})}}" for name in "gufkme")
-    + ".life text{stroke:none!important}"
+    + ".life .o{fill:var(--b)}.life text{stroke:none}"
 )
 
 
@@ -146,7 +147,8 @@ class Drawing:
         x = self._center(mark.lane) + 13 * (cell.index(mark) - (len(cell) - 1) / 2)
         y = self._tops[mark.row] + ROW / 2 - 1
         dash = "" if mark.certain else ' stroke-dasharray="2 2"'
-        return f'<path class="{COLORS[mark.kind]}" d="{_shape(mark.kind, x, y)}" stroke-width="2"{_fill(mark)}{dash}/>'
+        names = f"{COLORS[mark.kind]} o" if mark.kind in HOLLOW or not mark.certain else COLORS[mark.kind]
+        return f'<path class="{names}" d="{_shape(mark.kind, x, y)}" stroke-width="2"{dash}/>'
 
     def _footnotes(self) -> Iterator[str]:
         for index, note in enumerate(self._notes):
@@ -168,12 +170,6 @@ def escape(text: str) -> str:
     if not text.isprintable():
         text = "".join("\ufffd" if unicodedata.category(each) in UNSAFE or each in "\ufffe\uffff" else each for each in text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-
-
-def _fill(mark: Mark) -> str:
-    """Return the attribute of a shape that is not filled."""
-    hollow = (MarkKind.FREED, MarkKind.USED, MarkKind.ERROR, MarkKind.DETACHED, MarkKind.RESET, MarkKind.STEPPED)
-    return ' style="fill:var(--b)"' if mark.kind in hollow or not mark.certain else ""
 
 
 def _shape(kind: MarkKind, x: float, y: float) -> str:

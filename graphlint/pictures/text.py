@@ -71,8 +71,8 @@ def separator(life: Life, index: int) -> str:
 def footnotes(life: Life) -> list[str]:
     """Return the sentences below a picture: what becomes of its lanes, and what it leaves out."""
     notes = list(dict.fromkeys(lane.note.replace("`", "") for lane in life.lanes if lane.note))
-    if life.bytes is not None:
-        notes.append(f"in this run: {life.bytes:,} bytes")
+    if life.bytes:
+        notes.append(f"in this run: {life.bytes:,} bytes of saved tensors")
     if not all(mark.certain for mark in life.marks):
         notes.append("dashed: it may happen, the analysis cannot tell")
     folded = [f"{count} more {word}" for count, word in ((life.folded_rows, "statements"), (life.folded_lanes, "graphs")) if count]

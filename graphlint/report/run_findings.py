@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphlint.confirm.status import Bytes, RunFinding, Status
-from graphlint.report import agent
+from graphlint.report import agent, html
 from graphlint.report.full import finding_lines
 from graphlint.report.json_format import finding_object, related_object
 from graphlint.report.report import counted
@@ -119,8 +119,18 @@ def render_agent(report: RunReport, style: Style) -> Iterator[str]:  # noqa: ARG
         yield from (f"{line}\n" for line in agent.finding_lines(result.diagnostic, [shown]))
 
 
+def render_html(report: RunReport, style: Style) -> Iterator[str]:  # noqa: ARG001  a page has its own style
+    """The report as a page, with pictures of what the run showed."""
+    entries = []
+    for result in report.findings:
+        shown = evidence(result) if result.status is Status.CONFIRMED else result.witness.message
+        entries.append(html.Entry(result.diagnostic, result.life, (f"{label(result)}: {shown}",)))
+    yield from html.page("graphlint confirm", entries, list(summary(report)))
+
+
 RUN_FORMATS: Mapping[str, Callable[[RunReport, Style], Iterator[str]]] = {
     "full": render_full,
     "agent": render_agent,
     "json": render_json,
+    "html": render_html,
 }

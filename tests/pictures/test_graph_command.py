@@ -12,6 +12,9 @@ from support import Run
 
 from graphlint.cli import graph
 from graphlint.report.graph import GRAPH_FORMATS
+from graphlint.rule.registry import discover
+
+from .drawn import TOLD
 
 TEXT = """\
 import torch
@@ -74,6 +77,14 @@ def test_every_field_of_the_record_is_documented(run: Run, program: str) -> None
     (picture, *_) = json.loads(run("graph", program, "--output-format", "json").out)["graphs"]
     names = {*picture, *(name for part in ("rows", "lanes", "marks") for item in picture[part] for name in item)}
     assert [name for name in sorted(names) if f"`{name}`" not in page] == []
+
+
+def test_the_extension_knows_the_rules_with_pictures() -> None:
+    """Its hovers link to pictures without asking the server."""
+    text = (Path(__file__).parents[2] / "vscode-extension" / "src" / "graphPage.ts").read_text(encoding="utf-8")
+    pattern = re.search(r"DRAWN = /(.*)/;", text)
+    assert pattern
+    assert {rule.code for rule in discover().rules if re.match(pattern[1], rule.code)} == set(TOLD)
 
 
 def test_a_page_holds_all_pictures(run: Run, program: str, project: Path) -> None:

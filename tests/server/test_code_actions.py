@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,24 @@ async def test_a_rule_can_be_explained(tmp_path: Path) -> None:
         assert "## Why is this bad?" in page["markdown"]
         with pytest.raises(JsonRpcException, match="unknown rule"):
             await editor.client.workspace_execute_command_async(types.ExecuteCommandParams("graphlint.explainRule", ["GL999"]))
+
+
+async def test_the_graph_of_a_finding_is_drawn(tmp_path: Path) -> None:
+    """By an action on the finding; a row of the picture links to its place by number. A text that was changed has another finding."""
+    async with editing(tmp_path, "visual-studio-code") as editor:
+        uri = editor.open("train.py", GROWS)
+        assert "Show the lifetime of this graph (GL202)" in await actions_by_title(editor, uri)
+        (found,) = await editor.diagnostics(uri)
+        key = {"code": "GL202", "row": found.range.start.line + 1, "column": found.range.start.character + 1}
+        drawn: Any = await editor.client.workspace_execute_command_async(types.ExecuteCommandParams("graphlint.showGraph", [uri, key]))
+        links = [int(index) for index in re.findall(r'<a href="#(\d+)">', drawn["svg"])]
+        assert links == list(range(len(drawn["places"])))
+        assert {place["filename"] for place in drawn["places"]} == {str(tmp_path / "train.py")}
+        assert found.range.start.line + 1 in {place["row"] for place in drawn["places"]}
+        assert "style=" not in drawn["svg"], "the policy of a page may forbid it"
+        for arguments in ([uri], [uri, {**key, "row": 1}], ["file:///absent.py", key]):
+            with pytest.raises(JsonRpcException, match=r"no picture|expected an open document"):
+                await editor.client.workspace_execute_command_async(types.ExecuteCommandParams("graphlint.showGraph", arguments))
 
 
 async def test_a_command_fixes_a_text(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import {
 } from "vscode-languageclient/node";
 
 import type { Log } from "./log";
+import { type GraphPage, isGraphPage, SHOW_GRAPH } from "./graphPage";
 import { EXPLAIN, isPage, type RulePage } from "./rules";
 import type { Server } from "./server/finding";
 import { safeEnvironment } from "./server/probing";
@@ -25,6 +26,7 @@ export interface ClientContext {
   readonly folder: string;
   readonly errorHandler: ErrorHandler;
   readonly explain: (page: RulePage) => Promise<void>;
+  readonly showGraph: (page: GraphPage) => void;
   /** Receives the text of background work while it goes on, and undefined when it has ended. */
   readonly onProgress: (token: string | number, text: string | undefined) => void;
 }
@@ -84,6 +86,8 @@ function middleware(context: ClientContext): Middleware {
       const answer: unknown = await next(command, args);
       if (command === EXPLAIN && isPage(answer)) {
         await context.explain(answer);
+      } else if (command === SHOW_GRAPH && isGraphPage(answer)) {
+        context.showGraph(answer);
       }
       return answer;
     },

@@ -3,6 +3,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 
 import { debugInformation } from "./debugInformation";
 import { explainUnderCursor, type Explanations } from "./explanation";
+import { showUnderCursor } from "./graphView";
 import type { Log } from "./log";
 import type { Notices } from "./notices";
 import type { TracebackView } from "./traceback";
@@ -27,6 +28,7 @@ export function registerCommands({ log, supervisor, explanations, tracebacks, wo
     showLog: () => { log.show(true); },
     fixFile: () => withServer(supervisor, withEditor(fixFile)),
     explain: () => withServer(supervisor, withEditor((client, editor) => explainUnderCursor(client, editor, explanations))),
+    graph: () => withServer(supervisor, withEditor((_, editor) => showUnderCursor(editor))),
     traceback: () => withTrust(() => withServer(supervisor, (client) => tracebacks.explain(client))),
     checkWorkspace: () => withServer(supervisor, (client) => workspaceCheck.run(client)),
     debugInformation: async () => {

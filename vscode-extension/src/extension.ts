@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { registerCommands } from "./commands";
 import { Explanations } from "./explanation";
+import { GraphView } from "./graphView";
 import { levelOf, Log } from "./log";
 import { Notices } from "./notices";
 import { Environments } from "./python/environments";
@@ -19,6 +20,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const [log, trace] = [new Log("graphlint", logLevel()), new Log("graphlint trace", traceLevel())];
   const environments = new Environments();
   const explanations = new Explanations();
+  const graphs = new GraphView();
   const tracebacks = new TracebackView();
   const status = new Status();
   const workspaceCheck = new WorkspaceCheck();
@@ -29,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
     environments,
     folder,
     explain: (page) => explanations.show(page),
+    showGraph: (page) => { graphs.show(page); },
     onProgress: (token, text) => { status.showProgress(token, text); },
   });
   const notices = new Notices(server, log, folder);
@@ -42,6 +45,7 @@ export function activate(context: vscode.ExtensionContext): void {
     trace,
     environments,
     explanations,
+    graphs,
     tracebacks,
     status,
     workspaceCheck,

@@ -6,6 +6,7 @@ import { CloseAction, ErrorAction, type ErrorHandler, type LanguageClient, State
 import { createClient } from "./client";
 import type { Log } from "./log";
 import type { Environments } from "./python/environments";
+import type { GraphPage } from "./graphPage";
 import type { RulePage } from "./rules";
 import { candidates, commandLine, type Rejection, type SearchContext } from "./server/candidates";
 import { Crashes } from "./server/crashes";
@@ -27,6 +28,7 @@ export interface Dependencies {
   readonly trace: Log;
   readonly environments: Environments;
   readonly explain: (page: RulePage) => Promise<void>;
+  readonly showGraph: (page: GraphPage) => void;
   readonly onProgress: (token: string | number, text: string | undefined) => void;
   /** A folder that contains nothing that Python could import. */
   readonly folder: string;
@@ -153,10 +155,10 @@ export class Supervisor implements vscode.Disposable {
   }
 
   private async run(server: Server): Promise<void> {
-    const { log, trace, folder, explain, onProgress } = this.dependencies;
+    const { log, trace, folder, explain, showGraph, onProgress } = this.dependencies;
     log.info(`starting graphlint ${server.version}: ${commandLine(server)} server (${server.origin})`);
     this.setState({ kind: "starting", server });
-    const client = createClient(server, { log, trace, folder, explain, onProgress, errorHandler: this.crashHandler(server) });
+    const client = createClient(server, { log, trace, folder, explain, showGraph, onProgress, errorHandler: this.crashHandler(server) });
     this.running = client;
     client.onDidChangeState(({ newState }) => {
       if (this.running === client && newState === State.Running) {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 
+import { openPlace } from "./places";
 import { htmlOf, type PagePlace, placesOf, type TracebackPage } from "./tracebackPage";
 
 /** The server's command that explains a traceback; the client registers it under this name, so the extension's own has another. */
@@ -65,22 +66,5 @@ export class TracebackView implements vscode.Disposable {
     this.places = placesOf(page);
     this.panel.title = `Traceback: ${page.title}`;
     this.panel.webview.html = htmlOf(page, OPEN_PLACE, randomBytes(16).toString("hex"));
-  }
-}
-
-/** Shows a line of a file, or a cell of a notebook, in the first group of editors: the page is next to it. */
-async function openPlace(place: PagePlace): Promise<void> {
-  const uri = vscode.Uri.file(place.filename);
-  try {
-    if (place.cell === null) {
-      const line = new vscode.Range(place.row - 1, 0, place.row - 1, 0);
-      await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One, selection: line });
-      return;
-    }
-    const notebook = await vscode.workspace.openNotebookDocument(uri);
-    const cell = new vscode.NotebookRange(place.cell - 1, place.cell);
-    await vscode.window.showNotebookDocument(notebook, { viewColumn: vscode.ViewColumn.One, selections: [cell] });
-  } catch (error) {
-    void vscode.window.showWarningMessage(`graphlint: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -16,7 +16,7 @@ from graphlint.server.check_scheduler import Outcome
 from graphlint.server.diagnostics import SOURCE
 from graphlint.server.documents import Document
 from graphlint.server.features.diagnostic import Diagnostics
-from graphlint.server.features.execute_command import EXPLAIN
+from graphlint.server.features.execute_command import EXPLAIN, SHOW_GRAPH, identity_data, read_identity
 from graphlint.server.programs import OpenProgram
 from graphlint.server.session import Session
 from graphlint.server.shared_searches import SharedSearches
@@ -97,6 +97,7 @@ class CodeActions:
             if item.code not in UNSUPPRESSIBLE and outcome.result.was_analyzed:
                 ignoring.append(self._noqa_action(document, item, shown))
         actions.extend(_explain_action(shown, code) for code, shown in {str(shown.code): shown for _, shown in chosen}.items())
+        actions.extend(_graph_action(document, item, shown) for item, shown in chosen if self._is_drawn(item.code))
         # The first action is focused in editors, so that Enter takes it: it never silences a finding.
         actions.extend(ignoring)
         if not self._session.client.resolves_edits:
@@ -121,7 +122,7 @@ class CodeActions:
             )
             preferred = preferred and not safe
             if self._session.client.resolves_edits:
-                action.data = {**_data(document, "fix"), **_identity_data(Identity.of(item)), "index": index}
+                action.data = {**_data(document, "fix"), **identity_data(Identity.of(item)), "index": index}
             else:
                 action.edit = self._edit(program, fix)
             yield action
@@ -131,7 +132,7 @@ class CodeActions:
             f"Ignore {item.code} for this line",
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[shown],
-            data={**_data(document, "noqa"), **_identity_data(Identity.of(item))},
+            data={**_data(document, "noqa"), **identity_data(Identity.of(item))},
         )
 
     async def _fix_all(self, program: OpenProgram, document: Document, kind: str) -> types.CodeAction:
@@ -148,13 +149,13 @@ class CodeActions:
         config = self._session.folders.config(program.path)
         try:
             if data["action"] == "fix":
-                identity = _read_identity(data)
+                identity = read_identity(data)
                 fixes = dict((await self._fixes(program, outcome, [identity])).fixes).get(identity, ())
                 if data["index"] < len(fixes):
                     action.edit = self._edit(program, fixes[data["index"]])
                 return
             request = (
-                messages.AddNoqa(outcome.program, config, outcome.context, _read_identity(data))
+                messages.AddNoqa(outcome.program, config, outcome.context, read_identity(data))
                 if data["action"] == "noqa"
                 else messages.FixAll(outcome.program, config, outcome.context)
             )
@@ -176,6 +177,10 @@ class CodeActions:
             self._fail(outcome.program, error)
             return messages.Fixes()
 
+    def _is_drawn(self, code: str) -> bool:
+        page = self._session.pages.get(code.casefold())
+        return page is not None and page.is_drawn
+
     def _fail(self, program: Program, error: Exception) -> None:
         self._session.notifier.failure(program.name, f"internal error in {program.name}: fixes cannot be computed", str(error))
 
@@ -195,6 +200,12 @@ def _explain_action(shown: types.Diagnostic, code: str) -> types.CodeAction:
     return types.CodeAction(f"Explain {code}", kind=types.CodeActionKind.QuickFix, diagnostics=[shown], command=command)
 
 
+def _graph_action(document: Document, item: Diagnostic, shown: types.Diagnostic) -> types.CodeAction:
+    title = "Show the lifetime of this graph"
+    command = types.Command(title=title, command=SHOW_GRAPH, arguments=[document.uri, identity_data(Identity.of(item))])
+    return types.CodeAction(f"{title} ({item.code})", kind=types.CodeActionKind.QuickFix, diagnostics=[shown], command=command)
+
+
 def _matches(kind: str, only: Iterable[str] | None) -> bool:
     """Return whether a client that requests some kinds of actions accepts this one."""
     return only is None or any(kind == parent or kind.startswith(f"{parent}.") or not parent for parent in only)
@@ -210,12 +221,3 @@ def _key(place: types.Position) -> tuple[int, int]:
 
 def _data(document: Document, action: str) -> dict[str, Any]:
     return {"source": SOURCE, "uri": document.uri, "version": document.version, "action": action}
-
-
-def _identity_data(identity: Identity) -> dict[str, Any]:
-    return {"code": identity.code, "row": identity.row, "column": identity.column, "cell": identity.cell}
-
-
-def _read_identity(data: Mapping[str, Any]) -> Identity:
-    # A client may drop keys whose value is null.
-    return Identity(data["code"], data["row"], data["column"], data.get("cell"))

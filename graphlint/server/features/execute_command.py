@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+import os
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from lsprotocol import types
@@ -12,12 +13,25 @@ from pygls.exceptions import JsonRpcInvalidParams
 from graphlint.server.session import Session
 from graphlint.server.uris import path_of
 from graphlint.server.workers import messages
+from graphlint.server.workers.messages import Identity
 from graphlint.server.workers.pool import Urgency
 from graphlint.server.workspace_edits import workspace_edit
 
 EXPLAIN = "graphlint.explainRule"
 APPLY_FIXES = "graphlint.fixAll"
 EXPLAIN_TRACEBACK = "graphlint.explainTraceback"
+SHOW_GRAPH = "graphlint.showGraph"
+
+
+def identity_data(identity: Identity) -> dict[str, Any]:
+    """Return the key of a finding as JSON."""
+    return {"code": identity.code, "row": identity.row, "column": identity.column, "cell": identity.cell}
+
+
+def read_identity(data: Mapping[str, Any]) -> Identity:
+    """Read the key of a finding."""
+    # A client may drop keys whose value is null.
+    return Identity(data["code"], data["row"], data["column"], data.get("cell"))
 
 
 class Commands:
@@ -37,6 +51,7 @@ class Commands:
             EXPLAIN: self._explain,
             APPLY_FIXES: self._fix_all,
             EXPLAIN_TRACEBACK: self._explain_traceback,
+            SHOW_GRAPH: self._show_graph,
         }
 
     @property
@@ -72,6 +87,24 @@ class Commands:
         if found.problem:
             raise JsonRpcInvalidParams(found.problem)
         return {**json.loads(found.json), "page": json.loads(found.page), "markdown": found.markdown}
+
+    async def _show_graph(self, arguments: Sequence[Any]) -> dict[str, Any]:
+        """Draw the lifetime of the graph of a finding, given by the document and the finding's key in a code action.
+
+        The answer has the picture as `svg`, whose rows link to `places` by `#INDEX`, and a style sheet as `style`.
+        """
+        uri, identity = (arguments[index] if len(arguments) > index else None for index in (0, 1))
+        program = self._session.program(str(uri))
+        content = program.content() if program is not None else None
+        if program is None or content is None or not isinstance(identity, Mapping):
+            raise JsonRpcInvalidParams(f"expected an open document and a finding, got {uri}")
+        context, config = self._session.workspaces.context(program.path), self._session.folders.config(program.path)
+        request = messages.DrawGraph(content, config, context, read_identity(identity))
+        found = await self._session.pool.request(request, Urgency.CLIENT_REQUEST)
+        if not found.svg:
+            raise JsonRpcInvalidParams("the finding has no picture: the document has changed since it was found")
+        places = [{"filename": os.path.abspath(place.path), "row": place.start.row, "cell": place.start.cell} for place in found.places]
+        return {"title": found.title, "svg": found.svg, "style": found.style, "places": places}
 
     async def _fix_all(self, arguments: Sequence[Any]) -> bool:
         """Apply all safe fixes of a document; return whether there were any."""

@@ -35,8 +35,10 @@ from graphlint.report.style import Style
 from graphlint.rule.built_in import SyntaxErrorRule
 from graphlint.rule.docs import page_of
 from graphlint.rule.registry import Registry, discover
+from graphlint.rule.story import Story
 from graphlint.rule.urls import address_of
 from graphlint.server.workers import graph_messages, messages
+from graphlint.server.workers.drawing import drawing_of
 from graphlint.server.workers.messages import Analysis, CheckResult, FolderConfig, Message, Program
 from graphlint.server.workers.program_analysis import ProgramAnalysis
 from graphlint.server.workers.program_result import ProgramResult
@@ -45,7 +47,7 @@ from graphlint.source.discovery import display
 from graphlint.source.source import NOTEBOOK_SUFFIX
 
 Answer = TypeVar("Answer")
-ProgramRequest: TypeAlias = messages.Check | messages.FindFixes | messages.FixAll | messages.AddNoqa
+ProgramRequest: TypeAlias = messages.Check | messages.FindFixes | messages.FixAll | messages.AddNoqa | messages.DrawGraph
 
 # Requests mostly concern the program that was checked last.
 CACHED_RESULTS = 2
@@ -81,6 +83,7 @@ class Engine:
             _row(messages.FindFixes, self._find_fixes),
             _row(messages.AddNoqa, self._add_noqa),
             _row(messages.FixAll, self._fix_all),
+            _row(messages.DrawGraph, self._draw_graph),
             _row(messages.ReadRulePages, self._read_rule_pages),
             _row(messages.ExplainTraceback, self._explain_traceback),
             _row(messages.FindFiles, self._find_files),
@@ -175,12 +178,24 @@ class Engine:
             return messages.Edits()
         return messages.Edits("Fix all safe findings", tuple(result.fix_all_edits(_config_in_context(check_config, request))))
 
+    def _draw_graph(self, request: messages.DrawGraph) -> messages.Drawing:
+        result = self._result_or_none(request)
+        life = result.life(request.identity) if result is not None else None
+        return messages.Drawing() if life is None else drawing_of(life)
+
     def _read_rule_pages(self, request: messages.ReadRulePages) -> messages.RulePages:
         del request
         style = Style()
         return messages.RulePages(
             tuple(
-                messages.RulePage(rule.code, rule.name, page.summary, render_markdown([page], style), address_of(rule.code, rule.name))
+                messages.RulePage(
+                    rule.code,
+                    rule.name,
+                    page.summary,
+                    render_markdown([page], style),
+                    address_of(rule.code, rule.name),
+                    rule.story is not Story.PLACES,
+                )
                 for rule in self._registry.rules
                 for page in (page_of(rule),)
             ),
@@ -324,7 +339,9 @@ class Engine:
         self._results = [*others, (request.config, result)][-CACHED_RESULTS:]
         return result
 
-    def _result_or_none(self, request: messages.FindFixes | messages.FixAll | messages.AddNoqa) -> ProgramResult | None:
+    def _result_or_none(
+        self, request: messages.FindFixes | messages.FixAll | messages.AddNoqa | messages.DrawGraph
+    ) -> ProgramResult | None:
         """Return the result of a program; errors in its settings were reported by its check."""
         try:
             return self._result(request)

@@ -225,18 +225,43 @@ class AddNoqa(Request[Edits]):
     identity: Identity
 
 
+# Draw the graph of a finding.
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The picture of a finding. Each row of `svg` links to its place in `places` by `#INDEX`; `style` is a style sheet for it. Without a
+    picture, all are empty."""
+
+    title: str = ""
+    svg: str = ""
+    style: str = ""
+    places: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawGraph(Request[Drawing]):
+    """Draw the lifetime of the graph of a finding."""
+
+    program: Program
+    config: FolderConfig
+    context: Context
+    identity: Identity
+
+
 # Read the rule pages.
 
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
-    """A rule's page in Markdown; `address` is its URL, if it has one."""
+    """A rule's page in Markdown; `address` is its URL, if it has one. `is_drawn` states that its findings have pictures."""
 
     code: str
     name: str
     summary: str
     markdown: str
     address: str | None = None
+    is_drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

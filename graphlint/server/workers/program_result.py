@@ -13,11 +13,13 @@ from graphlint.check.diagnostic import PlacedEdit, PlacedFix, placed_fix, resolv
 from graphlint.check.evaluate import evaluate, findings_with_prover
 from graphlint.check.file_findings import findings_by_file
 from graphlint.check.file_result import FileResult
+from graphlint.check.pictured import Pictures
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.check.suppression.add_noqa import UNSUPPRESSIBLE, add_noqa
 from graphlint.check.suppression.filter import FilterResult
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.prove import Prover
+from graphlint.pictures.record import Life
 from graphlint.rule.base import Finding
 from graphlint.server.workers import messages
 from graphlint.server.workers.messages import Context, Identity
@@ -86,6 +88,15 @@ class ProgramResult:
             identity = self._identity(unused.finding)
             if identity in requested and unused.fix is not None and unused.can_be_fixed(self.program.source):
                 yield identity, (placed_fix(unused.fix, self.program.source),)
+
+    def life(self, identity: Identity) -> Life | None:
+        """Return the lifetime of the graphs of a finding; None if there is no such finding, or no run shows it."""
+        found = [item for item in self.file_result.diagnostics if Identity.of(item) == identity]
+        if not found:
+            return None
+        pictures = Pictures(self._project_config, self.program.project)
+        (life,) = pictures.lives(self.program.source, found[:1], (run.path for run in self._verdict.callers))
+        return life
 
     def noqa_edits(self, identity: Identity) -> messages.Edits:
         """Return the edit that adds a suppression comment for a finding."""

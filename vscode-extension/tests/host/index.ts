@@ -200,6 +200,20 @@ const CASES: Record<string, () => Promise<void>> = {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   },
 
+  "the graph of the finding under the cursor is drawn next to the code": async () => {
+    const document = await opened("training.py");
+    await findings(document, 1);
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(KEPT.line - 1, KEPT.column, KEPT.line - 1, KEPT.column);
+    await vscode.commands.executeCommand("graphlint.graph");
+    const tabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    await until("the picture", () => tabs().find(({ label }) => label === "Graph Lifetime"));
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, editor.selection.active);
+    const texts = hovers.flatMap(({ contents }) => contents).flatMap((item) => (item instanceof vscode.MarkdownString ? [item.value] : []));
+    assert.ok(texts.some((text) => text.startsWith("[Show the lifetime of this graph](command:graphlint.graphAt?")), texts.join());
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  },
+
   "the traceback in the clipboard is explained on a page next to the code": async () => {
     const document = await opened("adversarial.py");
     const line = BACKWARD_TWICE.line;
