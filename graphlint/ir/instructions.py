@@ -141,9 +141,10 @@ class Connect(Instruction):
 
 @dataclass(slots=True, eq=False)
 class BindFree(Instruction):
-    """Bind the names that a snippet reads and does not bind, each to an unknown value."""
+    """Bind the names that a snippet reads and does not bind, each to an unknown value; those of `leaves` to a leaf that requires grad."""
 
     names: tuple[str, ...]
+    leaves: tuple[str, ...]
 
 
 @dataclass(slots=True, eq=False)

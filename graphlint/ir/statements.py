@@ -149,7 +149,7 @@ class StatementLowering(PatternLowering):
 
     def stmt_FreeNames(self, node: Any) -> None:
         """Lower the free names of a snippet."""
-        self.output.append(BindFree(span(node), node.names))
+        self.output.append(BindFree(span(node), node.names, node.leaves))
 
     def stmt_NotShown(self, node: Any) -> None:
         """Lower a part of a snippet that is not shown; at the end of a function, it may return a value."""

@@ -16,6 +16,7 @@ from graphlint.engine.exec import functions
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import tensors
 from graphlint.ir.instructions import BindFree, NotShown
 
 _UNCHANGED = (Api, Class, Constant, Deferred, Function, Namespace)
@@ -27,8 +28,10 @@ _REBOUND = (Tensor, Each, Sequence, Unknown)
 
 def bind_free(machine: Machine, state: State, instruction: BindFree) -> None:
     """Bind the free names of a snippet."""
+    site = machine.site(instruction.at)
     for name in instruction.names:
-        functions.bind_name(machine, state, name, functions.free_value(machine, state, name))
+        value = tensors.leaf(machine, site) if name in instruction.leaves else functions.free_value(machine, state, name)
+        functions.bind_name(machine, state, name, value)
 
 
 def execute(machine: Machine, state: State, instruction: NotShown) -> None:

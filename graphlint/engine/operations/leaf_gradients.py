@@ -82,10 +82,17 @@ def manual_update(machine: Machine, state: State, name: str, target: Tensor, oth
         if name not in ("zero", "zero_", "mul", "mul_", "div", "div_", "clamp", "clamp_"):
             presumed_gradients.filled_by_hand(state)
         return
-    if machine.graph.leaves.own_steps or not is_update_by_gradient(machine, target, others):
+    if machine.graph.leaves.own_steps:
         # An optimizer of the program makes its updates in its step, which is recorded as a whole.
         return
-    node = state.node(target)
+    for leaf in machine.graph.leaves.aliases.get(target.number, (target,)):
+        if is_update_by_gradient(machine, leaf, others):
+            _step(machine, state, leaf, site)
+
+
+def _step(machine: Machine, state: State, leaf: Tensor, site: Site) -> None:
+    """Record that the program updates a leaf by its gradient."""
+    node = state.node(leaf)
     marks = state.gradients.get(node, ())
     state.gradients[node] = tuple(mark._replace(used=True) for mark in marks)
     owned = frozenset((node,))
@@ -100,7 +107,8 @@ def manual_update(machine: Machine, state: State, name: str, target: Tensor, oth
 def is_update_by_gradient(machine: Machine, target: Tensor, others: Items[Value]) -> bool:
     """Return True if an operand of an in-place change is the gradient of the changed tensor, or is computed from it."""
     used = machine.graph.leaves.used_gradients.get(target.number, set())
-    return any(isinstance(other, Tensor) and (other.gradient_of == target.number or other.number in used) for other in others)
+    operands = [item for other in others for item in (other.tensors if isinstance(other, Each) else (other,))]
+    return any(isinstance(item, Tensor) and (item.gradient_of == target.number or item.number in used) for item in operands)
 
 
 def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Term | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from graphlint.source.snippets.updated_leaves import updated_leaves
 
 MODULES: Mapping[str, str] = {
     "torch": "import torch",
@@ -66,14 +68,16 @@ class AssumedNames:
     """`imports` are the statements that are assumed, by the names that they bind; `free` are the other names that nothing binds.
 
     `tensors` are those of `free` that may be tensors: the snippet neither calls them nor a method of modules and optimizers on them.
+    `leaves` are those that the snippet updates from their own gradients.
     """
 
     imports: Mapping[str, str]
     free: tuple[str, ...]
     tensors: tuple[str, ...]
+    leaves: tuple[str, ...]
 
 
-def assumed_names(body: Iterable[ast.stmt]) -> AssumedNames:
+def assumed_names(body: Sequence[ast.stmt]) -> AssumedNames:
     """Find the names that statements read and nothing binds, in the order of their first use."""
     found = _Uses()
     nodes = [node for statement in body for node in ast.walk(statement)]
@@ -81,10 +85,12 @@ def assumed_names(body: Iterable[ast.stmt]) -> AssumedNames:
         found.add(node)
     unbound = [name for name in found.reads if name not in found.bound and name not in KNOWN]
     if found.binds_all:
-        return AssumedNames({}, (), ())
+        return AssumedNames({}, (), (), ())
     imports = {name: line for name in unbound if (line := found.usual_import(name)) is not None}
     free = tuple(name for name in unbound if name not in imports)
-    return AssumedNames(imports, free, tuple(name for name in free if name not in found.objects))
+    leaves = updated_leaves(body)
+    tensors = tuple(name for name in free if name not in found.objects)
+    return AssumedNames(imports, free, tensors, tuple(name for name in free if name in leaves))
 
 
 class _Uses:

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphlint.source.logical_lines import code_of, statement_starts
-from graphlint.source.snippets.masks import NOT_SHOWN
 
 TAB = 8
+NOT_SHOWN = "..."
+"""The statement for code that is not shown."""
 
 
 @dataclass(frozen=True, slots=True)

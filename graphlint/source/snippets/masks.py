@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphlint.source.logical_lines import statement_starts
+from graphlint.source.snippets.cells import rows_of_cells
+from graphlint.source.snippets.layout import NOT_SHOWN
 from graphlint.source.source import LINE_END
 
 FENCE = re.compile(r"[ \t]*(?:```+|~~~+)[ \t]*(?P<language>[\w+.-]*)[^`]*\Z")
@@ -21,7 +23,6 @@ PYTHON_CONTINUATION = re.compile(r"[ \t]*\.\.\.(?: |\Z)")
 NOTEBOOK_PROMPT = re.compile(r"[ \t]*In ?\[[\d* ]*\]: ?")
 NOTEBOOK_CONTINUATION = re.compile(r"[ \t]*\.{3,}: ?")
 CELL_MARK = re.compile(r"[ \t]*%%")
-NOT_SHOWN = "..."
 NOT_SHOWN_COMMENT = re.compile(r"[ \t]*#[ \t]*[\[(<]?[ \t]*(?:\.{3,}|…)")
 """A comment that stands for code which is not shown: `# ...`, `# ... existing code ...`."""
 
@@ -93,18 +94,20 @@ def _prompted(block: Piece) -> Iterator[Piece]:
 
 def _session(block: Piece, prompt: re.Pattern[str], continuation: re.Pattern[str]) -> Iterator[Piece]:
     """Yield the cells of a session: consecutive ones with prompts of the same width as one piece."""
+    cells = rows_of_cells(block.lines, prompt) if prompt is NOTEBOOK_PROMPT else frozenset()
     shown: list[str] = []
     width, first, in_code = -1, block.first, False
-    for number, line in enumerate(block.lines, block.first):
+    for row, line in enumerate(block.lines):
         found = prompt.match(line)
-        if found and found.end() != width and len(line) > found.end():
-            if shown:
-                yield Piece(first, tuple(shown))
-            shown, first, width = [], number, found.end()
         more = continuation.match(line) if in_code and not found else None
         in_code = bool(found or more)
         used = found or more
-        shown.append(_blank(line[: used.end()]) + line[used.end() :] if used else _blank(line))
+        start = 0 if row in cells else used.end() if used else len(line)
+        if (found or row in cells) and start != width and len(line) > start:
+            if shown:
+                yield Piece(first, tuple(shown))
+            shown, first, width = [], block.first + row, start
+        shown.append(_blank(line[:start]) + line[start:])
     if shown:
         yield Piece(first, tuple(shown))
 

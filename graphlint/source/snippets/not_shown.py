@@ -19,11 +19,12 @@ class NotShown(ast.stmt):
 
 
 class FreeNames(ast.stmt):
-    """The names that a snippet reads and does not bind: each has an unknown value."""
+    """The names that a snippet reads and does not bind: each has an unknown value; `leaves` are those of leaves that require grad."""
 
     _fields = ()
     _attributes = ("lineno", "col_offset", "end_lineno", "end_col_offset")
     names: tuple[str, ...] = ()
+    leaves: tuple[str, ...] = ()
 
 
 def replace_gaps(body: Iterable[ast.stmt]) -> list[ast.stmt]:

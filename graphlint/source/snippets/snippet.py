@@ -144,7 +144,7 @@ def _module(body: list[ast.stmt], names: AssumedNames) -> FragmentModule:
             prelude.append(statement)
     if free:
         received = not_shown.FreeNames(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
-        received.names = free
+        received.names, received.leaves = free, names.leaves
         prelude.append(received)
     tree = FragmentModule([*prelude, *body], [])
     tree.assumed = Assumed(tuple(names.imports.values()), free, len(found) + elsewhere)

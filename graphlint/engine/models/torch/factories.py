@@ -103,6 +103,8 @@ def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> V
         _expect_grad(machine, state, result, machine.graph.detach_points.of_tensors[result.number])
     elif isinstance(result, Tensor):
         result = _from_numbers(machine, state, result, value)
+        if isinstance(value, Unknown):
+            machine.graph.leaves.created.discard(result.number)
     if isinstance(result, Tensor):
         if not held:
             _note_leaf(machine, state, result, value, arguments.site)

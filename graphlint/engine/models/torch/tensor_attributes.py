@@ -38,6 +38,8 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, rea
         shares_version: True if the result shares the storage and its version counter.
     """
     tensors_ = value.tensors if isinstance(value, Each) else (value,)
+    if isinstance(value, Each) and all(item.gradient_of for item in tensors_):
+        return Each(tuple(item for each in tensors_ if isinstance(item := detach(machine, state, each, site, reason, shares_version), Tensor)))
     nodes = tuple(node for item in tensors_ if (node := state.node(item)) and state.needs_grad(item) is not NO)
     if nodes and not all(item.parameter for item in tensors_):
         machine.graph.emit(Detached(site, machine.context, nodes, reason))
@@ -46,7 +48,12 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, rea
     storage = first.storage if shares_version else 0
     if first.parts and not isinstance(value, Each):
         return tensors.new(machine, site, leaf=YES, reason=reason, parts=True, storage=storage)
-    made = tensors.new(machine, site, leaf=YES, reason=reason, shape=first.shape, storage=storage, inference=first.inference)
+    made = tensors.new(
+        machine, site, leaf=YES, reason=reason, shape=first.shape, storage=storage, inference=first.inference, gradient_of=first.gradient_of
+    )
+    machine.graph.leaves.aliases[made.number] = tuple(
+        leaf for item in tensors_ for leaf in machine.graph.leaves.aliases.get(item.number, (item,))
+    )
     if nodes and any(state.needs_grad(item) is YES for item in tensors_):
         machine.graph.detach_points.of_tensors[made.number] = DetachPoint(
             site, machine.context, reason, reason.value, nodes, deliberate=True
