@@ -1,4 +1,4 @@
-"""The names that a snippet reads and does not bind: usual modules and classes are imported, all others have unknown values."""
+"""The names that a snippet reads before it binds them, if it does: usual modules and classes are imported, all others have unknown values."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import builtins
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from graphlint.source.snippets.read_first import read_first
 from graphlint.source.snippets.updated_leaves import updated_leaves
 
 MODULES: Mapping[str, str] = {
@@ -78,12 +79,13 @@ class AssumedNames:
 
 
 def assumed_names(body: Sequence[ast.stmt]) -> AssumedNames:
-    """Find the names that statements read and nothing binds, in the order of their first use."""
+    """Find the names that statements read and nothing binds before, in the order of their first use."""
     found = _Uses()
     nodes = [node for statement in body for node in ast.walk(statement)]
     for node in sorted(nodes, key=lambda node: (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))):
         found.add(node)
-    unbound = [name for name in found.reads if name not in found.bound and name not in KNOWN]
+    first = read_first(body)
+    unbound = [name for name in found.reads if (name not in found.bound or name in first) and name not in KNOWN]
     if found.binds_all:
         return AssumedNames({}, (), (), ())
     imports = {name: line for name in unbound if (line := found.usual_import(name)) is not None}
