@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from marked_programs import PROGRAMS, sampled
@@ -104,16 +107,49 @@ def test_a_report_without_files() -> None:
     assert list(agent.report_lines(Report((), 0))) == ["graphlint: no files checked"]
 
 
-def test_a_fix_for_whose_diff_there_is_no_room_says_how_to_see_it(project: Path, run: Run) -> None:
-    """The block under `no_grad()` has twelve lines."""
-    lines = "".join(f"    scores.append(model(x + {number}).argmax(1).sum().item())\n" for number in range(12))
-    begin = "import torch\n\nmodel = torch.nn.Linear(4, 3)\nmodel.eval()\nscores = []\nfor x in torch.randn(5, 2, 4):\n"
-    Path("evaluate.py").write_text(begin + lines)
+EVALUATION = "import torch\n\nmodel = torch.nn.Linear(4, 3)\nmodel.eval()\nscores = []\nfor x in torch.randn(5, 2, 4):\n"
+
+
+def test_a_fix_for_whose_diff_there_is_no_room_says_how_to_see_it(
+    project: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """The call under `no_grad()` has twelve lines. A text without a file has to be passed again; the command then shows the fix."""
+    terms = "".join(f"        + {number / 10} * torch.randn(2, 4).clamp(-1, 1)\n" for number in range(10))
+    text = f"{EVALUATION}    scores.append(model(\n        x\n{terms}    ).argmax().item())\n"
+    Path("evaluate.py").write_text(text)
+    said = {
+        ("evaluate.py",): "graphlint check --diff",
+        ("check", "--snippet", "evaluate.py"): "graphlint check --snippet --diff",
+        ("check", "-"): "graphlint check --diff -",
+        ("check", "--snippet", "-"): "graphlint check --snippet --diff -",
+    }
+    for arguments, command in said.items():
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+        shown = run(*arguments, "--output-format", "agent").out
+        assert "@@" not in shown
+        assert [line.partition("; its diff: ")[2] for line in shown.splitlines() if line.startswith("  fix")] == [command]
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+    assert "+with torch.no_grad():\n" in run("check", "--snippet", "--diff", "-").out
+
+
+def test_one_fix_for_several_findings_is_shown_once(project: Path, run: Run) -> None:
+    """Their room is that of all of them; the help and the note of the rule stand at the first, too."""
+    calls = 6
+    lines = "".join(f"    scores.append(model(x + {number}).argmax(1).sum().item())\n" for number in range(calls))
+    Path("evaluate.py").write_text(EVALUATION + lines)
     shown = run("evaluate.py", "--output-format", "agent").out
-    fixes = [line for line in shown.splitlines() if line.startswith("  fix")]
-    assert "@@" not in shown
-    assert fixes
-    assert all(line.endswith("; its diff: graphlint check --diff") for line in fixes)
+    assert shown.count("@@") == 2
+    assert shown.count("  fix: that of 7:19\n") == calls - 1
+    assert (shown.count("  help: "), shown.count("  note: ")) == (1, 1)
+    assert tokens(shown) <= 150 * calls
+
+
+def test_findings_with_fixes_of_their_own_keep_these(project: Path, run: Run) -> None:
+    """What two findings of one rule have in common is said once: neither the places nor the fixes."""
+    step = "for i in range(9):\n    loss = model(torch.ones(3, 2)).sum()\n    loss.backward()\n    a += loss\n    b += loss\n"
+    Path("train.py").write_text(f"import torch\n\nmodel = torch.nn.Linear(2, 1)\na = b = 0\n{step}print(a, b)\n")
+    shown = run("train.py", "--output-format", "agent").out
+    assert [shown.count(text) for text in ("  fix: Detach `loss`", "graph built here | ", "  help: ", "  note: ")] == [2, 2, 1, 1]
 
 
 def test_an_explanation_says_that_the_file_is_another_one(project: Path, run: Run) -> None:

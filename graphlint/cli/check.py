@@ -113,7 +113,10 @@ def _run(parsed_options: argparse.Namespace) -> int:
         tell("error", problems)
         return 2 if problems else 0
     rules = checker.rules if options.output_format in EXPLAINING else ()
-    report = Report.of(results, not options.quiet, options.unsafe_fixes, rules, problems, agent_variable=options.agent_variable)
+    report = Report.of(
+        results, not options.quiet, options.unsafe_fixes, rules, problems,
+        agent_variable=options.agent_variable, piped=piped is not None,
+    )  # fmt: skip
     if options.output_format in DRAWING and piped is None and not options.snippet:
         report = _with_pictures(report, results, checker, options)
     _print_results(report, results, options, piped)

@@ -41,7 +41,7 @@ def check_snippet(code: str, filename: str) -> str:
         GraphlintError: if a setting of the folder is invalid.
     """
     checker = _checker()
-    return _report([checker.check_bytes(filename, code.encode("utf-8", "surrogatepass"), snippet=True)], ())
+    return _report([checker.check_bytes(filename, code.encode("utf-8", "surrogatepass"), snippet=True)], (), piped=True)
 
 
 def check_paths(paths: Sequence[str]) -> str:
@@ -118,11 +118,11 @@ def _checker() -> Checker:
     return Checker(ConfigResolver(registry(), FixMode.OFFER), Configuration(registry=registry()))
 
 
-def _report(results: Sequence[FileResult], problems: Iterable[str]) -> str:
+def _report(results: Sequence[FileResult], problems: Iterable[str], *, piped: bool = False) -> str:
     from graphlint.report.agent import report_lines  # noqa: PLC0415  as above
     from graphlint.report.report import Report  # noqa: PLC0415
 
-    return _joined(report_lines(Report.of(results, errors=problems)))
+    return _joined(report_lines(Report.of(results, errors=problems, piped=piped)))
 
 
 def _joined(lines: Iterable[str]) -> str:

@@ -28,7 +28,7 @@ class Report:
     `summary` adds a last line with the totals. `fixed` counts the fixed findings, `unsafe` is true if unsafe fixes were requested.
     `rules` are the checked rules, for formats that describe them. `errors` are the messages of what could not be checked,
     `assumed` is what is assumed for snippets, `agent_variable` the variable of the environment by which the reader was recognized. `lives`
-    are the pictures of the diagnostics, for formats that show them.
+    are the pictures of the diagnostics, for formats that show them. The checked text was `piped` if it has no file.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -42,6 +42,7 @@ class Report:
     assumed: tuple[Assumed, ...] = ()
     agent_variable: str = ""
     lives: tuple[Life | None, ...] = ()
+    piped: bool = False
 
     @classmethod
     def of(
@@ -52,6 +53,7 @@ class Report:
         rules: Iterable[type[Rule]] = (),
         errors: Iterable[str] = (),
         agent_variable: str = "",
+        piped: bool = False,
     ) -> Report:
         """The report of some results, and of errors that concern no result."""
         found = (diagnostic for result in results for diagnostic in result.diagnostics)
@@ -62,7 +64,8 @@ class Report:
         ordered = tuple(sorted(found, key=lambda diagnostic: diagnostic.order))
         assumed = tuple(result.assumed for result in results if result.assumed is not None)
         failures = (result.failure.message for result in results if result.failure is not None)
-        return cls(ordered, checked, summary, fixed, unsafe, tuple(rules), unrelated, (*errors, *failures), assumed, agent_variable)
+        problems = (*errors, *failures)
+        return cls(ordered, checked, summary, fixed, unsafe, tuple(rules), unrelated, problems, assumed, agent_variable, piped=piped)
 
     def summary_lines(self) -> Iterator[str]:
         """The number of findings by severity, and of those that can be fixed; nothing if no file was checked."""
