@@ -59,10 +59,10 @@ class LeafHistory:
     that has the name now, and `restored` the places of those after which it became a leaf. `viewed` are the families of leaves of which a
     view was taken. `result_views` are views, taken with grad mode disabled, of tensors that are not leaves: such a view is a leaf itself,
     and not a parameter. `loaded` are leaves that `load_state_dict()` has overwritten, `received` the parameters of modules that unresolved
-    code received. `frozen` are leaves that a path has frozen and that none has thawed since. `aliases` are the tensors
-    whose values a detached one shares, by its number. `identities` are the sets of
-    parameters of which the program has compared the identities. `created` are the tensors without a graph that functions such as
-    `torch.zeros` created from numbers of the program, by number. `own_steps` counts the steps in progress of optimizers that the program writes.
+    code received. `frozen` are leaves that a path has frozen and that none has thawed since. `aliases` are the tensors whose values a
+    detached one shares, by its number. `identities` are the sets of parameters of which the program has compared the identities. `created`
+    are the tensors without a graph that functions such as `torch.zeros` created from numbers of the program, by number. `own_steps` counts
+    the steps in progress of optimizers that the program writes.
     """
 
     by_gradient: dict[int, Tensor] = field(default_factory=dict)

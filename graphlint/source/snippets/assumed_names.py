@@ -1,4 +1,4 @@
-"""The names that a snippet reads before it binds them, if it does: usual modules and classes are imported, all others have unknown values."""
+"""The names that a snippet reads before it binds them: usual modules and classes are imported, all others have unknown values."""
 
 from __future__ import annotations
 

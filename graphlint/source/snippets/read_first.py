@@ -40,8 +40,8 @@ def _execute(node: ast.AST, bound: set[str], found: set[str]) -> None:
         case _ if isinstance(node, _COMPREHENSIONS):
             inner = set(bound)
             for generator in node.generators:
-                for part in (generator.iter, generator.target, *generator.ifs):
-                    _execute(part, inner, found)
+                for step in (generator.iter, generator.target, *generator.ifs):
+                    _execute(step, inner, found)
             _children(node, inner, found)
         case _ if isinstance(node, _DEFINITIONS):
             for part in _outside_of(node):

@@ -15,7 +15,9 @@ RETAIN = "retain_grad"
 def updated_leaves(statements: Iterable[ast.stmt]) -> frozenset[str]:
     """Return the names that a statement changes by a value computed from their own gradients."""
     nodes = [node for statement in statements for node in ast.walk(statement)]
-    retained = {node.value.id for node in nodes if isinstance(node, ast.Attribute) and node.attr == RETAIN and isinstance(node.value, ast.Name)}
+    retained = {
+        node.value.id for node in nodes if isinstance(node, ast.Attribute) and node.attr == RETAIN and isinstance(node.value, ast.Name)
+    }
     return frozenset(name for node in nodes for name in _updated(node)) - retained
 
 

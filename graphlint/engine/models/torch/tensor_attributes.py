@@ -17,7 +17,7 @@ from graphlint.autograd.events import (
     Site,
     ZeroGrad,
 )
-from graphlint.engine.domain import graph_effects, presumed_gradients, shapes, terms
+from graphlint.engine.domain import graph_effects, path_facts, presumed_gradients, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.tensor_history import DetachPoint
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, StandsFor, Tensor, Unknown, Value
@@ -39,7 +39,9 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, rea
     """
     tensors_ = value.tensors if isinstance(value, Each) else (value,)
     if isinstance(value, Each) and all(item.gradient_of for item in tensors_):
-        return Each(tuple(item for each in tensors_ if isinstance(item := detach(machine, state, each, site, reason, shares_version), Tensor)))
+        return Each(
+            tuple(item for each in tensors_ if isinstance(item := detach(machine, state, each, site, reason, shares_version), Tensor))
+        )
     nodes = tuple(node for item in tensors_ if (node := state.node(item)) and state.needs_grad(item) is not NO)
     if nodes and not all(item.parameter for item in tensors_):
         machine.graph.emit(Detached(site, machine.context, nodes, reason))
@@ -47,7 +49,8 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, rea
     first = tensors_[0]
     storage = first.storage if shares_version else 0
     if first.parts and not isinstance(value, Each):
-        return tensors.new(machine, site, leaf=YES, reason=reason, parts=True, storage=storage)
+        shape = () if path_facts.OneNumber(first.number) in state.facts.certain else None
+        return tensors.new(machine, site, leaf=YES, reason=reason, parts=shape is None, storage=storage, shape=shape)
     made = tensors.new(
         machine, site, leaf=YES, reason=reason, shape=first.shape, storage=storage, inference=first.inference, gradient_of=first.gradient_of
     )

@@ -1,0 +1,105 @@
+"""What a snippet shows of the values that it does not define: leaves, names that it binds again, losses; cells without their outputs."""
+
+from __future__ import annotations
+
+import pytest
+
+import graphlint
+from graphlint.source.snippets.snippet import Snippet
+
+
+def found(text: str) -> list[tuple[int, str]]:
+    """Row and code of each finding in a snippet."""
+    result = graphlint.check_source(text, snippet=True, fixes=False)
+    assert not result.failures, result.failures
+    return [(item.place.start.row, item.code) for item in result.diagnostics]
+
+
+UPDATES = [
+    pytest.param("loss.backward()\nw -= lr * w.grad\n", [(2, "GL106")], id="in place"),
+    pytest.param("loss.backward()\nx.sub_(rate * x.grad)\n", [(2, "GL106")], id="by a method"),
+    pytest.param("for b in data:\n    loss = (b @ w).sum()\n    loss.backward()\n    w = w - lr * w.grad\n", [(4, "GL403")], id="rebound"),
+    pytest.param(
+        "for b in data:\n    loss = (b @ w).sum()\n    loss.backward()\n    w.data -= lr * w.grad.data\n", [(3, "GL501")], id="not reset"
+    ),
+    pytest.param("loss.backward()\nwith torch.no_grad():\n    w -= lr * w.grad\n", [], id="without grad mode"),
+    pytest.param("h.retain_grad()\nloss.backward()\nh -= lr * h.grad\n", [], id="retained gradient of another tensor"),
+    pytest.param("loss.backward()\nw -= lr * v.grad\n", [], id="gradient of another name"),
+    pytest.param("loss.backward()\nadversarial = x + eps * x.grad.sign()\n", [], id="step on a copy"),
+    pytest.param(
+        "for b in data:\n    (b @ w).sum().backward()\n    w.data -= lr * w.grad.data\n    w.grad.data.zero_()\n",
+        [],
+        id="reset through data",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "findings"), UPDATES)
+def test_a_name_that_is_updated_from_its_own_gradient_is_a_leaf(text: str, findings: list[tuple[int, str]]) -> None:
+    assert found(text) == findings
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("w = w - g", ("w", "g")),
+        ("for x in rows:\n    y = x\n    z = z + y", ("rows", "z")),
+        ("with lock(name) as held:\n    held.use()", ("lock", "name")),
+        ("pairs = [(a, b) for a in rows for b in a if b]", ("rows",)),
+        ("f = lambda x, y=z: x + y + k", ("z", "k")),
+        ("def f(x=default):\n    return x + later", ("default", "later")),
+        ("try:\n    x\nexcept Wrong as error:\n    error", ("x", "Wrong")),
+        ("rows[i] = value\ni = 0", ("rows", "i", "value")),
+        ("total += part\ntotal", ("total", "part")),
+        ("x = 1\nx = x + 1", ()),
+        ("if (n := size) > 3:\n    n", ("size",)),
+        ("match shape:\n    case [first, *rest]:\n        first, rest, last", ("shape", "last")),
+    ],
+)
+def test_a_name_that_is_read_before_it_is_bound_is_free(text: str, names: tuple[str, ...]) -> None:
+    assert graphlint.check_source(f"{text}\nloss.backward()\n", snippet=True).assumed[0].names == (*names, "loss")
+
+
+def test_a_plain_backward_shows_that_the_loss_is_one_number() -> None:
+    start = "for x, y in loader:\n    loss = criterion(model(x), y)\n"
+    assert found(f"{start}    loss.backward()\n    total += loss.data[0]\n") == [(4, "GL904")]
+    assert found(f"{start}    loss.backward(torch.ones(3))\n    total += loss.data[0]\n") == []
+    assert found(f"{start}    out = model(x)\n    loss.backward()\n    total += out.data[0]\n") == []
+
+
+PAGE = """\
+In [3]:
+x = torch.ones(3, requires_grad=True)
+
+def loss_of(x):
+
+    return (x * x).sum()
+
+loss = loss_of(x)
+loss
+
+tensor(3., grad_fn=<SumBackward0>)
+
+In [4]:
+%matplotlib inline
+loss.backward()
+
+In [ ]:
+loss.backward()
+x.grad
+
+RuntimeError: Trying to backward through the graph a second time
+
+Out[5]:
+tensor([1., 1., 1.])
+"""
+
+
+def test_cells_below_their_prompts_are_read_without_outputs() -> None:
+    assert found(PAGE) == [(18, "GL101")]
+    assert found(PAGE.replace("In [4]:\n", "In [4]: print(x)\n")) == []  # what follows a prompt with code is output
+    assert "Out" not in Snippet.from_text("page.txt", PAGE).text
+
+
+def test_a_cell_of_which_nothing_is_code_is_refused_at_its_place() -> None:
+    assert found("In [1]:\nx = = 1\n\nIn [2]:\nloss.backward()\n") == [(2, "GL000")]
