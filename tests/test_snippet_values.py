@@ -67,6 +67,41 @@ def test_a_plain_backward_shows_that_the_loss_is_one_number() -> None:
     assert found(f"{start}    out = model(x)\n    loss.backward()\n    total += out.data[0]\n") == []
 
 
+FORWARD = """\
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Linear(3, 3), nn.Linear(3, 3)
+
+    def forward(self, x):
+        y = self.first(x).{start}
+        {change}
+        return {end}
+"""
+CHANGES = [
+    pytest.param("tanh()", "y += self.second(x)", "y", [(8, "GL105")], id="saved result"),
+    pytest.param("abs()", "z = self.second(y); y.add_(z)", "y * 2", [(8, "GL105")], id="saved operand"),
+    pytest.param("exp()", "y[0] = 0; y = F.relu(y, inplace=True)", "y.sum()", [(8, "GL105")], id="the first of two changes"),
+    pytest.param("tanh()", "y = y + self.second(x)", "y", [], id="out of place"),
+    pytest.param("abs()", "z = self.second(y.clone()); y.add_(z)", "y * 2", [], id="the copy is saved"),
+    pytest.param("add(1)", "y += self.second(x)", "y", [], id="nothing saved"),
+]
+
+
+@pytest.mark.parametrize(("start", "change", "end", "findings"), CHANGES)
+def test_a_module_whose_training_is_not_shown_is_trained(start: str, change: str, end: str, findings: list[tuple[int, str]]) -> None:
+    text = FORWARD.format(start=start, change=change, end=end)
+    assert found(text) == findings
+    assert graphlint.check_source(f"import torch\nfrom torch import nn\n{text}").diagnostics == ()
+    inference = text.replace("    def forward", "    @torch.no_grad()\n    def forward")
+    assert found(inference) == []
+
+
+def test_a_module_whose_training_is_shown_has_one_finding() -> None:
+    text = FORWARD.format(start="tanh()", change="y += self.second(x)", end="y")
+    assert found(f"{text}\nBlock()(x).sum().backward()\n") == [(11, "GL105")]
+
+
 PAGE = """\
 In [3]:
 x = torch.ones(3, requires_grad=True)

@@ -217,6 +217,10 @@ class ProjectEvidence:
         """
         return name in self._of(path).summary.unbound and (not path.endswith(".ipynb") or name in OF_PYTHON_2)
 
+    def is_fragment(self, path: str) -> bool:
+        """Return True for a snippet, which does not show all code."""
+        return self._of(path).summary.is_fragment
+
     def receivers_of(self, path: str, method: str) -> frozenset[str]:
         """Return the dotted names on which a file calls a method; "" stands for all other receivers."""
         calls = (name.rpartition(".") for name in self._of(path).summary.called_names)

@@ -211,6 +211,7 @@ class FileSummary:
         holders: the functions of the file, also imported ones, that a name may stand for: an item of a container, a keyword argument.
         required: the names that the statements at the top level import, and that the bases of classes there read, in order.
         outline: the bodies of the functions; None if the text is not that of a module.
+        is_fragment: True for a snippet, which does not show all code.
     """
 
     functions: tuple[FunctionSummary, ...] = ()
@@ -239,6 +240,7 @@ class FileSummary:
     required: tuple[RequiredName, ...] = ()
     own_mentions: frozenset[str] = frozenset()
     outline: Outline | None = None
+    is_fragment: bool = False
 
     def callers(self, name: str) -> Iterator[tuple[str, FunctionSummary]]:
         """Yield the functions of the file that call one of this name, and those that call these, each with the name that it calls."""

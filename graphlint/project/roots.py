@@ -92,14 +92,16 @@ class CallGraph:
 
     def lines_to_analyze(self, relevant_names: frozenset[str]) -> frozenset[int]:
         """Return the lines of functions that are worth analyzing: functions that concern graphs, functions that call one in a loop, and
-        transitive callers of functions that run backward or leave another mode.
+        transitive callers of functions that run backward or leave another mode. In a snippet, so are the modules whose training it does
+        not show.
 
         The effect of other functions is analyzed where they are called.
         """
         lines, _ = self._transitive_callers(self._with(Effect.CONCERNS_CALLERS), relevant_names)
         names = {item.name for item in self._worth}
         again = (item for item in self._waiting if Effect.LOOP in item.effects and not names.isdisjoint(item.called))
-        return lines.union((item.line for item in self._worth), (item.line for item in again))
+        shown = (item.line for item in self._summary.functions if self._summary.is_fragment and item.name == "forward")
+        return lines.union((item.line for item in self._worth), (item.line for item in again), shown)
 
     @cached_property
     def module_effects(self) -> tuple[Effect, frozenset[str]]:

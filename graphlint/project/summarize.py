@@ -39,7 +39,7 @@ def summarize(tree: ast.Module) -> FileSummary:
         traversal.require(statement)
     found = traversal.summary()
     # Code that is not shown binds the other names of a fragment.
-    return replace(found, unbound=frozenset()) if isinstance(tree, FragmentModule) else found
+    return replace(found, unbound=frozenset(), is_fragment=True) if isinstance(tree, FragmentModule) else found
 
 
 class _Traversal(ExpressionFacts):

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphlint.autograd.events import Backward, Context, Event, Havoc, Node, Site
+from graphlint.autograd.events import Backward, Change, Context, Event, Havoc, Node, Site
 from graphlint.autograd.nodes import Saved
 from graphlint.engine.domain.loop_runs import LoopRuns
 from graphlint.engine.domain.nodes import NodeTable
@@ -70,11 +70,13 @@ class Graph(NodeTable):
     family: one table for all of them, in which a tensor that stands for the items read by a statement has the key of its site.
     `compiled_calls` are the module calls through torch.compile, by number. `modes_read` are the modules whose code has read that they
     are in training mode,
-    `failing` the functions of which every path of a call failed a check. `left_calls` are the `LeftCalls` events so far.
+    `failing` the functions of which every path of a call failed a check. `left_calls` are the `LeftCalls` events so far, `changes` the
+    changes in place on all paths.
     `start` is the last number before the run: older nodes are of module code and of constructors.
     """
 
     events: list[Event] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
     backwards: dict[int, Backward] = field(default_factory=dict)
     backpropagated: set[int] = field(default_factory=set)
     havoc: list[LoggedHavoc] = field(default_factory=list)

@@ -130,6 +130,9 @@ class Evidence(Protocol):
     def is_unbound(self, path: str, name: str) -> bool:
         """Return True if nothing binds a name that a file reads, so that reading it raises a NameError."""
 
+    def is_fragment(self, path: str) -> bool:
+        """Return True for a snippet, which does not show all code."""
+
     def stores(self, path: str, owner: str, name: str) -> list[int]:
         """Return the lines of a file that assign to an attribute of self in the methods of a class, or in functions outside of classes."""
 

@@ -17,7 +17,7 @@ from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention import fields_at_return, retained_graphs
-from graphlint.engine.roots import evaluation_mode, repetition
+from graphlint.engine.roots import evaluation_mode, repetition, shown_forward
 from graphlint.engine.roots.producers import Production
 from graphlint.engine.roots.receivers import Prototype
 from graphlint.engine.roots.repetition import Calls
@@ -213,6 +213,7 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
                 # On a path that ended with an exception, `result` is the result of an earlier call.
                 returned.update(result := dependencies.nodes_in(machine, item, (item.result,)))
                 _note_outliving(machine, item, site, Cause.CALLER, result)
+                shown_forward.report_change(machine, item, function, result, site)
             held = fields_at_return.nodes_held(machine, item, target, function)
             _note_outliving(machine, item, site, Cause.METHOD, held.read)
             _note_outliving(machine, item, site, Cause.CALLER, held.backpropagated)

@@ -62,6 +62,8 @@ MODULE_METHODS = frozenset(
     parameters register_buffer register_forward_hook requires_grad_ state_dict step train update zero_grad unscale_ scale""".split()
 )
 KNOWN = frozenset((*dir(builtins), "__file__", "__name__", "__class__"))
+VALUES = frozenset(("input", "iter", "id", "filter", "hash", "dir", "vars"))
+"""The built-in functions whose names programs give to values. Such a name is free if the snippet does not call it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ def assumed_names(body: Sequence[ast.stmt]) -> AssumedNames:
     for node in sorted(nodes, key=lambda node: (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))):
         found.add(node)
     first = read_first(body)
-    unbound = [name for name in found.reads if (name not in found.bound or name in first) and name not in KNOWN]
+    known = KNOWN - (VALUES - found.calls.keys())
+    unbound = [name for name in found.reads if (name not in found.bound or name in first) and name not in known]
     if found.binds_all:
         return AssumedNames({}, (), (), ())
     imports = {name: line for name in unbound if (line := found.usual_import(name)) is not None}
