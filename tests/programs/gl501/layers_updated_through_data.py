@@ -1,4 +1,4 @@
-"""Gradient descent by hand on all parameters, whose gradients nothing resets."""
+"""Gradient descent by hand of all parameters, whose gradients nothing resets."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Gradient descent by hand on all parameters, with a reset after each step."""
+"""Gradient descent by hand of all parameters, with a reset after each step."""
 
 import torch
 from torch import nn
