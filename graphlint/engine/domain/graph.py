@@ -71,7 +71,7 @@ class Graph(NodeTable):
     `compiled_calls` are the module calls through torch.compile, by number. `modes_read` are the modules whose code has read that they
     are in training mode,
     `failing` the functions of which every path of a call failed a check. `left_calls` are the `LeftCalls` events so far, `changes` the
-    changes in place on all paths.
+    changes in place of other tensors than leaves, on all paths.
     `start` is the last number before the run: older nodes are of module code and of constructors.
     """
 

@@ -152,7 +152,8 @@ def change(graph: Graph, state: State, site: Site, storage: int, by: ChangedBy, 
         state.uncertain_changes.add(storage)
     state.versions[storage] = state.version(storage) + 1
     state.changes[storage] = event
-    graph.changes.append(event)
+    if not leaf:
+        graph.changes.append(event)
     return event
 
 
