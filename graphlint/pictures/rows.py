@@ -12,6 +12,9 @@ from graphlint.pictures.record import Row, Turn
 from graphlint.source.enclosing_function import Functions
 from graphlint.source.source import Source
 
+LOOPS = ("for ", "while ", "async ", "def ", "class ", "@")
+"""The beginnings of loops that are statements, and of functions that a framework calls repeatedly."""
+
 
 class Key(NamedTuple):
     """The identity of a row: the calls that lead to its function, the iterations around it, and its statement."""
@@ -49,6 +52,13 @@ class Statements:
         """Return the source of an expression."""
         source = self._source(site.path)
         return source.span(*site[1:]) if source is not None and site.line > 0 else ""
+
+    def is_part(self, loop: Site, path: str, span: tuple[int, int]) -> bool:
+        """Return True if a loop is a comprehension in a statement: its iterations are not executions of the statement."""
+        first, last = span
+        if loop.path != path or loop.line < first or loop.end_line > last:
+            return False
+        return not self.expression(loop).startswith(LOOPS)
 
     def row(self, key: Key, *, is_place: bool) -> Row:
         """Return the row of a key."""
@@ -102,8 +112,13 @@ class Frames:
         else:
             depth = max(depth for depth in range(len(calls) + 1) if calls[:depth] in self._shown)
         stack = (*calls[:depth], (*calls, moment.site)[depth])
-        turns = tuple(turn for turn in moment.context.iterations if any(turn.loop.contains(site) for site in stack))
-        return Key(calls[:depth], turns, stack[-1].path, *self._statements.span(stack[-1]))
+        span = self._statements.span(stack[-1])
+        turns = tuple(
+            turn
+            for turn in moment.context.iterations
+            if any(turn.loop.contains(site) for site in stack) and not self._statements.is_part(turn.loop, stack[-1].path, span)
+        )
+        return Key(calls[:depth], turns, stack[-1].path, *span)
 
     def time(self, key: Key, *, is_end: bool) -> tuple[tuple[int, int], ...]:
         """Return a value that orders rows as they are executed: by loop, iteration and line, from the outermost function inward.
