@@ -35,8 +35,8 @@ STYLE = (
     f".life{{{LIGHT};background:var(--b)}}@media(prefers-color-scheme:dark){{.life{{{DARK}}}}}"
     ".life text{font:11.5px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--t);white-space:pre}"
     ".life .s{font-size:11px}.life .d{fill:var(--d)}.life .h{font-weight:600}"
-    + "".join(f".life .{name}{{fill:var(--{name});stroke:var(--{name})}}" for name in "gufkme")
-    + ".life .o{fill:var(--b)}.life text{stroke:none}"
+    + "".join(f".life .{name}{{fill:var(--{name})}}.life path.{name}{{stroke:var(--{name})}}" for name in "gufkme")
+    + ".life .o{fill:var(--b)}"
 )
 
 

@@ -28,7 +28,8 @@ def draw(run: Run, finding: Finding, draft: Draft) -> None:
             by_turn.setdefault(turn, []).append(node)
     for turn in sorted(by_turn)[:SHOWN]:
         nodes = by_turn[turn]
-        named = [node for node in nodes if node.site in places] or [node for node in nodes if node.site != event.site] or nodes
+        others = [node for node in nodes if node.site.line != event.site.line]
+        named = [node for node in others if node.site in places] or others or nodes
         _draw_iteration(run, draft, event, named[-1], turn, owner)
     if draft.lanes:
         draft.lanes[-1].note = f"{owner} keeps one more graph alive in each iteration"
