@@ -201,6 +201,19 @@ class _RunResults:
             # Callers of other files may replace the root, but not what it disproves.
             self.roots.append(RootResult(None, frozenset(), (), found.alone))
 
+    def _without_avoided_errors(self, root_run: RootRun, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        """Drop errors that are only raised where grad mode is on, if the function may be called where it is off: there it was run."""
+        raising = {rule.code for rule in self._rules if rule.raises}
+        if root_run.under_unknown_mode is None or raising.isdisjoint(item.code for item in findings):
+            return findings
+        with self._project.watch.phase(Phase.SEARCH):
+            if not self._project.may_be_called_without_grad(self._source, root_run.run.root, root_run.is_method):
+                return findings
+        with self._project.watch.phase(Phase.INTERPRET):
+            run = self._readable(root_run.under_unknown_mode())
+        left = {(item.code, item.site) for item in _run_rules(run, self._rules, self._project.watch)}
+        return tuple(item for item in findings if item.code not in raising or (item.code, item.site) in left)
+
     def _evaluated(self, root_run: RootRun, run: Run) -> RunResult:
         """Return the result of a run that was executed."""
         source, rules, project, watch = self._source, self._rules, self._project, self._watch
@@ -211,6 +224,8 @@ class _RunResults:
             with watch.phase(Phase.INTERPRET):
                 run = replace(self._readable(root_run.under_unknown_mode()), silences=run.silences, uncalled=uncalled)
             findings = _run_rules(run, rules, watch)
+        elif root_run.under_unknown_mode is not None and not root_run.trains:
+            findings = self._without_avoided_errors(root_run, findings)
         refuted = _places(rules, watch, methodcaller("refuted", run))
         if self._observation is not None:
             self._observation.runs.append(ObservedRun(self._observation.observer.trace, run, findings))

@@ -58,6 +58,26 @@ def is_only_without_grad(name: str, owner: str, files_with: Callable[[str], Iter
     return True
 
 
+def may_be_without_grad(name: str, owner: str, files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
+    """Return True if some way to a call of a function leads through a call that is made where grad mode is off.
+
+    That is enough for code that raises an error wherever grad mode is on: a program that has been run does not call it there.
+    """
+    seen, pending = {(name, owner)}, [(name, owner)]
+    while pending and len(seen) <= _MOST:
+        here, made = pending.pop(0)
+        if here in COMMON or here.startswith("__"):
+            continue
+        calling = [item for summary in files_with(here) for item in summary.functions if here in item.called]
+        callers = [item for item in calling if not _is_own_call(item, here) or _are_related(made, item.owner, files_with)]
+        if any(here not in item.called_names_with_grad for item in callers):
+            return True
+        found = dict.fromkeys((item.name, item.owner) for item in callers if (item.name, item.owner) not in seen)
+        seen.update(found)
+        pending.extend(found)
+    return False
+
+
 def may_call(name: str, owner: str, own: FileSummary, files_with: Callable[[str], Iterable[FileSummary]]) -> bool:
     """Return True if another file than `own` calls a method of this name that may be the one of the class `owner`."""
     for summary in (found for found in files_with(name) if found is not own):

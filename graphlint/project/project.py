@@ -18,7 +18,7 @@ from graphlint.project.dependencies import Dependencies, DependencyCollector, De
 from graphlint.project.evidence import FileEvidence, ProjectEvidence
 from graphlint.project.file_summary import EMPTY, Effect, FileSummary
 from graphlint.project.files import Files
-from graphlint.project.grad_mode_callers import is_only_without_grad, may_call
+from graphlint.project.grad_mode_callers import is_only_without_grad, may_be_without_grad, may_call
 from graphlint.project.markers import PACKAGE, PROJECT_MARKERS
 from graphlint.project.modules import Module, Trees
 from graphlint.project.name_facts import FREEZES, IMPORTS
@@ -182,6 +182,11 @@ class Project:
                 if own in self._worth.imported_files(other) or (method and name in summary.called_without_grad):
                     return True
         return is_only_without_grad(name, self.summary(own).owner_of(name) if method else "", partial(self._files_with, program))
+
+    def may_be_called_without_grad(self, source: Source, name: str, method: bool) -> bool:
+        """Return True if a way to a call of a function leads through a call that is made where grad mode is off."""
+        owner = self.summary(source.path).owner_of(name) if method else ""
+        return may_be_without_grad(name, owner, partial(self._files_with, self._program(source)))
 
     def may_be_called_elsewhere(self, path: str, name: str, besides: str) -> bool:
         """Return True if a checked file that imports a file mentions the name of one of its functions, `besides` this and another file."""

@@ -48,7 +48,7 @@ def change_by(
         if state.grad_mode is NO or (needs is NO and others_need is NO):
             _copied(machine, state, others, site)
             continue
-        stays = others_need is NO and not tensor.view
+        stays = needs is YES or (others_need is NO and not tensor.view)
         if (stays or tensor.stands_for.is_unresolved) and state.is_leaf(tensor) is YES:
             # The change has succeeded: the leaf requires no grad, or grad mode is off. For parameters, other code may have seen to that.
             continue

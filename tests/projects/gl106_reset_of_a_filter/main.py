@@ -1,0 +1,17 @@
+"""The parameters are changed in place by code that some caller runs with grad mode off, or none."""
+
+import importlib
+
+import torch
+from bank import Bank
+
+
+def begin(name):
+    module, _, member = name.rpartition(".")
+    cache = {}
+    cache.clear()
+    bank = Bank([getattr(importlib.import_module(module), member)() for _ in range(2)])
+    bank.restart()
+
+
+begin("filters.Filter")
