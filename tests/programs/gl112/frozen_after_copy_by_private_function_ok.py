@@ -8,7 +8,7 @@ def freeze(module):
         parameter.requires_grad = False
 
 
-def _modules(graph, kind, texts, size):
+def _modules_of_texts(graph, kind, texts, size):
     modules = nn.ModuleDict()
     for name, data in graph.nodes[kind].data.items():
         pass
