@@ -90,7 +90,7 @@ def main() -> int:
             times.append((short, long))
             if warm != cold:
                 different += 1
-                print(f"edit {number} of {path.relative_to(copy)}: the reports differ")
+                print(f"edit {number} of {path.relative_to(copy)}: the reports differ", flush=True)
                 print("".join(difflib.unified_diff(text.splitlines(True), made.splitlines(True), "before", "after")))
                 print("\n".join(difflib.unified_diff(cold.splitlines(), warm.splitlines(), "without the cache", "with it", n=8)))
     warm_time, cold_time = (sum(each) / len(times) for each in zip(*times, strict=True))

@@ -153,6 +153,9 @@ def _may_be_used_outside(run: Run, event: Backward) -> bool:
     received = (number for number in graph if run.nodes[number].is_unresolved_input and number not in run.unresolved_results)
     if not event.leaves & event.reached and any(received) and not _is_built_here(run, graph):
         return True
+    if _saves(run, (number for number in graph if number <= run.started)):
+        # A function that backpropagates through a graph of the code around it may be called again.
+        return True
     iterations = event.context.iterations
     older = (number for number in event.maybe_reached & graph if not run.nodes[number].context.is_within(iterations))
     if _saves(run, older):

@@ -90,6 +90,7 @@ class Run(NodeGraph):
         unknown_graphs: the unknown graphs that each backward pass may enter, by its number: what an unresolved call has built, of which its
             results may share parts.
         open_loops: the loop runs that may have more iterations than the run executes.
+        started: the last number before the run: older nodes are of the code around a function that others may call again.
         uncalled: True if the root is a function of a script that nothing calls, analyzed under an unknown grad mode.
         text: returns the source text of a span for messages, empty if the source is unavailable.
         displays: returns True for an expression statement whose value is displayed, the last one of a notebook cell.
@@ -103,6 +104,7 @@ class Run(NodeGraph):
     presumed_data: frozenset[int] = frozenset()
     read: frozenset[int] | None = None
     open_loops: frozenset[int] = frozenset()
+    started: int = 0
     uncalled: bool = False
     unknown_graphs: Mapping[int, frozenset[int]] = field(default_factory=dict)
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)

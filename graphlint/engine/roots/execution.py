@@ -87,6 +87,7 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
         read=frozenset(graph.read),
         open_loops=frozenset(graph.loops.unbounded | graph.loops.summarized),
         unknown_graphs=unknown_graphs.by_backward(graph, data),
+        started=graph.start,
     )
 
 
