@@ -1,4 +1,4 @@
-"""A result of a layer is no leaf; that of a copy into a tensor without grad is none either."""
+"""A result of a layer is not a leaf, so that its flag cannot be changed."""
 
 import torch
 from torch import nn
