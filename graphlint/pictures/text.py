@@ -55,7 +55,7 @@ def separator(life: Life, index: int) -> str:
     parts = []
     functions = {other.function for other in life.rows}
     if len(functions) > 1 and (before is None or before.function != row.function):
-        parts.append(f"in {row.function}()" if row.function else "in the module")
+        parts.append(f"in {row.function}()" if row.function else "at the top level")
     changed = _changed(row.turns, before.turns if before is not None else ())
     if changed:
         parts.append(

@@ -11,6 +11,13 @@ from graphlint.pictures.record import LaneKind, MarkKind
 from graphlint.rule.base import Finding
 
 
+_NOTES = {
+    Fault.FREED: "what a graph saved is there for one `backward()`, and this one needs it a second time",
+    Fault.CHANGED: "`backward()` needs the values that the graph saved, and they are overwritten",
+}
+"""The conclusion of the picture of an error."""
+
+
 def draw(run: Run, finding: Finding, draft: Draft) -> None:
     """Draw the error of a finding: nothing if no backward of the run raises it."""
     places = {related.site for related in finding.related}
@@ -34,6 +41,7 @@ def draw(run: Run, finding: Finding, draft: Draft) -> None:
         root = _built(draft, run.nodes[raised.chain[0]], calls)
         draft.mark(root, MarkKind.USED, Moment.of(raised), "`backward()` starts at {name}")
     draft.mark(lane, MarkKind.ERROR, Moment.of(raised), _error(raised))
+    lane.note = _NOTES.get(raised.fault, "")
 
 
 def _shared(run: Run, event: Raised, places: set[Site]) -> int:
@@ -62,11 +70,12 @@ def _built(draft: Draft, node: Node, calls: Sequence[Site], *, saves: bool = Fal
 
 
 def _draw_freed(run: Run, draft: Draft, lane: DraftLane, cause: Backward) -> None:
-    draft.mark(lane, MarkKind.FREED, Moment.of(cause), "`backward()` frees the graph of {name}")
+    call = "`backward()`" if cause.fills_gradients else "`grad()`"
+    draft.mark(lane, MarkKind.FREED, Moment.of(cause), f"{call} frees the graph of {{name}}")
     root = run.nodes.get(cause.roots[0]) if cause.roots else None
     if root is not None:
         first = _built(draft, root, [cause.site])
-        draft.mark(first, MarkKind.FREED, Moment.of(cause), "`backward()` frees the graph of {name}")
+        draft.mark(first, MarkKind.FREED, Moment.of(cause), f"{call} frees the graph of {{name}}")
 
 
 def _is_later(node: Node, lost: Node) -> bool:

@@ -67,6 +67,7 @@ def _draw_discarded(run: Run, finding: Finding, draft: Draft, event: Backward, r
         draft.mark(graph, MarkKind.USED, Moment.of(event), "`backward()` runs through the graph of {name}")
     draft.mark(lane, MarkKind.FILLED, Moment.of(event), f"fills the gradients of `{name}`")
     draft.mark(lane, MarkKind.RESET, Moment.of(reset), "discards them: no `step()` has used them")
+    lane.note = f"the gradients of `{name}` are computed for nothing"
 
 
 def _before(run: Run, site: object, event: Backward) -> list[Moment]:

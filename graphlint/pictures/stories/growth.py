@@ -30,19 +30,19 @@ def draw(run: Run, finding: Finding, draft: Draft) -> None:
         nodes = by_turn[turn]
         others = [node for node in nodes if node.site.line != event.site.line]
         named = [node for node in others if node.site in places] or others or nodes
-        _draw_iteration(run, draft, event, named[-1], turn, owner)
+        _draw_iteration(run, draft, event, named[-1], nodes, turn, owner)
     if draft.lanes:
         draft.lanes[-1].note = f"{owner} keeps one more graph alive in each iteration"
 
 
-def _draw_iteration(run: Run, draft: Draft, event: RetainedGraph, node: Node, turn: int, owner: str) -> None:
+def _draw_iteration(run: Run, draft: Draft, event: RetainedGraph, node: Node, nodes: list[Node], turn: int, owner: str) -> None:
     lane = draft.lane(LaneKind.GRAPH, Moment.of(node))
     lane.end = End.ALIVE
     draft.mark(lane, MarkKind.BUILT, Moment.of(node), "builds the graph of {name}")
     for backward in run.of(Backward):
         if node.number in backward.possibly_reached and backward.context.iteration_of(event.loop.run) == turn:
-            frees = node.number in backward.freed
-            text = "`backward()` frees the saved tensors of {name}" if frees else "`backward()` uses the graph of {name}"
+            frees = any(item.number in backward.freed for item in nodes)
+            text = "`backward()` frees what the graph saved, not its nodes" if frees else "`backward()` uses the graph of {name}"
             kind = MarkKind.FREED if frees else MarkKind.USED
             draft.mark(lane, kind, Moment.of(backward), text, node.number in backward.reached)
     iterations = tuple(item._replace(number=turn) if item.run == event.loop.run else item for item in event.context.iterations)
