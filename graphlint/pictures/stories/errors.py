@@ -10,7 +10,6 @@ from graphlint.pictures.draft import Draft, DraftLane, Moment
 from graphlint.pictures.record import LaneKind, MarkKind
 from graphlint.rule.base import Finding
 
-
 _NOTES = {
     Fault.FREED: "what a graph saved is there for one `backward()`, and this one needs it a second time",
     Fault.CHANGED: "`backward()` needs the values that the graph saved, and they are overwritten",
