@@ -470,3 +470,10 @@ def test_silence_is_explained(lab: Laboratory) -> None:
     outcome = lab("--explain-silence", "src/tools/plot.py:6", ".")
     assert "src/tools/plot.py:6" in outcome.out
     assert "reported: GL303" in outcome.out
+
+
+@shows("--finding")
+def test_the_picture_of_one_finding_is_chosen(lab: Laboratory) -> None:
+    """By its code or its name; without it, all findings of the file are drawn."""
+    assert "GL101" in lab("graph", "script.py", "--finding", "GL101").out
+    assert lab("graph", "script.py", "--finding", "GL203").status == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from marked_programs import FOLDER, OK, PROGRAMS, name_of
+from marked_programs import FOLDER, OK, PROGRAMS, name_of, sampled
 
 from graphlint.autograd.events import (
     Backward,
@@ -32,7 +32,7 @@ from .drawn import TOLD, pictures_of
 
 LARGEST = 8_000
 """Bytes of a picture."""
-TOLD_PROGRAMS = [path for path in PROGRAMS if path.parent.name.upper() in TOLD and not path.stem.endswith(OK)]
+TOLD_PROGRAMS = sampled([path for path in PROGRAMS if path.parent.name.upper() in TOLD and not path.stem.endswith(OK)], 5, 40)
 Item = Node | Event
 
 BACKED: dict[MarkKind, Callable[[Item], bool]] = {
@@ -51,6 +51,7 @@ BACKED: dict[MarkKind, Callable[[Item], bool]] = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("folder", sorted({path.parent for path in TOLD_PROGRAMS}), ids=lambda path: path.name)
 def test_a_picture_shows_its_finding_and_events_only(folder: Path) -> None:
     wrong = []

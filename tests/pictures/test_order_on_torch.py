@@ -18,7 +18,7 @@ from graphlint.source.open import read_source
 
 from .drawn import TOLD, pictures_of
 
-CHOSEN = sampled([path for path in PROGRAMS if path.parent.name.upper() in TOLD and not path.stem.endswith(OK)], 60, 400)
+CHOSEN = sampled([path for path in PROGRAMS if path.parent.name.upper() in TOLD and not path.stem.endswith(OK)], 150, 400)
 
 
 @pytest.mark.torch

@@ -170,9 +170,18 @@ def _is_list(code: Code, node: ast.expr, name: str) -> bool:
 
 
 def _is_number(code: Code, statement: ast.stmt | None, name: str) -> bool:
-    """Return True if the last value that was bound to a name is the number of a tensor."""
+    """Return True if the last value that was bound to a name is the number of a tensor, or a number to which such ones are added."""
     binding = bound_before(code, statement, name) if statement is not None else None
-    return binding is not None and isinstance(binding.value, ast.Call) and last_name(binding.value.func) in ("item", "tolist", "float")
+    if binding is None or statement is None:
+        return False
+    if isinstance(binding.value, ast.Constant):
+        added = (each for each in ast.walk(code.function_of(statement) or code.tree) if isinstance(each, ast.AugAssign))
+        return any(isinstance(each.target, ast.Name) and each.target.id == name and _reads_number(each.value) for each in added)
+    return _reads_number(binding.value)
+
+
+def _reads_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and last_name(node.func) in ("item", "tolist", "float")
 
 
 def _requires_grad(copy: ast.expr) -> bool:
