@@ -14,7 +14,7 @@ from graphlint.check.cache.summary_cache import SummaryCache
 from graphlint.common.timing import Stopwatch
 from graphlint.project import project as project_module
 from graphlint.project.file_summary import FileSummary
-from graphlint.project.summarize import summarize
+from graphlint.project.summarize import summarize, summarize_text
 from graphlint.source.parsers import Parser
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("gl[1-6]01/*.py"))[::12]
@@ -83,11 +83,11 @@ def test_only_changed_file_is_summarized(project: Path, run: Run, monkeypatch: p
     caller.write_text(caller.read_text() + "loss = x.exp().sum()\nrun(loss)\nrun(loss)\n")
     summarized = list[str]()
 
-    def count(tree: ast.Module) -> FileSummary:
+    def count(tree: ast.Module, text: str) -> FileSummary:
         summarized.append(ast.dump(tree))
-        return summarize(tree)
+        return summarize_text(tree, text)
 
-    monkeypatch.setattr(project_module, "summarize", count)
+    monkeypatch.setattr(project_module, "summarize_text", count)
     changed = run(*options)
     unchanged, edited = (ast.dump(ast.parse(path.read_text())) for path in (project / "helpers.py", caller))
     # The proofs of fixes summarize texts that no file has.

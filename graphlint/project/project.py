@@ -6,7 +6,6 @@ import ast
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 
 from graphlint.common.errors import GraphlintError
@@ -22,12 +21,11 @@ from graphlint.project.grad_mode_callers import is_only_without_grad, may_be_wit
 from graphlint.project.markers import PACKAGE, PROJECT_MARKERS
 from graphlint.project.modules import Module, Trees
 from graphlint.project.name_facts import FREEZES, IMPORTS
-from graphlint.project.outline import outline_of
 from graphlint.project.relevance import RelevantImports
 from graphlint.project.relevant_names import RelevantNames
 from graphlint.project.resolve_imports import Resolver
 from graphlint.project.summaries import Summaries, SummaryStore
-from graphlint.project.summarize import summarize
+from graphlint.project.summarize import summarize_text
 from graphlint.project.unit_tests import UnitTestSearch
 from graphlint.source.discovery import display
 from graphlint.source.open import read_source, text_source
@@ -442,7 +440,7 @@ class Project:
             if tree is None:
                 return EMPTY
             with self.watch.phase(Phase.SEARCH):
-                return replace(summarize(tree), outline=outline_of(tree, found.text))
+                return summarize_text(tree, found.text)
 
         def summary() -> FileSummary:
             if isinstance(source, Snippet):

@@ -13,6 +13,7 @@ from graphlint.project import effect_names
 from graphlint.project.collected_facts import ClassFacts, Scope
 from graphlint.project.expression_facts import ExpressionFacts
 from graphlint.project.file_summary import Effect, FileSummary, Imported
+from graphlint.project.outline import outline_of
 from graphlint.project.syntax_patterns import (
     expects_error,
     is_test_for_none,
@@ -40,6 +41,11 @@ def summarize(tree: ast.Module) -> FileSummary:
     found = traversal.summary()
     # Code that is not shown binds the other names of a fragment.
     return replace(found, unbound=frozenset(), is_fragment=True) if isinstance(tree, FragmentModule) else found
+
+
+def summarize_text(tree: ast.Module, text: str) -> FileSummary:
+    """Return the summary of a file with the outline of its text."""
+    return replace(summarize(tree), outline=outline_of(tree, text))
 
 
 class _Traversal(ExpressionFacts):

@@ -115,17 +115,15 @@ class TextChanges:
         return None if new is None else (old, new)
 
     def _summary(self, path: str, data: bytes) -> FileSummary | None:
-        from graphlint.project.outline import outline_of  # noqa: PLC0415  an unchanged file is not parsed
-        from graphlint.project.summarize import summarize  # noqa: PLC0415
+        from graphlint.project.summarize import summarize_text  # noqa: PLC0415  an unchanged file is not parsed
         from graphlint.source.open import read_source  # noqa: PLC0415
         from graphlint.source.parse import parse  # noqa: PLC0415
 
         try:
             source = read_source(path, data)
-            tree = parse(source, self._parser)
+            return summarize_text(parse(source, self._parser), source.text)
         except (SyntaxProblem, GraphlintError):
             return None
-        return replace(summarize(tree), outline=outline_of(tree, source.text))
 
 
 def _mention(texts: Sequence[bytes], pattern: bytes, name: str) -> bool:
