@@ -2,6 +2,6 @@ class Bank:
     def __init__(self, filters):
         self.filters = filters
 
-    def restart(self):
+    def rearm(self):
         for each in self.filters:
-            each.clear()
+            each.setdefault()

@@ -10,5 +10,5 @@ class Filter(nn.Module):
     def forward(self, x):
         return x * self.taps
 
-    def clear(self):
+    def setdefault(self):
         self.taps.fill_(1.0)

@@ -17,7 +17,7 @@ def main():
     parser.add_argument("--decoder", default="decoder.Decoder")
     options = parser.parse_args()
     predictor = Predictor(build(options.decoder))
-    print(predictor.predict(torch.ones(1, 3)))
+    print(predictor.reply(torch.ones(1, 3)))
 
 
 main()

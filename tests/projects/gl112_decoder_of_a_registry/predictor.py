@@ -2,7 +2,7 @@ class Predictor:
     def __init__(self, decoder):
         self.decoder = decoder
 
-    def predict(self, text):
+    def reply(self, text):
         return self.pick(text)
 
     def pick(self, text):

@@ -1,4 +1,4 @@
-"""Many classes have a method `parse`, and that of the decoder raises unless grad mode is off."""
+"""Many classes have a method `format_help`, and that of the decoder raises unless grad mode is off."""
 
 import argparse
 import importlib
@@ -18,7 +18,7 @@ def main():
     options = parser.parse_args()
     predictor = Predictor(build(options.decoder))
     with torch.no_grad():
-        print(predictor.predict(torch.ones(1, 3)))
+        print(predictor.respond(torch.ones(1, 3)))
 
 
 main()

@@ -2,8 +2,8 @@ class Predictor:
     def __init__(self, decoder):
         self.decoder = decoder
 
-    def predict(self, text):
-        return self.pick(text)
+    def respond(self, text):
+        return self.choose(text)
 
-    def pick(self, text):
-        return self.decoder.parse(text)
+    def choose(self, text):
+        return self.decoder.format_help(text)
