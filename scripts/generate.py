@@ -1,4 +1,4 @@
-"""Write every generated file: rule pages with their pictures, their indexes, references of settings and events, the settings
+"""Write every generated file: pages of rules and errors with their pictures, their indexes, references of settings and events, the settings
 schema, completions of rules.
 
 usage: python3 scripts/generate.py           write the files
@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 
-from generators import completed_rules, event_reference, rule_pages, rule_pictures, rules_index, settings_reference  # noqa: E402
+from generators import completed_rules, error_pages, event_reference, rule_pages, rule_pictures, rules_index, settings_reference  # noqa: E402
 
 
 def main() -> int:
@@ -23,18 +23,19 @@ def main() -> int:
     if arguments not in ([], ["--check"]):
         print(__doc__)
         return 2
-    generators = (rules_index, rule_pages, rule_pictures, settings_reference, event_reference, completed_rules)
+    generators = (rules_index, rule_pages, rule_pictures, error_pages, settings_reference, event_reference, completed_rules)
     texts = {ROOT / name: text for generator in generators for name, text in generator.texts(ROOT).items()}
     stale = [path for path in sorted(texts) if not path.exists() or path.read_text(encoding="utf-8") != texts[path]]
-    # Pages of rules that no longer exist.
-    found = {*(ROOT / rule_pages.FOLDER).glob("*.md"), *(ROOT / rule_pictures.FOLDER).glob("*.svg")}
+    # Pages of rules and errors that no longer exist.
+    pages = (path for folder in (rule_pages.FOLDER, error_pages.FOLDER) for path in (ROOT / folder).glob("*.md"))
+    found = {*pages, *(ROOT / rule_pictures.FOLDER).rglob("*.svg")}
     extra = sorted(found - texts.keys())
     if arguments:
         for path in stale + extra:
             print(f"{path.relative_to(ROOT)} is not current: run scripts/generate.py", file=sys.stderr)
         return 1 if stale or extra else 0
     for path in stale:
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(texts[path], encoding="utf-8")
     for path in extra:
         path.unlink()

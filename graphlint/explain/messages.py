@@ -59,6 +59,7 @@ class Message:
     """One kind of error, as described at the top of `messages.toml`."""
 
     name: str
+    title: str
     pattern: re.Pattern[str]
     source: re.Pattern[str] | None
     fault: Fault | None
@@ -84,6 +85,7 @@ def messages() -> tuple[Message, ...]:
     return tuple(
         Message(
             name,
+            entry["title"],
             re.compile(entry["pattern"]),
             re.compile(entry["source"]) if "source" in entry else None,
             Fault[entry["fault"]] if "fault" in entry else None,

@@ -8,6 +8,7 @@ from generators.rule_facts import own_rules
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.evaluate import check_bytes
 from graphlint.check.pictured import Pictures
+from graphlint.pictures.record import Life
 from graphlint.pictures.svg import draw_svg
 from graphlint.project.project import Project
 from graphlint.rule.base import Rule
@@ -36,12 +37,22 @@ def has_picture(rule: type[Rule]) -> bool:
     return rule.story is not Story.PLACES
 
 
+def picture_of(text: str, rule: type[Rule]) -> str:
+    """Return the picture of the first finding of a rule in a program, empty if nothing is drawn."""
+    life = _life(NAME, text, rule)
+    return "" if life is None or not life.marks else draw_svg(life)
+
+
 def _picture(name: str, text: str, rule: type[Rule]) -> str:
-    """Return the picture of the first finding of a rule in a program."""
+    """Return the picture of the first finding of a rule in a program that has one."""
+    life = _life(name, text, rule)
+    assert life is not None, f"the example of {rule.code} in {name} has no picture"
+    return draw_svg(life)
+
+
+def _life(name: str, text: str, rule: type[Rule]) -> Life | None:
     program = text.encode()
     config = CheckConfig((rule(),), fix_mode=FixMode.NONE)
     found = check_bytes(name, program, config).diagnostics
     pictures = Pictures(config, Project((name,), (), {name: program}))
-    (life,) = pictures.lives(Source.from_bytes(name, program), found[:1])
-    assert life is not None, f"the example of {rule.code} in {name} has no picture"
-    return draw_svg(life)
+    return next(iter(pictures.lives(Source.from_bytes(name, program), found[:1])), None)

@@ -1,0 +1,13 @@
+import torch
+from torch import nn
+from torch.utils.checkpoint import checkpoint
+
+layer = nn.Linear(4, 2)
+
+
+def block(inputs):
+    return layer(inputs)
+
+
+hidden = checkpoint(block, torch.randn(3, 4, requires_grad=True), use_reentrant=True)
+hidden.sum().backward()

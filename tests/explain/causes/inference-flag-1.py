@@ -1,0 +1,9 @@
+"""Features that were computed in inference mode are made to require grad."""
+
+import torch
+from torch import nn
+
+model = nn.Linear(4, 2)
+with torch.inference_mode():
+    features = model(torch.randn(3, 4))
+features.requires_grad_()  # raises

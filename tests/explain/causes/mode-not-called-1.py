@@ -1,0 +1,8 @@
+"""The parentheses after `no_grad` are missing."""
+
+import torch
+from torch import nn
+
+model = nn.Linear(4, 1)
+with torch.no_grad:  # raises
+    model(torch.randn(2, 4))
