@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from support import Outcome, Run
 
-from graphlint.check.cache import store
+from graphlint.check.cache import signing_key
 from graphlint.check.cache.json_records import RecordError, decode, encode
 from graphlint.check.cache.store import Store
 from graphlint.check.diagnostic import Place
@@ -489,7 +489,7 @@ def test_a_key_of_another_user_is_not_trusted(
     """Nor replaced: that user needs it."""
     known = key.read_bytes()
     other = key if owner == "key" else key.parent
-    monkeypatch.setattr(store, "_is_own", lambda path: path != other)
+    monkeypatch.setattr(signing_key, "_is_own", lambda path: path != other)
     assert analysed(check, monkeypatch)
     assert analysed(check, monkeypatch)
     assert key.read_bytes() == known

@@ -27,7 +27,7 @@ ALLOWED = {
     "graphlint.fixes.edits": "own modules, by names in the package",
     "graphlint.fixes.strategies": "own modules, by names in the package",
     "graphlint.rule.registry": "own rules, and entry points of trusted distributions",
-    "graphlint.check.cache.cache_keys": "the two own packages, for the times of their files",
+    "graphlint.check.cache.linter_identity": "the two own packages, for the contents of their files",
     "graphlint.common.processes": "answers of own worker processes, through a pipe",
     "graphlint.common.supervised_program": "`confirm` and `explain --` start a program",
     "graphlint.common.supervisor": "`confirm` and `explain --` start a program",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support import Run
 
-from graphlint.check.cache import store
+from graphlint.check.cache import signing_key, store
 from graphlint.check.cache.json_records import decode, encode
 from graphlint.check.cache.summary_cache import SummaryCache
 from graphlint.common.timing import Stopwatch
@@ -23,7 +23,7 @@ TEXT = "import torch\nfrom helpers import run\n\nmodel = torch.nn.Linear(2, 2)\n
 
 @pytest.fixture(autouse=True)
 def key_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "_user_folder", lambda: tmp_path / "user")
+    monkeypatch.setattr(signing_key, "user_folder", lambda: tmp_path / "user")
 
 
 def cache(folder: Path, parser: Parser = Parser.AUTO) -> SummaryCache:

@@ -9,7 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from graphlint.check.cache import cache_keys
+from graphlint.check.cache.content_digest import text_digest
 from graphlint.check.cache.file_contents import FileContents
+from graphlint.check.cache.linter_identity import linter_digest
+from graphlint.check.cache.location import Location
 from graphlint.check.cache.snapshot import Snapshot
 from graphlint.check.check_config import READ_ONLY_MODES, CheckConfig
 from graphlint.check.file_result import FileResult
@@ -195,9 +198,12 @@ class Checker:
             files_by_settings.setdefault(id(settings), (settings, []))[1].append(path)
         settings_of_files = [settings for settings, _ in files_by_settings.values()]
         own = cache_keys.of_run(self._resolver.registry, self._resolver.baseline, settings_of_files)
-        base = f"{cache_keys.linter_digest()} {os.getcwd()} {folders} {sorted(read_only)} {self._resolver.fix_mode.value} {own}"
-        assigned = cache_keys.digest(repr((list(files_by_settings.values()), sorted(named))).encode("utf-8", "surrogatepass"))
-        return Snapshot(cache, base, assigned, [*folders, *(folder for settings in settings_of_files for folder in settings.src)], contents)
+        location = Location.find(contents.names)
+        run = location.portable(f"{folders} {sorted(read_only)} {self._resolver.fix_mode.value} {own}")
+        base = f"{linter_digest()} {location.position} {run}"
+        assigned = text_digest(location.portable(repr((list(files_by_settings.values()), sorted(named)))))
+        import_roots = [*folders, *(folder for settings in settings_of_files for folder in settings.src)]
+        return Snapshot(cache, base, assigned, import_roots, contents, location)
 
     def explain(self, files: Sequence[str], places: Mapping[str, frozenset[int]], folders: Sequence[str] = ()) -> list[LineExplanation]:
         """Explain what the analysis of files did at some of their lines, and why each rule is silent there.

@@ -21,7 +21,7 @@ def failure_messages(results: Iterable[FileResult], verbose: bool) -> list[str]:
 
 def tell_details(results: Sequence[FileResult], costs: Costs, has_cache: bool) -> None:
     """Write the notes of --verbose."""
-    from graphlint.check.cache.store import why_no_key  # noqa: PLC0415  few runs are verbose
+    from graphlint.check.cache.signing_key import why_no_key  # noqa: PLC0415  few runs are verbose
     from graphlint.report.timing import spent_lines  # noqa: PLC0415  as above
 
     reason = why_no_key() if has_cache else None

@@ -15,6 +15,7 @@ from typing import IO
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.run import Run
+from graphlint.common.secret_variables import environment_of_programs
 from graphlint.common.supervised_program import SupervisedProgram
 from graphlint.confirm.event_log import EndedLoop
 from graphlint.confirm.limits import memory_limit
@@ -97,7 +98,7 @@ def run_order(
         target, sheet = Path(folder) / "trace.json", Path(folder) / "order.json"
         replace(order, trace=str(target), asks=decide is not None).write(sheet)
         command = [python, "-c", BOOTSTRAP, str(PACKAGE), str(sheet)]
-        environment = {"PYTHONHASHSEED": hash_seed, **os.environ}
+        environment = {"PYTHONHASHSEED": hash_seed, **environment_of_programs()}
         timeout = order.seconds + GRACE if order.seconds else None
         try:
             errors = subprocess.PIPE if output == subprocess.DEVNULL else output

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import IO
 
 from graphlint.common.errors import GraphlintError
+from graphlint.common.secret_variables import environment_of_programs
 from graphlint.common.supervised_program import SupervisedProgram
 
 KEPT = 4_000_000
@@ -24,7 +25,7 @@ def run_command(command: Sequence[str], seconds: int) -> str | None:
         GraphlintError: if it cannot be started, or has not ended in time.
     """
     try:
-        program = SupervisedProgram(command, errors=subprocess.PIPE)
+        program = SupervisedProgram(command, errors=subprocess.PIPE, environment=environment_of_programs())
     except OSError as error:
         raise GraphlintError(f"{command[0]}: cannot be run: {error.strerror or error}") from None
     kept = bytearray()

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from graphlint.check.cache.cache_keys import digest
+from graphlint.check.cache.content_digest import digest
 from graphlint.source.regular_files import read_regular
 
 # With coarse time stamps, two changes in quick succession have the same time. A stamp younger than this (in nanoseconds) does not identify

@@ -12,8 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from graphlint.check.cache import cache_keys
+from graphlint.check.cache.content_digest import text_digest
 from graphlint.check.cache.file_contents import FileContents
 from graphlint.check.cache.json_records import RecordError, decode, encode
+from graphlint.check.cache.linter_identity import linter_digest
+from graphlint.check.cache.location import Location
 from graphlint.check.cache.store import Store
 from graphlint.check.cache.string_table import StringTable
 from graphlint.check.cache.text_changes import TextChange, TextChanges
@@ -24,7 +27,7 @@ from graphlint.check.file_findings import needs_evaluation
 from graphlint.check.file_result import FileResult
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.project.dependencies import Dependencies
-from graphlint.project.markers import ALL_MARKERS, find_markers
+from graphlint.project.markers import find_markers
 
 # The fields of an entry that are indices into the string table: files read, digests of their contents, missing files, files searched for
 # names, digests of their contents when they last stated the same about these names.
@@ -61,13 +64,13 @@ class ResultCache:
         named: frozenset[str] = frozenset(),
     ) -> None:
         inputs = f"{sorted(folders)} {cache_keys.of_analysis(config, '')} {config.fix_mode in READ_ONLY_MODES}"
-        base = f"{cache_keys.linter_digest()} {os.getcwd()} {inputs}"
-        self._store = Store(folder, "results", base)
+        self._location = location = Location.find(contents.names)
+        self._store = Store(folder, "results", f"{linter_digest()} {location.position} {location.portable(inputs)}")
         self._config, self._paths, self._named = config, paths, named
         self._folders, self._contents = folders, contents
         self._markers: dict[str, list[str]] = {}
         self._strings, self._entries = self._load()
-        self._together = cache_keys.digest(repr(sorted(map(os.path.abspath, paths))).encode("utf-8", "surrogatepass"))
+        self._together = self._digest(sorted(map(os.path.abspath, paths)))
         self._changes = TextChanges(folder, config.parser, contents)
         self._analyses: dict[str, FileAnalysis] = {}
         self._identities: dict[tuple[int, str], str] = {}
@@ -173,7 +176,15 @@ class ResultCache:
             }
             read = (other for entry in entries.values() for other in strings.texts(entry.get("read", [])))
             self._markers |= self._project_markers([*map(os.path.abspath, entries), *read])
-            self._store.save({"strings": strings.all, "markers": self._markers, "entries": entries})
+            stored, markers = self._location.stored, self._markers
+            self._store.save(
+                {
+                    "where": self._location.current,
+                    "strings": list(map(stored, strings.all)),
+                    "markers": {stored(folder): markers[folder] for folder in markers},
+                    "entries": entries,
+                }
+            )
 
     def _load(self) -> tuple[StringTable, dict[str, Any]]:
         """Load the entries of earlier runs, and their string table."""
@@ -181,12 +192,17 @@ class ResultCache:
         strings, entries = (found.get("strings"), found.get("entries")) if isinstance(found, dict) else ([], {})
         if not isinstance(strings, list) or set(map(type, strings)) - {str} or not isinstance(entries, dict):
             return StringTable(), {}
-        markers = found.get("markers") if isinstance(found, dict) else None
-        if not isinstance(markers, dict):
+        stored, where = (found.get("markers"), found.get("where")) if isinstance(found, dict) else (None, None)
+        if not isinstance(stored, dict):
             return StringTable(), {}
-        self._markers = {folder: sorted(ALL_MARKERS & self._contents.names(folder)) for folder in markers}
-        changed = tuple(os.path.join(folder, "") for folder in markers if markers[folder] != self._markers[folder])
-        return StringTable(strings), self._with_unchanged_markers(StringTable(strings), entries, changed) if changed else entries
+        markers = {self._location.absolute(folder): stored[folder] for folder in stored}
+        decisive = (folder for folder in markers if markers[folder] and not self._location.is_inside(folder))
+        if where != self._location.current and any(decisive):
+            return StringTable(), {}
+        table = StringTable(list(map(self._location.absolute, strings)))
+        self._markers = {folder: sorted(names) for folder, names in find_markers(markers, self._contents.names).items()}
+        changed = tuple(os.path.join(folder, "") for folder, names in self._markers.items() if markers.get(folder, []) != names)
+        return table, self._with_unchanged_markers(table, entries, changed) if changed else entries
 
     def _with_unchanged_markers(self, strings: StringTable, entries: dict[str, Any], changed: tuple[str, ...]) -> dict[str, Any]:
         """Drop entries that involve files below folders whose project markers have changed: imports may resolve differently there."""
@@ -218,6 +234,7 @@ class ResultCache:
         needs = analysis.dependencies
         return {
             "content": self._contents.digest(os.path.abspath(analysis.path)),
+            "where": "" if self._is_portable(analysis) else self._location.current,
             "rules": self._analysis_identity(analysis.path),
             **self._files_of(needs),
             "missing": self._strings.numbers(sorted(needs.missing)),
@@ -242,7 +259,7 @@ class ResultCache:
     def _inputs(self, analysis: FileAnalysis) -> str:
         """Return a digest of the contents from which an analysis of this run was made."""
         files = sorted({os.path.abspath(analysis.path), *analysis.dependencies.files})
-        return cache_keys.digest(repr((files, self._digests(files))).encode("utf-8", "surrogatepass"))
+        return self._digest((files, self._digests(files)))
 
     def _valid_analysis(self, path: str, entry: dict[str, Any]) -> FileAnalysis | None:
         """Return the cached analysis if all its inputs are unchanged.
@@ -254,6 +271,7 @@ class ResultCache:
         content, together = entry.get("content"), entry.get("together")
         if (
             content is None
+            or entry.get("where") not in ("", self._location.current)
             or content != self._contents.digest(os.path.abspath(path))
             or entry.get("rules") != self._analysis_identity(path)
             or not self._still_absent(missing)
@@ -303,7 +321,7 @@ class ResultCache:
         contents of the files whose runs lead to findings, because fixes are proven by these."""
         callers = [self._analyses[run.path] for run in findings.callers if run.path in self._analyses]
         made = [(item.path, self._inputs_of(item)) for item in (analysis, *callers)]
-        return cache_keys.digest(repr((self._identity(analysis.path, "report"), made, encode(findings))).encode("utf-8", "surrogatepass"))
+        return self._digest((self._identity(analysis.path, "report"), made, encode(findings)))
 
     def _inputs_of(self, analysis: FileAnalysis) -> str:
         """Return a digest of the contents from which an analysis was made, in this run or in an earlier one."""
@@ -319,8 +337,18 @@ class ResultCache:
         key = (id(config), what) if config.baseline is None else (id(config), what + path)
         if key not in self._identities:
             text = cache_keys.of_analysis(self._config, path) if what == "analysis" else cache_keys.of_report(self._config, path)
-            self._identities[key] = cache_keys.digest(text.encode())
+            self._identities[key] = text_digest(self._location.portable(text))
         return self._identities[key]
+
+    def _digest(self, value: object) -> str:
+        """Return a digest of a value that may contain paths."""
+        return text_digest(self._location.portable(repr(value)))
+
+    def _is_portable(self, analysis: FileAnalysis) -> bool:
+        """Return True if an analysis has to do with files below the current folder only."""
+        needs, near = analysis.dependencies, self._location.is_near
+        files = (os.path.abspath(analysis.path), *needs.files)
+        return all(map(near, files)) and all(map(self._location.is_inside, needs.missing))
 
 
 def _encoded(analysis: FileAnalysis) -> Any:

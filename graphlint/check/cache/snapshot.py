@@ -7,16 +7,17 @@ imported files, and the names that were missing from their folders.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from graphlint.check.cache.file_contents import FileContents, FileState, Stamp, stamps_of
 from graphlint.check.cache.json_records import RecordError, decode, encode
+from graphlint.check.cache.location import Location
 from graphlint.check.cache.store import Store
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.failure import Failure
 from graphlint.check.file_result import FileResult
-from graphlint.project.markers import ALL_MARKERS, find_markers
+from graphlint.project.markers import find_markers
 
 UNKNOWN = Stamp(0, 0, 0, 0)
 
@@ -36,12 +37,14 @@ class FileReport:
 class RunRecord:
     """A run, in columns: validating nested records would dominate the time of a warm run.
 
-    `settings` is a digest of the effective settings. `checked` are the checked paths as displayed, `read` the other files that were read.
+    `where` is the folder of the run, whose files the stamps belong to. `settings` is a digest of the effective settings. `checked` are the
+    checked paths as displayed, `read` the other files that were read.
     For each of both in turn: `digests`, `sizes` and `stamps` (four numbers each). `analyzed` are the indices of those that were analyzed.
     `folders` are folders in which names were looked up in vain, `missing` these names, joined by slashes; `markers` the folders that were
     searched for project markers, `marker_names` the markers found, joined likewise. `reports` are the reports that are not empty.
     """
 
+    where: str
     settings: str
     checked: tuple[str, ...]
     read: tuple[str, ...]
@@ -70,9 +73,11 @@ class Snapshot:
         import_roots: the folders from which imports are resolved.
     """
 
-    def __init__(self, folder: str, identity: str, settings: str, import_roots: Sequence[str], contents: FileContents) -> None:
+    def __init__(
+        self, folder: str, identity: str, settings: str, import_roots: Sequence[str], contents: FileContents, location: Location
+    ) -> None:
         self._store = Store(folder, "snapshot", identity)
-        self._settings, self._import_roots, self._contents = settings, import_roots, contents
+        self._settings, self._import_roots, self._contents, self._location = settings, import_roots, contents, location
 
     def results(self, checked: Sequence[str]) -> list[FileResult] | None:
         """Return the results of the last run if nothing has changed; otherwise None."""
@@ -80,7 +85,8 @@ class Snapshot:
         if record is None:
             return None
         stamps = stamps_of((*record.checked, *record.read))
-        changed = [number for number, now in enumerate(stamps) if now != record.stamp(number)]
+        moved = record.where != self._location.current
+        changed = [number for number, now in enumerate(stamps) if moved or now != record.stamp(number)]
         same = tuple(checked) == record.checked and record.settings == self._settings
         if changed or not same:
             self._reuse_states(record, frozenset(changed))
@@ -95,12 +101,15 @@ class Snapshot:
         if self._store.usable:
             record = self._record(results)
             if record is not None and self._is_current(record, ()):
-                self._store.save(encode(record))
+                self._save(record)
+
+    def _save(self, record: RunRecord) -> None:
+        self._store.save(encode(_with_paths(record, self._location.stored)))
 
     def _load(self) -> RunRecord | None:
         """Load the record; None if it is missing or inconsistent."""
         try:
-            record = decode(RunRecord, self._store.load())
+            record = _with_paths(decode(RunRecord, self._store.load()), self._location.absolute)
         except RecordError:
             return None
         files, numbers = (
@@ -109,20 +118,26 @@ class Snapshot:
         )
         whole = len(record.digests) == len(record.sizes) == files and len(record.stamps) == 4 * files
         whole = whole and len(record.folders) == len(record.missing) and len(record.markers) == len(record.marker_names)
-        return record if whole and all(0 <= number < files for number in numbers) else None
+        if not whole or not all(0 <= number < files for number in numbers):
+            return None
+        return record if record.where == self._location.current or self._is_portable(record) else None
+
+    def _is_portable(self, record: RunRecord) -> bool:
+        """Return True if a run had to do with files below its folder only, and no marker above the project decided about it."""
+        inside = self._location.is_inside
+        above = (found for folder, found in zip(record.markers, record.marker_names, strict=True) if not inside(folder))
+        return all(map(self._location.is_near, record.read)) and all(map(inside, record.folders)) and not any(above)
 
     def _is_current(self, record: RunRecord, changed: Iterable[int]) -> bool:
         """Return True if changed stamps still have the same content, missing names are still missing, and project markers are the same."""
         contents = self._contents
+        known = dict(zip(record.markers, record.marker_names, strict=True))
         return (
             all(contents.digest(_path(record, number)) == record.digests[number] for number in changed)
             and all(
                 contents.names(folder).isdisjoint(names.split("/")) for folder, names in zip(record.folders, record.missing, strict=True)
             )
-            and all(
-                _join(ALL_MARKERS & contents.names(folder)) == found
-                for folder, found in zip(record.markers, record.marker_names, strict=True)
-            )
+            and all(known.get(folder, "") == _join(found) for folder, found in find_markers(record.markers, contents.names).items())
         )
 
     def _reuse_states(self, record: RunRecord, changed: frozenset[int]) -> None:
@@ -137,7 +152,7 @@ class Snapshot:
         for number in changed:
             stamps[4 * number : 4 * number + 4] = _stamp(self._contents.state(_path(record, number)))
         if tuple(stamps) != record.stamps:
-            self._store.save(encode(replace(record, stamps=tuple(stamps))))
+            self._save(replace(record, where=self._location.current, stamps=tuple(stamps)))
 
     def _record(self, results: Sequence[FileResult]) -> RunRecord | None:
         """Create the record of a run; None if some result cannot be cached."""
@@ -159,6 +174,7 @@ class Snapshot:
         import_roots = (os.path.abspath(folder) for folder in self._import_roots)
         markers = find_markers([*import_roots, *map(os.path.dirname, (*whole, *others))], self._contents.names)
         return RunRecord(
+            self._location.current,
             self._settings,
             checked,
             tuple(others),
@@ -176,6 +192,12 @@ class Snapshot:
                 if result.diagnostics or result.notes or result.stale_baseline_entries or result.failure
             ),
         )
+
+
+def _with_paths(record: RunRecord, changed: Callable[[str], str]) -> RunRecord:
+    """Return a record with other forms of its absolute paths."""
+    read, folders, markers = (tuple(map(changed, paths)) for paths in (record.read, record.folders, record.markers))
+    return replace(record, read=read, folders=folders, markers=markers)
 
 
 def _path(record: RunRecord, number: int) -> str:

@@ -1,7 +1,6 @@
 """A cache file: written atomically, signed with a key of the user, and ignored if anything about it is invalid.
 
-A cache in a cloned repository could hide findings. So each file is signed with a key in the user's own cache folder; without a key there is
-no cache.
+A cache in a cloned repository could hide findings. So each file is signed with a key (`signing_key`); without a key there is no cache.
 """
 
 from __future__ import annotations
@@ -11,14 +10,13 @@ import hashlib
 import hmac
 import json
 import os
-import sys
 import time
 from pathlib import Path
 
 from graphlint.check.cache.folder import is_cache, is_own, is_unfinished, mark
+from graphlint.check.cache.signing_key import signing_key
 from graphlint.source.regular_files import read_regular
 
-KEY_BYTES = 32
 # Files of settings that are no longer used are deleted after this time.
 MAX_AGE_DAYS = 30
 
@@ -34,7 +32,7 @@ class Store:
     def __init__(self, folder: str, kind: str, identity: str) -> None:
         self._folder = Path(folder)
         self._path = self._folder / f"{kind}-{hashlib.blake2b(identity.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}.json"
-        self._key = user_key()
+        self._key = signing_key()
 
     @property
     def usable(self) -> bool:
@@ -100,78 +98,3 @@ class Store:
         for path in self._folder.iterdir():
             if is_own(path.name) and path.lstat().st_mtime < oldest:
                 path.unlink()
-
-
-def user_key() -> bytes | None:
-    """Return the key of this user, created on first use; None if it cannot be stored, or others can read or replace it."""
-    folder = _user_folder()
-    if folder is None:
-        return None
-    path = folder / "key"
-    with contextlib.suppress(OSError):
-        if not path.exists() or (_is_own(path) and not _is_private(path)):
-            _create_key(path)
-        if not (_is_own(path) and _is_own(path.parent) and _is_private(path)):
-            return None
-        key = path.read_bytes()
-        return key if len(key) == KEY_BYTES else None
-    return None
-
-
-def _create_key(path: Path) -> None:
-    """Create a key, in a folder of which only the user has rights, or replace one that others may know.
-
-    Raises:
-        OSError: if it cannot be stored.
-    """
-    import secrets  # noqa: PLC0415  once for each user
-    import tempfile  # noqa: PLC0415
-
-    missing = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
-    for folder in reversed(missing):
-        folder.mkdir(mode=0o700, exist_ok=True)
-    if not _is_own(path.parent):
-        raise PermissionError(path.parent)
-    path.parent.chmod(0o700)
-    path.unlink(missing_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix="key-", dir=path.parent)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(secrets.token_bytes(KEY_BYTES))
-    try:
-        # The link fails if another run has created the key meanwhile; then use that one.
-        os.link(temporary, path)
-    except FileExistsError:
-        pass
-    finally:
-        Path(temporary).unlink()
-
-
-def _is_own(path: Path) -> bool:
-    """Return True if a file or folder is of this user; always on Windows, whose user folders are private."""
-    return sys.platform == "win32" or path.stat().st_uid == os.geteuid()
-
-
-def _is_private(path: Path) -> bool:
-    """Return True if only the owner can read or replace a file."""
-    return sys.platform == "win32" or not (path.stat().st_mode & 0o077 or path.parent.stat().st_mode & 0o022)
-
-
-def why_no_key() -> str | None:
-    """Return why there is no key, and so no cache; None if there is one."""
-    if user_key() is not None:
-        return None
-    folder = _user_folder()
-    if folder is None:
-        return "this user has no home directory for the key that signs it; set HOME, or XDG_CACHE_HOME"
-    return f"the key that signs it can be neither read nor created in {folder}, or others may read or replace it"
-
-
-def _user_folder() -> Path | None:
-    """Return the folder for the user's cache files; None for a user without a home directory, as in a container."""
-    with contextlib.suppress(RuntimeError):
-        if sys.platform == "win32":
-            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "graphlint"
-        if sys.platform == "darwin":
-            return Path.home() / "Library" / "Caches" / "graphlint"
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "graphlint"
-    return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from graphlint.check.cache import cache_keys
 from graphlint.check.cache.json_records import RecordError, decode, encode
+from graphlint.check.cache.linter_identity import linter_digest
 from graphlint.check.cache.store import Store
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.project.file_summary import FileSummary
@@ -25,7 +25,7 @@ class SummaryCache:
     """
 
     def __init__(self, folder: str, parser: Parser, watch: Stopwatch) -> None:
-        self._store = Store(folder, "summaries", f"{cache_keys.linter_digest()} {parser.value}")
+        self._store = Store(folder, "summaries", f"{linter_digest()} {parser.value}")
         self._watch = watch
         self._known: dict[str, bytes] | None = None
         self._added: dict[str, bytes] = {}

@@ -1,0 +1,89 @@
+"""The identity of the linter: what of it decides about results, by content, so that two installations of one wheel have the same."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from graphlint.check.cache.content_digest import digest, text_digest
+from graphlint.check.cache.signing_key import is_trusted, user_folder
+from graphlint.common.version import __version__
+from graphlint.rule.registry import GROUP, OWN
+
+SOURCES = (".py", ".tsv", ".toml")
+BUILT = Path(__file__).with_name("sources.digest")
+"""In a wheel: a digest of all its files, which setup.py computes. A working copy has none."""
+
+
+def linter_digest() -> str:
+    """Return a digest of the versions of graphlint and Python and of graphlint's files: a working copy changes without a new version."""
+    python = (sys.implementation.name, tuple(sys.version_info), sys.platform)
+    return text_digest(repr((__version__, python, _built() or _of_working_copy())))
+
+
+def _built() -> str:
+    """Return the digest that the wheel has; empty in a working copy."""
+    try:
+        return BUILT.read_text(encoding="ascii")
+    except (OSError, ValueError):
+        return ""
+
+
+def _of_working_copy() -> str:
+    """Return a digest of the contents of all files. Sizes and times of files stand in for contents that an earlier run has read."""
+    # In a working copy the rules are a separate package.
+    roots = sorted({*importlib.import_module(OWN.rstrip(".")).__path__, *importlib.import_module(GROUP).__path__})
+    files = sorted((path, size, time) for root in roots for path, size, time in _files(root))
+    stamps = text_digest(repr(files))
+    folder = user_folder()
+    memory = None if folder is None else folder / f"sources-{text_digest(repr(roots))}"
+    found = _remembered(memory, stamps)
+    if not found:
+        contents = ((os.path.relpath(path, _root_of(path, roots)), digest(Path(path).read_bytes())) for path, _, _ in files)
+        found = text_digest(repr(sorted(contents)))
+        _remember(memory, stamps, found)
+    return found
+
+
+def _root_of(path: str, roots: list[str]) -> str:
+    """Return the innermost of the folders that a file is in."""
+    return max((root for root in roots if path.startswith(os.path.join(root, ""))), key=len)
+
+
+def _remembered(memory: Path | None, stamps: str) -> str:
+    """Return the digest that an earlier run has computed for the same stamps; empty if there is none."""
+    if memory is not None:
+        with contextlib.suppress(OSError, ValueError):
+            known, _, found = memory.read_text(encoding="ascii").partition(" ")
+            if known == stamps and is_trusted(memory):
+                return found
+    return ""
+
+
+def _remember(memory: Path | None, stamps: str, found: str) -> None:
+    """Keep a digest for later runs, where there is a folder for it: the one that the user's key has created."""
+    if memory is None or not memory.parent.is_dir():
+        return
+    import tempfile  # noqa: PLC0415  once for each change of the sources
+
+    with contextlib.suppress(OSError):
+        handle, temporary = tempfile.mkstemp(prefix="sources-", dir=memory.parent)
+        with os.fdopen(handle, "w", encoding="ascii") as stream:
+            stream.write(f"{stamps} {found}")
+        Path(temporary).replace(memory)
+
+
+def _files(root: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the files of a package: path, size, modification time."""
+    with os.scandir(root) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name != "__pycache__":
+                    yield from _files(entry.path)
+            elif entry.name.endswith(SOURCES):
+                state = entry.stat()
+                yield entry.path, state.st_size, state.st_mtime_ns
