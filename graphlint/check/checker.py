@@ -14,7 +14,7 @@ from graphlint.check.cache.file_contents import FileContents
 from graphlint.check.cache.linter_identity import linter_digest
 from graphlint.check.cache.location import Location
 from graphlint.check.cache.snapshot import Snapshot
-from graphlint.check.check_config import READ_ONLY_MODES, CheckConfig
+from graphlint.check.check_config import READ_ONLY_MODES, CheckConfig, FixMode
 from graphlint.check.file_result import FileResult
 from graphlint.check.resolve_config import ConfigResolver
 from graphlint.common.timing import Costs, Phase
@@ -59,6 +59,11 @@ class Checker:
     def changes_files(self) -> bool:
         """True if files are changed, or their changes are shown."""
         return self._resolver.fix_mode not in READ_ONLY_MODES
+
+    @property
+    def offers_fixes(self) -> bool:
+        """True if findings come with fixes, or with the remark that there is one."""
+        return self._resolver.fix_mode not in (FixMode.NONE, FixMode.NOQA)
 
     @property
     def _parser(self) -> Parser:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from graphlint.cli import baseline
 from graphlint.cli.agents import variable_of_agent
-from graphlint.cli.notes import failure_messages, tell_details
+from graphlint.cli.notes import failure_messages, missing_fixes, tell_details
 from graphlint.cli.options import MOST, Container, Parser, one_of
 from graphlint.cli.output import output
 from graphlint.cli.setting_options import add_config_options, add_setting_options, apply_run_settings, configuration_of
@@ -122,6 +122,7 @@ def _run(parsed_options: argparse.Namespace) -> int:
     _print_results(report, results, options, piped)
     if not options.quiet and options.output_format not in STATING:
         tell("note", [sentence for assumed in report.assumed for sentence in assumed.sentences()])
+    tell("warning", missing_fixes(results) if checker.offers_fixes else [])
     problems += failure_messages(results, options.verbose)
     tell("error", problems)
     baseline.report_stale_entries(existing_findings, options.baseline, results)

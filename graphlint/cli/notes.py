@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from graphlint.common.optional_libcst import why_no_libcst
 from graphlint.report.report import counted
 from graphlint.report.stderr import tell
 
@@ -17,6 +18,15 @@ def failure_messages(results: Iterable[FileResult], verbose: bool) -> list[str]:
     """Return the messages of files that could not be checked, with tracebacks if `verbose`."""
     failures = [result.failure for result in results if result.failure is not None]
     return [f"{failure.message}\n{failure.detail}".rstrip() if verbose else failure.message for failure in failures]
+
+
+def missing_fixes(results: Sequence[FileResult]) -> list[str]:
+    """Return why no finding has a fix, if that is because libcst cannot be imported."""
+    findings = [finding for result in results for finding in result.diagnostics]
+    if not findings or any(result.applied for result in results) or any(finding.fix is not None for finding in findings):
+        return []
+    reason = why_no_libcst()
+    return [f"no fixes are offered, as libcst cannot be imported ({reason}): pip install --force-reinstall libcst"] if reason else []
 
 
 def tell_details(results: Sequence[FileResult], costs: Costs, has_cache: bool) -> None:

@@ -17,6 +17,7 @@ Result = TypeVar("Result")
 PARSE_LIMIT = 1_000
 ANALYSIS_LIMIT = 60_000
 STACK_BYTES = 512 * 1024 * 1024
+STARTS_THREADS = sys.platform not in ("emscripten", "wasi")
 # The size of new stacks belongs to the process: a thread that starts another one may run before its own starter has restored it.
 _STACK_SIZE = threading.Lock()
 # Python allocates the frames of calls in chunks of 16 KB and frees a chunk when the first call in it returns: a loop whose calls begin a
@@ -26,7 +27,9 @@ FRAME_SLOTS = 2**18 + 1
 
 
 def run_with_big_stack(work: Callable[[], Result]) -> Result:
-    """Call a function in a thread with a big stack and a high recursion limit."""
+    """Call a function in a thread with a big stack and a high recursion limit; where no thread can start, as in a browser, in this one."""
+    if not STARTS_THREADS:
+        return work()
     results: list[Result] = []
     failures: list[BaseException] = []
 

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from graphlint.common.big_stack import PARSE_LIMIT, recursion_limit
 from graphlint.common.errors import SyntaxProblem
+from graphlint.common.optional_libcst import why_no_libcst
 from graphlint.source.parsers import Parser
 from graphlint.source.source import LINE_END, Source
 
@@ -61,7 +62,9 @@ def _parse(source: Source, parser: Parser) -> ast.Module:
 
 
 def _parse_with_libcst(text: str) -> ast.Module | None:
-    """Return the tree as of Python's own parser; None if libcst refuses the text."""
+    """Return the tree as of Python's own parser; None if libcst refuses the text or cannot be imported."""
+    if why_no_libcst() is not None:
+        return None
     from graphlint.source.libcst_tree.tree import parse_with_libcst  # noqa: PLC0415  libcst takes long to import, and few files need it
 
     return parse_with_libcst(text)

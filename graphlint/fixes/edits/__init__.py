@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from graphlint.common.optional_libcst import why_no_libcst
 from graphlint.source.text_edits import Edits as Edits
 
 if TYPE_CHECKING:
@@ -51,12 +52,18 @@ MODULES = ("expressions", "statements", "blocks", "assignments")
 
 
 def __getattr__(name: str) -> object:
-    """Import the modules of the edits when one of them is first used."""
+    """Import the modules of the edits when one of them is first used. Without libcst, no edit applies."""
     import importlib  # noqa: PLC0415
 
     if name not in MODULES and not name.startswith("_"):
+        if why_no_libcst() is not None:
+            return _no_edit
         for module in MODULES:
             edits = vars(importlib.import_module(f"{__name__}.{module}"))
             if getattr(edits.get(name), "__module__", "") == f"{__name__}.{module}":
                 return edits[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _no_edit(*_: object, **__: object) -> None:
+    """Apply nowhere: the edit of an environment without libcst."""
