@@ -42,6 +42,7 @@ STANDARD_INPUT = "-"
 DESCRIPTION = """Find misuse of the autograd graph in PyTorch code. The code is analyzed, not run.
 
   graphlint PATH...          check files and directories; short for graphlint check PATH...
+  graphlint diff BASE        show the findings that a change adds, or those that it mends
   graphlint confirm SCRIPT   run a program and say of each finding whether the run confirms it
   graphlint explain FILE     find the cause of a PyTorch traceback (graphlint explain -- COMMAND: of a command that fails)
   graphlint graph FILE:LINE  show the lifetime of a finding's graph beside the code
@@ -96,7 +97,7 @@ def _run(parsed_options: argparse.Namespace) -> int:
     # Settings are written into the options; the next run of --watch may have others.
     options = argparse.Namespace(**vars(parsed_options), agent_variable="")
     _require_replaceable(options)
-    checker, existing_findings, problems = _checker(options)
+    checker, existing_findings, problems = checker_of(options)
     if options.statistics and options.output_format not in COUNTED:
         raise UsageError(f"--statistics: the format {options.output_format} cannot show counts; use one of {', '.join(COUNTED)}")
     if options.show_files:
@@ -105,7 +106,7 @@ def _run(parsed_options: argparse.Namespace) -> int:
         return _explain_silence(options, checker)
     piped = _standard_input() if options.paths == [STANDARD_INPUT] else None
     costs = Costs(Stopwatch(options.verbose))
-    results, unfound = _check(options, checker, piped, costs)
+    results, unfound = check_files(options, checker, piped, costs)
     problems += unfound
     if options.add_noqa or options.write_baseline:
         problems += failure_messages(results, options.verbose)
@@ -212,13 +213,15 @@ def _add_files(group: Container) -> None:
 def _add_fixes(group: Container) -> None:
     group.add_argument("--fix-only", action="store_true", help="Apply fixes without reporting what remains. Implies --fix.")
     group.add_argument("--diff", action="store_true", help="Show what --fix would change, without changing it")
+    text = "Do not look for fixes, nor say which findings have one: a scan of many projects costs less"
+    group.add_argument("--no-fix-info", action="store_true", help=text)
 
 
 def _add_output(group: Container) -> None:
     add = group.add_argument
     add("--output-file", metavar="FILE", help="Write the report to a file, new or an earlier report, instead of standard output")
     add("--statistics", action="store_true", help="Show the number of findings per rule")
-    add("--color", type=one_of(("auto", "always", "never")), default="auto", metavar="WHEN", help="auto, always, or never (default: auto)")
+    add_color(group)
     add("--quiet", "-q", action="store_true", help="Print only findings and errors")
     add(
         "--explain-silence",
@@ -228,6 +231,12 @@ def _add_output(group: Container) -> None:
         help="Explain why each rule reports nothing on a line, instead of reporting findings; repeatable",
     )
     add("--verbose", "-v", action="store_true", help="Print skipped files, timings, and tracebacks of internal errors")
+
+
+def add_color(group: Container) -> None:
+    """Add the option for colors."""
+    words = ("auto", "always", "never")
+    group.add_argument("--color", type=one_of(words), default="auto", metavar="WHEN", help="auto, always, or never (default: auto)")
 
 
 def _add_run(group: Container) -> None:
@@ -254,7 +263,7 @@ def help_text() -> str:
     return parser().format_help()
 
 
-def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, list[str]]:
+def checker_of(options: argparse.Namespace, with_baseline: bool = True) -> tuple[Checker, Baseline | None, list[str]]:
     """Return the checker, the baseline, and the errors of rule discovery; the run's settings are written into the options."""
     from graphlint.check.check_config import FixMode  # noqa: PLC0415
     from graphlint.check.checker import Checker  # noqa: PLC0415  --help should not wait for all rules
@@ -273,10 +282,11 @@ def _checker(options: argparse.Namespace) -> tuple[Checker, Baseline | None, lis
     applies_fixes = options.fix or options.fix_only or options.show_fixes
     carries = options.output_format in CARRYING and not options.statistics
     marks = options.statistics or options.output_format in TELLING
-    without_fixing = FixMode.OFFER if carries else FixMode.MARK if marks else FixMode.NONE
+    informs = not options.no_fix_info
+    without_fixing = FixMode.OFFER if carries and informs else FixMode.MARK if marks and informs else FixMode.NONE
     fixing = FixMode.SHOW if options.diff else FixMode.MAKE if applies_fixes else without_fixing
     fixing = FixMode.NOQA if options.add_noqa else FixMode.NONE if options.write_baseline else fixing
-    existing_findings = baseline.read(options)
+    existing_findings = baseline.read(options) if with_baseline else None
     resolver = ConfigResolver(registry, fixing, UNSAFE if options.unsafe_fixes else SAFE, existing_findings)
     # A picture needs the runs that lead to a finding, which cached results do not have.
     cache = None if options.no_cache or options.output_format in DRAWING else options.cache_dir
@@ -355,7 +365,9 @@ def _find(options: argparse.Namespace, checker: Checker, paths: Sequence[str] = 
     )
 
 
-def _check(options: argparse.Namespace, checker: Checker, standard_input: bytes | None, costs: Costs) -> tuple[list[FileResult], list[str]]:
+def check_files(
+    options: argparse.Namespace, checker: Checker, standard_input: bytes | None, costs: Costs
+) -> tuple[list[FileResult], list[str]]:
     """Check standard input or all files; return the results and the errors of the file search."""
     from graphlint.report.progress import progress  # noqa: PLC0415
     from graphlint.source.discovery import display  # noqa: PLC0415
@@ -428,9 +440,9 @@ def _print_results(report: Report, results: Sequence[FileResult], options: argpa
         sys.stdout.buffer.write(results[0].content if results[0].applied else piped)
         sys.stdout.flush()
         if not options.fix_only:
-            _print_report(report, options, sys.stderr)
+            print_report(report, options, sys.stderr)
     elif not options.fix_only:
-        _print_report(report, options, sys.stdout)
+        print_report(report, options, sys.stdout)
     if options.show_fixes:
         from graphlint.report import diff  # noqa: PLC0415  nor this
 
@@ -442,7 +454,7 @@ def _print_results(report: Report, results: Sequence[FileResult], options: argpa
             tell("note", [f"{counted(report.fixed, 'finding')} {'would be ' if options.diff else ''}fixed{unsafe}"])
 
 
-def _print_report(report: Report, options: argparse.Namespace, standard: TextIO) -> None:
+def print_report(report: Report, options: argparse.Namespace, standard: TextIO) -> None:
     with output(options.output_file, standard) as stream:
         style = style_for(stream, options.color)
         pieces = (render_statistics if options.statistics else render)(report, options.output_format, style)

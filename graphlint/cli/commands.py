@@ -3,6 +3,7 @@
 # Each command and its module; `graphlint PATH` is short for `graphlint check PATH`.
 COMMANDS = {
     "check": "graphlint.cli.check",
+    "diff": "graphlint.cli.diff",
     "confirm": "graphlint.cli.confirm",
     "explain": "graphlint.cli.explain",
     "graph": "graphlint.cli.graph",

@@ -477,3 +477,29 @@ def test_the_picture_of_one_finding_is_chosen(lab: Laboratory) -> None:
     """By its code or its name; without it, all findings of the file are drawn."""
     assert "GL101" in lab("graph", "script.py", "--finding", "GL101").out
     assert lab("graph", "script.py", "--finding", "GL203").status == 2
+
+
+@shows("--mended")
+def test_a_change_is_compared_with_the_commit_before_it(lab: Laboratory) -> None:
+    """By git: what it adds, and what it mends."""
+
+    def git(*words: str) -> None:
+        subprocess.run(("git", "-c", "user.name=a", "-c", "user.email=a@b", *words), cwd=lab.folder, check=True, capture_output=True)
+
+    git("init", "-q")
+    git("add", "-A")
+    git("commit", "-qm", "first")
+    lab.put("script.py", "import torch\n")
+    lab.put("new.py", METRICS)
+    assert lab.found("diff", "HEAD") == ["new.py:4 GL201"]
+    assert lab.found("diff", "HEAD", "--mended") == [SCRIPT]
+    assert (lab("diff", "HEAD").status, lab("diff", "HEAD", "src").status) == (1, 0)
+
+
+@shows("--no-fix-info")
+def test_a_scan_does_without_fixes(lab: Laboratory) -> None:
+    """The findings are the same."""
+    assert "fixable with --fix" in lab("--output-format", "concise").out
+    assert "fixable" not in lab("--output-format", "concise", "--no-fix-info").out
+    assert [item["fix"] for item in lab("--output-format", "json", "--no-fix-info").json] == [None] * len(ALL)
+    assert lab.found("--no-fix-info") == ALL
