@@ -482,13 +482,6 @@ def test_the_picture_of_one_finding_is_chosen(lab: Laboratory) -> None:
 @shows("--mended")
 def test_a_change_is_compared_with_the_commit_before_it(lab: Laboratory) -> None:
     """By git: what it adds, and what it mends."""
-
-    def git(*words: str) -> None:
-        subprocess.run(("git", "-c", "user.name=a", "-c", "user.email=a@b", *words), cwd=lab.folder, check=True, capture_output=True)
-
-    git("init", "-q")
-    git("add", "-A")
-    git("commit", "-qm", "first")
     lab.put("script.py", "import torch\n")
     lab.put("new.py", METRICS)
     assert lab.found("diff", "HEAD") == ["new.py:4 GL201"]
