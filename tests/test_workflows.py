@@ -1,0 +1,116 @@
+"""Workflows and the action: by schema, by rules of the supply chain, and by what their steps do without an account."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import release
+
+yaml = pytest.importorskip("yaml")
+ROOT = Path(__file__).resolve().parent.parent
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+ACTION = ROOT / "action.yml"
+DEPENDABOT = ROOT / ".github" / "dependabot.yml"
+PINNED = re.compile(r"uses: (?:\./|[\w.-]+(?:/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$")
+# What a job may write, and the jobs of each workflow that do.
+WRITING = {
+    "release.yml": {"pypi": {"id-token"}, "github": {"contents", "id-token", "attestations"}, "image": {"packages"}},
+    "site.yml": {"publish": {"pages", "id-token"}},
+    "nightly.yml": {"scorecard": {"security-events"}},
+    "ci.yml": {},
+}
+
+
+def jobs(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"]
+    return found
+
+
+def steps() -> Iterator[tuple[str, dict[str, Any]]]:
+    for path in WORKFLOWS:
+        for name, job in jobs(path).items():
+            yield from ((f"{path.name}: {name}", step) for step in job["steps"])
+    yield from (("action.yml", step) for step in yaml.safe_load(ACTION.read_text(encoding="utf-8"))["runs"]["steps"])
+
+
+@pytest.mark.parametrize("path", [*WORKFLOWS, ACTION], ids=lambda path: path.name)
+def test_every_action_is_pinned_by_its_hash(path: Path) -> None:
+    """A tag can be moved. Its version is a comment, which Dependabot updates with the hash."""
+    uses = [line.strip().removeprefix("- ") for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+    assert [line for line in uses if not PINNED.fullmatch(line)] == []
+    assert uses
+
+
+def test_one_version_of_each_action() -> None:
+    pins: dict[str, str] = {}
+    for where, step in steps():
+        if "@" in step.get("uses", ""):
+            name, _, commit = step["uses"].partition("@")
+            assert pins.setdefault(name, commit) == commit, where
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_job_has_no_more_rights_than_it_needs(path: Path) -> None:
+    """None by default; each job is listed with what it may write."""
+    assert yaml.safe_load(path.read_text(encoding="utf-8"))["permissions"] == {}
+    writing = {name: {what for what, right in job["permissions"].items() if right == "write"} for name, job in jobs(path).items()}
+    assert {name: rights for name, rights in writing.items() if rights} == WRITING[path.name]
+    assert all("timeout-minutes" in job for job in jobs(path).values())
+
+
+def test_no_input_of_others_is_part_of_a_script() -> None:
+    """An expression in a script is a text of the script: a branch may have any name."""
+    assert [where for where, step in steps() if "${{" in step.get("run", "")] == []
+    assert [where for where, step in steps() if step.get("uses", "").startswith("actions/checkout@") and _keeps_credentials(step)] == []
+
+
+def _keeps_credentials(step: dict[str, Any]) -> bool:
+    return step.get("with", {}).get("persist-credentials") is not False
+
+
+@pytest.mark.skipif(importlib.util.find_spec("check_jsonschema") is None, reason="check-jsonschema has the schemas")
+@pytest.mark.parametrize(
+    ("schema", "path"),
+    [*(("github-workflows", path) for path in WORKFLOWS), ("github-actions", ACTION), ("dependabot", DEPENDABOT)],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_it_has_the_form_that_github_expects(schema: str, path: Path) -> None:
+    command = (sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}", str(path))
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stdout
+
+
+def test_every_script_that_a_step_runs_is_there() -> None:
+    named = {word for _, step in steps() for word in re.findall(r"(?:^|\s)((?:scripts|\.ci)/[\w./-]+)", step.get("run", ""))}
+    assert named >= {"scripts/release.py", "scripts/fuzz.py", ".ci/run", ".ci/nightly"}
+    assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
+
+
+def test_every_script_of_npm_is_there() -> None:
+    known = json.loads((ROOT / "vscode-extension" / "package.json").read_text(encoding="utf-8"))["scripts"]
+    named = {word for _, step in steps() for word in re.findall(r"npm run ([\w:]+)", step.get("run", ""))}
+    assert named
+    assert named <= known.keys()
+
+
+def test_the_notes_are_those_of_the_version() -> None:
+    text = "# Changelog\n\n## 0.2.0 (unreleased)\n\nNew.\n\n## 0.1.0 (2026-01-01)\n\n- Old.\n"
+    assert release.section(text, "0.2.0") == "New.\n"
+    assert release.section(text, "0.1.0") == "- Old.\n"
+    with pytest.raises(SystemExit, match=r"has no section 0\.3\.0"):
+        release.section(text, "0.3.0")
+    assert release.notes()
+
+
+def test_a_tag_of_another_version_makes_no_release() -> None:
+    release.require(f"v{release.version()}")
+    with pytest.raises(SystemExit, match="is not v"):
+        release.require("v99.0.0")
