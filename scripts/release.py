@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
+import io
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import venv
 from pathlib import Path
@@ -67,7 +70,22 @@ def _build_once(folder: Path, time: str) -> tuple[Path, dict[str, str]]:
     if done.returncode:
         raise SystemExit(done.stdout + done.stderr)
     files = sorted((folder / "dist").iterdir())
+    for path in files:
+        if path.name.endswith(".tar.gz"):
+            normalize(path, int(time))
     return folder / "dist", {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def normalize(path: Path, time: int) -> None:
+    """Write an sdist again with one time, one owner and one order of files: setuptools takes those of the machine."""
+    with tarfile.open(path) as archive:
+        contents = [(member, archive.extractfile(member) if member.isfile() else None) for member in archive.getmembers()]
+        read = sorted(((member, stream.read() if stream else b"") for member, stream in contents), key=lambda item: item[0].name)
+    with path.open("wb") as stream, gzip.GzipFile("", "wb", fileobj=stream, mtime=time) as packed:
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+            for member, data in read:
+                member.mtime, member.uid, member.gid, member.uname, member.gname, member.pax_headers = time, 0, 0, "", "", {}
+                archive.addfile(member, io.BytesIO(data))
 
 
 def installed(target: Path, folder: Path) -> Path:

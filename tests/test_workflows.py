@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
 import re
 import subprocess
 import sys
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -99,6 +101,26 @@ def test_every_script_of_npm_is_there() -> None:
     named = {word for _, step in steps() for word in re.findall(r"npm run ([\w:]+)", step.get("run", ""))}
     assert named
     assert named <= known.keys()
+
+
+def test_an_sdist_does_not_depend_on_the_machine(tmp_path: Path) -> None:
+    """Neither on the time of the build, nor on the user, nor on the order of files in a folder."""
+    made = []
+    for number, names in enumerate((("a.py", "b.py"), ("b.py", "a.py"))):
+        path = tmp_path / f"{number}.tar.gz"
+        with tarfile.open(path, "w:gz") as archive:
+            for name in names:
+                member = tarfile.TarInfo(f"x-1/{name}")
+                member.size, member.mtime, member.uid, member.uname = 1, 1000.5 + number, number, str(number)
+                archive.addfile(member, io.BytesIO(name[:1].encode()))
+        release.normalize(path, 5)
+        made.append(path.read_bytes())
+    assert made[0] == made[1]
+    with tarfile.open(tmp_path / "0.tar.gz") as archive:
+        assert [(member.name, member.mtime) for member in archive] == [("x-1/a.py", 5), ("x-1/b.py", 5)]
+        stream = archive.extractfile("x-1/b.py")
+        assert stream is not None
+        assert stream.read() == b"b"
 
 
 def test_the_notes_are_those_of_the_version() -> None:
