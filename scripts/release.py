@@ -81,11 +81,14 @@ def normalize(path: Path, time: int) -> None:
     with tarfile.open(path) as archive:
         contents = [(member, archive.extractfile(member) if member.isfile() else None) for member in archive.getmembers()]
         read = sorted(((member, stream.read() if stream else b"") for member, stream in contents), key=lambda item: item[0].name)
-    with path.open("wb") as stream, gzip.GzipFile("", "wb", fileobj=stream, mtime=time) as packed:
-        with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
-            for member, data in read:
-                member.mtime, member.uid, member.gid, member.uname, member.gname, member.pax_headers = time, 0, 0, "", "", {}
-                archive.addfile(member, io.BytesIO(data))
+    with (
+        path.open("wb") as stream,
+        gzip.GzipFile("", "wb", fileobj=stream, mtime=time) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+    ):
+        for member, data in read:
+            member.mtime, member.uid, member.gid, member.uname, member.gname, member.pax_headers = time, 0, 0, "", "", {}
+            archive.addfile(member, io.BytesIO(data))
 
 
 def installed(target: Path, folder: Path) -> Path:
