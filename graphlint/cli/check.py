@@ -51,6 +51,7 @@ DESCRIPTION = """Find misuse of the autograd graph in PyTorch code. The code is 
   graphlint report FILE:LINE write a small program with neutral names that has a wrong finding, for an issue
   graphlint server           serve editors
   graphlint mcp              serve coding agents (extra [mcp])
+  graphlint merge FILE...    merge reports of several repositories into one
   graphlint clean            delete the cache
   graphlint --version"""
 EPILOG = "exit status: 0 no findings, 1 findings, 2 the run failed"

@@ -11,6 +11,7 @@ COMMANDS = {
     "report": "graphlint.cli.report",
     "config": "graphlint.cli.config",
     "clean": "graphlint.cli.clean",
+    "merge": "graphlint.cli.merge",
     "server": "graphlint.cli.server",
     "mcp": "graphlint.cli.mcp",
 }
