@@ -107,7 +107,7 @@ class Repository:
                 _git(
                     ("worktree", "add", "--no-checkout", "--detach", tree, commit),
                     self.root,
-                    f"git worktree add FOLDER {commit} has to work",
+                    f"git worktree add DIRECTORY {commit} has to work",
                 )
                 names = _git(("ls-tree", "-r", "-z", "--name-only", "--full-tree", commit), tree).split("\0")
                 read = "\0".join(name for name in names if name.endswith(READ))
