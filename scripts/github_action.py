@@ -75,7 +75,7 @@ def table(findings: Sequence[Mapping[str, Any]], only_new: bool) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text that is no markup: it comes from the checked code."""
+    """Return a text that Markdown shows as it is: it comes from the checked code."""
     for character in "\\`*_{}[]()#|<>&@~!":
         text = text.replace(character, f"\\{character}" if character not in "<>&@" else f"&#{ord(character)};")
     return " ".join(text.split())

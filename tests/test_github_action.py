@@ -129,13 +129,13 @@ def test_the_inputs_are_options(runner: Runner) -> None:
     assert runner(runner.request(), baseline="known.json", only_new="true").err.startswith("::error::graphlint: only-new compares")
 
 
-def test_what_fails_is_no_clean_job(runner: Runner) -> None:
+def test_a_failure_fails_the_job(runner: Runner) -> None:
     job = runner({}, args="--select GL999")
     assert (job.status, job.summary) == (2, "")
     assert "unknown rule 'GL999'" in job.err
 
 
-def test_names_of_the_checked_code_are_no_markup(runner: Runner) -> None:
+def test_names_of_the_checked_code_are_not_markup(runner: Runner) -> None:
     (runner.folder / "old.py").unlink()
     runner.put("new.py", "import torch\nd = {}\nd['<img>|[a](b)'] = torch.ones(2, requires_grad=True).exp().sum()\n"
                "d['<img>|[a](b)'].backward()\nd['<img>|[a](b)'].backward()\n")  # fmt: skip
