@@ -5,7 +5,7 @@ A capability is one field of `Client`: its path in the protocol's `ClientCapabil
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -42,6 +42,10 @@ class Client:
     watches: bool = _flag("workspace.did_change_watched_files.dynamic_registration")
     registers_configuration: bool = _flag("workspace.did_change_configuration.dynamic_registration")
     progress: bool = _flag("window.work_done_progress")
+    shows_documents: bool = _flag("window.show_document.support")
+    reads_documents: bool = _flag("workspace.text_document_content")
+    # The client displays the answer of the command that draws the graph of a finding.
+    shows_pictures: bool = _flag("experimental.graphlint.pictures")
     resolves_edits: bool = False
     markdown: bool = True
     tags: frozenset[types.DiagnosticTag] = frozenset()
@@ -75,7 +79,7 @@ def _capability(capabilities: types.ClientCapabilities, path: str) -> Any:
     for name in path.split("."):
         if value is None:
             return None
-        value = getattr(value, name)
+        value = value.get(name) if isinstance(value, Mapping) else getattr(value, name)
     return value
 
 

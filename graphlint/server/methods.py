@@ -9,7 +9,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from graphlint.server.features import code_action, diagnostic, inlay_hint
+from graphlint.server.features import code_action, diagnostic, inlay_hint, text_document_content
 from graphlint.server.features.background_scan import BackgroundScan
 from graphlint.server.features.code_action import CodeActions
 from graphlint.server.features.code_lens import CodeLenses
@@ -24,6 +24,7 @@ from graphlint.server.features.inlay_hint import InlayHints
 from graphlint.server.features.notebook_did_change import NotebookSync
 from graphlint.server.features.refresh import RefreshRequests
 from graphlint.server.features.settings_diagnostic import SettingsDiagnostics
+from graphlint.server.features.text_document_content import PictureTexts
 from graphlint.server.features.work_done_progress import Progress
 from graphlint.server.features.workspace_diagnostic import WorkspaceDiagnostics
 from graphlint.server.protocol import Connection
@@ -63,7 +64,7 @@ def register(connection: Connection, session: Session) -> None:
     texts = TextSync(session, diagnostics.clear)
     notebooks = NotebookSync(session, diagnostics.clear)
     actions = CodeActions(session, diagnostics)
-    commands = Commands(session, connection.workspace_apply_edit_async)
+    commands = Commands(session, connection)
     for method in (
         Method(types.INITIALIZE, lifecycle.initialize),
         Method(types.INITIALIZED, lifecycle.initialized),
@@ -87,6 +88,7 @@ def register(connection: Connection, session: Session) -> None:
         Method(types.CODE_ACTION_RESOLVE, actions.resolve),
         Method(types.TEXT_DOCUMENT_HOVER, Hovers(session).hover),
         Method(types.TEXT_DOCUMENT_INLAY_HINT, InlayHints(session).hints, inlay_hint.OPTIONS),
+        Method(types.WORKSPACE_TEXT_DOCUMENT_CONTENT, PictureTexts(session).content, text_document_content.OPTIONS),
         Method(types.TEXT_DOCUMENT_CODE_LENS, CodeLenses(session).lenses, types.CodeLensOptions(resolve_provider=False)),
     ):
         # pygls sets an attribute on each handler, which a bound method does not allow.

@@ -7,13 +7,14 @@ pair.
 from __future__ import annotations
 
 import logging
+from collections.abc import Generator
 from typing import Any
 
 from cattrs import Converter
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification
 
 DOCUMENT_METHODS = (
@@ -46,6 +47,15 @@ class Protocol(LanguageServerProtocol):
         self._initialized = False
         for method in DOCUMENT_METHODS:
             self.fm.builtin_features.pop(method, None)
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
+        """Announce the documents that the server has to a client that can open them: pygls knows the method, but does not announce it."""
+        result = yield from super().lsp_initialize(params)
+        known = params.capabilities.workspace
+        if known is not None and known.text_document_content is not None and result.capabilities.workspace is not None:
+            result.capabilities.workspace.text_document_content = self.fm.feature_options.get(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
+        return result
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message; a request with parameters of the wrong shape is answered, too."""

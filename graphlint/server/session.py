@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from graphlint.server.check_scheduler import CheckScheduler
 from graphlint.server.client_capabilities import Client
@@ -39,6 +41,7 @@ class Session:
     pages: dict[str, messages.RulePage] = field(default_factory=dict)
     workspaces: Workspaces = field(init=False)
     scheduler: CheckScheduler = field(init=False)
+    _temporary: tempfile.TemporaryDirectory[str] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self.pool.workspace_folders = self.folders.paths
@@ -87,7 +90,15 @@ class Session:
         for page in rule_pages.pages:
             self.pages[page.code.casefold()] = self.pages[page.name.casefold()] = page
 
+    def temporary_folder(self) -> Path:
+        """Return a folder for files that end with the connection."""
+        if self._temporary is None:
+            self._temporary = tempfile.TemporaryDirectory(prefix="graphlint-", ignore_cleanup_errors=True)
+        return Path(self._temporary.name)
+
     def close(self) -> None:
-        """Cancel all checks and end the workers."""
+        """Cancel all checks, end the workers and remove temporary files."""
         self.scheduler.close()
         self.pool.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()

@@ -83,6 +83,7 @@ class Editor:
     registered: list[types.Registration] = field(default_factory=list)
     refreshed: list[str] = field(default_factory=list)
     applied: list[types.WorkspaceEdit] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
     parts: dict[types.ProgressToken, list[Any]] = field(default_factory=dict)
     versions: dict[str, int] = field(default_factory=dict)
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -254,6 +255,10 @@ def _listen(editor: Editor) -> None:
         editor.applied.append(params.edit)
         return types.ApplyWorkspaceEditResult(applied=True)
 
+    async def show_document(params: types.ShowDocumentParams) -> types.ShowDocumentResult:
+        editor.shown.append(params.uri)
+        return types.ShowDocumentResult(success=True)
+
     async def show(params: types.ShowMessageParams) -> None:
         client.messages.append(params)
         await editor.tell()
@@ -275,6 +280,7 @@ def _listen(editor: Editor) -> None:
         types.CLIENT_REGISTER_CAPABILITY: register,
         types.WORKSPACE_APPLY_EDIT: apply,
         types.WINDOW_SHOW_MESSAGE: show,
+        types.WINDOW_SHOW_DOCUMENT: show_document,
         types.PROGRESS: progress,
     }
     for method in (types.WORKSPACE_DIAGNOSTIC_REFRESH, types.WORKSPACE_INLAY_HINT_REFRESH, types.WORKSPACE_CODE_LENS_REFRESH):

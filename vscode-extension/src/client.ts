@@ -2,7 +2,7 @@ import * as readline from "node:readline";
 import type { Readable } from "node:stream";
 
 import * as vscode from "vscode";
-import type { ServerCapabilities } from "vscode-languageclient";
+import type { ClientCapabilities, ServerCapabilities } from "vscode-languageclient";
 import {
   type ErrorHandler,
   LanguageClient,
@@ -58,6 +58,7 @@ export function createClient(server: Server, context: ClientContext): LanguageCl
   const run = { command: server.command, args: [...server.args, "server"], options: { cwd: context.folder, env: safeEnvironment() } };
   const client = new QuietClient(SECTION, "graphlint", run, { ...options, stdioOptions });
   client.registerFeature(new OpenFilesOnly());
+  client.registerFeature(new ShowsPictures());
   return client;
 }
 
@@ -119,6 +120,25 @@ class OpenFilesOnly implements StaticFeature {
 
   initialize(): void {
     // Done in preInitialize.
+  }
+
+  getState(): ReturnType<StaticFeature["getState"]> {
+    return { kind: "static" };
+  }
+
+  clear(): void {
+    // Without state.
+  }
+}
+
+/** Tells the server that the client shows the pictures of graphs itself, so that it does not open them as text. */
+class ShowsPictures implements StaticFeature {
+  fillClientCapabilities(capabilities: ClientCapabilities): void {
+    capabilities.experimental = { ...capabilities.experimental as object, graphlint: { pictures: true } };
+  }
+
+  initialize(): void {
+    // Done in fillClientCapabilities.
   }
 
   getState(): ReturnType<StaticFeature["getState"]> {

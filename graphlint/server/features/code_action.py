@@ -16,7 +16,8 @@ from graphlint.server.check_scheduler import Outcome
 from graphlint.server.diagnostics import SOURCE
 from graphlint.server.documents import Document
 from graphlint.server.features.diagnostic import Diagnostics
-from graphlint.server.features.execute_command import EXPLAIN, SHOW_GRAPH, identity_data, read_identity
+from graphlint.server.features.execute_command import EXPLAIN, OPEN_GRAPH, SHOW_GRAPH
+from graphlint.server.pictures import identity_data, read_identity
 from graphlint.server.programs import OpenProgram
 from graphlint.server.session import Session
 from graphlint.server.shared_searches import SharedSearches
@@ -97,7 +98,7 @@ class CodeActions:
             if item.code not in UNSUPPRESSIBLE and outcome.result.was_analyzed:
                 ignoring.append(self._noqa_action(document, item, shown))
         actions.extend(_explain_action(shown, code) for code, shown in {str(shown.code): shown for _, shown in chosen}.items())
-        actions.extend(_graph_action(document, item, shown) for item, shown in chosen if self._is_drawn(item.code))
+        actions.extend(self._graph_action(document, item, shown) for item, shown in chosen if self._is_drawn(item.code))
         # The first action is focused in editors, so that Enter takes it: it never silences a finding.
         actions.extend(ignoring)
         if not self._session.client.resolves_edits:
@@ -181,6 +182,11 @@ class CodeActions:
         page = self._session.pages.get(code.casefold())
         return page is not None and page.is_drawn
 
+    def _graph_action(self, document: Document, item: Diagnostic, shown: types.Diagnostic) -> types.CodeAction:
+        title, name = "Show the lifetime of this graph", SHOW_GRAPH if self._session.client.shows_pictures else OPEN_GRAPH
+        command = types.Command(title=title, command=name, arguments=[document.uri, identity_data(Identity.of(item))])
+        return types.CodeAction(f"{title} ({item.code})", kind=types.CodeActionKind.QuickFix, diagnostics=[shown], command=command)
+
     def _fail(self, program: Program, error: Exception) -> None:
         self._session.notifier.failure(program.name, f"internal error in {program.name}: fixes cannot be computed", str(error))
 
@@ -198,12 +204,6 @@ def _refused_action(item: Diagnostic, shown: types.Diagnostic) -> types.CodeActi
 def _explain_action(shown: types.Diagnostic, code: str) -> types.CodeAction:
     command = types.Command(title=f"Explain {code}", command=EXPLAIN, arguments=[code])
     return types.CodeAction(f"Explain {code}", kind=types.CodeActionKind.QuickFix, diagnostics=[shown], command=command)
-
-
-def _graph_action(document: Document, item: Diagnostic, shown: types.Diagnostic) -> types.CodeAction:
-    title = "Show the lifetime of this graph"
-    command = types.Command(title=title, command=SHOW_GRAPH, arguments=[document.uri, identity_data(Identity.of(item))])
-    return types.CodeAction(f"{title} ({item.code})", kind=types.CodeActionKind.QuickFix, diagnostics=[shown], command=command)
 
 
 def _matches(kind: str, only: Iterable[str] | None) -> bool:

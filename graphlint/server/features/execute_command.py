@@ -1,4 +1,4 @@
-"""Commands of the client: explain a rule or a traceback, fix a document."""
+"""Commands of the client: explain a rule or a traceback, draw a graph, fix a document."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from graphlint.server.pictures import address_of, drawing, file_name, read_identity
+from graphlint.server.protocol import Connection
 from graphlint.server.session import Session
-from graphlint.server.uris import path_of
+from graphlint.server.uris import path_of, uri_of
 from graphlint.server.workers import messages
 from graphlint.server.workers.messages import Identity
 from graphlint.server.workers.pool import Urgency
@@ -21,17 +23,7 @@ EXPLAIN = "graphlint.explainRule"
 APPLY_FIXES = "graphlint.fixAll"
 EXPLAIN_TRACEBACK = "graphlint.explainTraceback"
 SHOW_GRAPH = "graphlint.showGraph"
-
-
-def identity_data(identity: Identity) -> dict[str, Any]:
-    """Return the key of a finding as JSON."""
-    return {"code": identity.code, "row": identity.row, "column": identity.column, "cell": identity.cell}
-
-
-def read_identity(data: Mapping[str, Any]) -> Identity:
-    """Read the key of a finding."""
-    # A client may drop keys whose value is null.
-    return Identity(data["code"], data["row"], data["column"], data.get("cell"))
+OPEN_GRAPH = "graphlint.openGraph"
 
 
 class Commands:
@@ -39,19 +31,18 @@ class Commands:
 
     Args:
         session: the connection.
-        apply: requests the client to apply an edit.
+        connection: requests the client to apply an edit, and to show a document.
     """
 
-    def __init__(
-        self, session: Session, apply: Callable[[types.ApplyWorkspaceEditParams], Awaitable[types.ApplyWorkspaceEditResult]]
-    ) -> None:
+    def __init__(self, session: Session, connection: Connection) -> None:
         self._session = session
-        self._apply = apply
+        self._connection = connection
         self._commands: dict[str, Callable[[Sequence[Any]], Awaitable[Any]]] = {
             EXPLAIN: self._explain,
             APPLY_FIXES: self._fix_all,
             EXPLAIN_TRACEBACK: self._explain_traceback,
             SHOW_GRAPH: self._show_graph,
+            OPEN_GRAPH: self._open_graph,
         }
 
     @property
@@ -91,20 +82,31 @@ class Commands:
     async def _show_graph(self, arguments: Sequence[Any]) -> dict[str, Any]:
         """Draw the lifetime of the graph of a finding, given by the document and the finding's key in a code action.
 
-        The answer has the picture as `svg`, whose rows link to `places` by `#INDEX`, and a style sheet as `style`.
+        The answer has the picture as `svg`, whose rows link to `places` by `#INDEX`, and a style sheet as `style`; and as plain `text`.
         """
-        uri, identity = (arguments[index] if len(arguments) > index else None for index in (0, 1))
-        program = self._session.program(str(uri))
-        content = program.content() if program is not None else None
-        if program is None or content is None or not isinstance(identity, Mapping):
-            raise JsonRpcInvalidParams(f"expected an open document and a finding, got {uri}")
-        context, config = self._session.workspaces.context(program.path), self._session.folders.config(program.path)
-        request = messages.DrawGraph(content, config, context, read_identity(identity))
-        found = await self._session.pool.request(request, Urgency.CLIENT_REQUEST)
-        if not found.svg:
-            raise JsonRpcInvalidParams("the finding has no picture: the document has changed since it was found")
+        found = await drawing(self._session, *_finding(arguments))
         places = [{"filename": os.path.abspath(place.path), "row": place.start.row, "cell": place.start.cell} for place in found.places]
-        return {"title": found.title, "svg": found.svg, "style": found.style, "places": places}
+        return {"title": found.title, "svg": found.svg, "style": found.style, "places": places, "text": found.text}
+
+    async def _open_graph(self, arguments: Sequence[Any]) -> dict[str, Any]:
+        """Open the picture of a finding as text, given as in `_show_graph`, in a client that can show documents.
+
+        It is a document of the server, or a temporary file for a client that cannot read those. The answer has the `text` for other
+        clients, and the `uri` of the document, null if there is none.
+        """
+        uri, identity = _finding(arguments)
+        found = await drawing(self._session, uri, identity)
+        client, opened = self._session.client, None
+        if client.shows_documents:
+            opened = address_of(uri, identity) if client.reads_documents else self._file(file_name(uri, identity), found.text)
+            await self._connection.window_show_document_async(types.ShowDocumentParams(opened, take_focus=True))
+        return {"title": found.title, "text": found.text, "uri": opened}
+
+    def _file(self, name: str, text: str) -> str:
+        """Write a file to a folder that ends with the connection, and return its URI."""
+        path = self._session.temporary_folder() / name
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return uri_of(str(path))
 
     async def _fix_all(self, arguments: Sequence[Any]) -> bool:
         """Apply all safe fixes of a document; return whether there were any."""
@@ -123,5 +125,17 @@ class Commands:
         edit = workspace_edit(self._session, program, edits.edits)
         if edit is None:
             return False
-        result = await self._apply(types.ApplyWorkspaceEditParams(edit, "graphlint: fix all safe findings"))
+        result = await self._connection.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, "graphlint: fix all safe findings"))
         return bool(result.applied)
+
+
+def _finding(arguments: Sequence[Any]) -> tuple[str, Identity]:
+    """Return the document and the finding that a command names.
+
+    Raises:
+        JsonRpcInvalidParams: if it names none.
+    """
+    uri, identity = (arguments[index] if len(arguments) > index else None for index in (0, 1))
+    if not isinstance(identity, Mapping) or not {"code", "row", "column"} <= identity.keys():
+        raise JsonRpcInvalidParams(f"expected an open document and a finding, got {uri}")
+    return str(uri), read_identity(identity)

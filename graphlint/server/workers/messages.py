@@ -230,10 +230,11 @@ class AddNoqa(Request[Edits]):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The picture of a finding. Each row of `svg` links to its place in `places` by `#INDEX`; `style` is a style sheet for it. Without a
-    picture, all are empty."""
+    """The picture of a finding, as plain `text` and as `svg`, whose rows link to their places in `places` by `#INDEX`. `style` is a style
+    sheet for it. Without a picture, all are empty."""
 
     title: str = ""
+    text: str = ""
     svg: str = ""
     style: str = ""
     places: tuple[Span, ...] = ()
