@@ -49,12 +49,26 @@ class DraftMark(NamedTuple):
     certain: bool = True
 
 
+class DraftCycle(NamedTuple):
+    """Two lanes that keep each other alive from a moment on."""
+
+    first: DraftLane
+    second: DraftLane
+    moment: Moment
+
+
 @dataclass(slots=True)
 class Draft:
-    """The lanes and marks of a story, the most important lane first."""
+    """The lanes and marks of a story, the most important lane first.
+
+    `places` are moments to highlight beside the places of the finding; `missing` says what does not happen before a moment.
+    """
 
     lanes: list[DraftLane] = field(default_factory=list)
     marks: list[DraftMark] = field(default_factory=list)
+    cycles: list[DraftCycle] = field(default_factory=list)
+    places: list[Moment] = field(default_factory=list)
+    missing: list[tuple[Moment, str]] = field(default_factory=list)
 
     def lane(self, kind: LaneKind, built: Moment | None, name: str = "") -> DraftLane:
         """Add a lane, and return it."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphlint.autograd.events import NO_CONTEXT, Site
 from graphlint.autograd.run import Run
 from graphlint.pictures.draft import Draft, DraftLane, DraftMark, Moment, moments_at
 from graphlint.pictures.names import name_of, shortened
-from graphlint.pictures.record import Finding, Lane, Life, Mark, MarkKind
+from graphlint.pictures.record import Cycle, Finding, Lane, Life, Mark, MarkKind, Row
 from graphlint.pictures.rows import Frames, Key, Statements
 from graphlint.rule import base
 from graphlint.source.source import Source
@@ -58,8 +58,8 @@ class Layout:
         self._shared = _shared_turns(kept)
         lanes = sorted(shown, key=lambda lane: min((kept.index(key) for key, other, _ in marks if other is lane), default=0))
         names = self._names(lanes)
-        lines = {key[2:] for key in self._places}
-        rows = tuple(self._statements.row(key._replace(turns=key.turns[self._shared :]), is_place=key[2:] in lines) for key in kept)
+        lines = {key[2:] for key in (*self._places, *map(self._frames.key, self._draft.places))}
+        rows = tuple(self._row(key, marks, is_place=key[2:] in lines) for key in kept)
         records = tuple(
             Lane(lane.kind, name, self._turn(lane), lane.end, self._filled(lane.note, name, lane))
             for lane, name in zip(lanes, names, strict=True)
@@ -79,7 +79,26 @@ class Layout:
             len(keys) - len(kept),
             len(cells.lanes) - len(shown),
             self._run.complete,
+            cycles=tuple(self._cycles(kept, lanes)),
         )
+
+    def _row(self, key: Key, marks: Sequence[tuple[Key, DraftLane, DraftMark]], *, is_place: bool) -> Row:
+        """Return a row, with the part of its statement that its most important mark is about; its beginning shows what it builds."""
+        own = [mark for other, _, mark in marks if other == key and mark.kind is not MarkKind.BUILT]
+        row = self._statements.row(key._replace(turns=key.turns[self._shared :]), is_place=is_place)
+        missing = next((words for other, words in self._draft.missing if self._frames.key(other) == key), "")
+        main = min(own, key=lambda mark: PRIORITY.index(mark.kind), default=None)
+        if main is None:
+            return replace(row, missing=missing)
+        stack = (*main.moment.context.calls, main.moment.site)
+        return replace(row, focus=self._statements.focus(stack[len(key.calls)]), missing=missing)
+
+    def _cycles(self, keys: Sequence[Key], lanes: Sequence[DraftLane]) -> Iterator[Cycle]:
+        for cycle in self._draft.cycles:
+            key = self._frames.key(cycle.moment)
+            if key in keys and cycle.first in lanes and cycle.second in lanes:
+                first, second = sorted((lanes.index(cycle.first), lanes.index(cycle.second)))
+                yield Cycle(keys.index(key), (first, second))
 
     def _moment(self, site: Site, home: Moment | None) -> Moment:
         """Return the moment in which a place of the finding is shown: that of a mark, otherwise the closest to the finding's own."""

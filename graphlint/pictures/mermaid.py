@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphlint.pictures.clipping import clipped
 from graphlint.pictures.record import Life, Mark, MarkKind, Row
 from graphlint.pictures.text import footnotes, separator
 
@@ -26,6 +27,8 @@ def _lines(life: Life) -> Iterator[str]:
     for index, row in enumerate(life.rows):
         if words := separator(life, index):
             yield f"Note over code: {_plain(words)}"
+        if row.missing:
+            yield f"Note over code: {_plain(row.missing)}"
         marks = life.marks_of(index)
         for mark in marks:
             yield _message(row, mark)
@@ -41,7 +44,7 @@ def _message(row: Row, mark: Mark) -> str:
 
 
 def _source(row: Row) -> str:
-    return row.source if len(row.source) <= LONGEST else f"{row.source[: LONGEST - 1]}…"
+    return clipped(row.source, LONGEST, row.focus)
 
 
 def _plain(text: str) -> str:

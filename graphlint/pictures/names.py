@@ -52,6 +52,12 @@ def _parse(statement: str) -> ast.stmt | None:
     return body[0] if len(body) == 1 else None
 
 
+def expression_of(text: str) -> ast.expr | None:
+    """Return the tree of an expression on one line, None for other text."""
+    statement = _parse(text)
+    return statement.value if isinstance(statement, ast.Expr) else None
+
+
 def without_comments(statement: str) -> str:
     """Return a statement without comments, on one line."""
     kept: list[str] = []

@@ -57,7 +57,9 @@ class Turn:
 class Row:
     """A statement as it is executed once: its lines, its source on one line, and the iterations of the loops around it, outermost first.
 
-    `function` is the function that contains it, empty for module code. `is_place` states that the finding names it.
+    `function` is the function that contains it, empty for module code. `is_place` states that the finding names it, or that it carries the
+    finding's graph into the next iteration. `focus` is the part of the source that the marks are about, `missing` says what does not happen
+    before the statement; both may be empty.
     """
 
     path: str
@@ -68,6 +70,8 @@ class Row:
     turns: tuple[Turn, ...]
     is_place: bool = False
     cell: int | None = None
+    focus: str = ""
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,14 @@ class Mark:
     kind: MarkKind
     text: str
     certain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Two lanes that keep each other alive from a row on, by their indices."""
+
+    row: int
+    lanes: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +132,7 @@ class Life:
     complete: bool = True
     from_run: bool = False
     bytes: int | None = None
+    cycles: tuple[Cycle, ...] = ()
 
     def marks_of(self, row: int) -> tuple[Mark, ...]:
         """Return the marks in a row, from left to right."""
@@ -143,6 +156,7 @@ class Life:
                 {"row": mark.row, "lane": mark.lane, "kind": mark.kind.value, "text": mark.text, "certain": mark.certain}
                 for mark in self.marks
             ],
+            "cycles": [{"row": cycle.row, "lanes": list(cycle.lanes)} for cycle in self.cycles],
             "folded_rows": self.folded_rows,
             "folded_lanes": self.folded_lanes,
             "complete": self.complete,
@@ -159,6 +173,8 @@ def _row(row: Row) -> dict[str, object]:
         "end_line": row.end_line,
         "function": row.function,
         "source": row.source,
+        "focus": row.focus,
+        "missing": row.missing,
         "iterations": [{"line": turn.line, "number": turn.number, "of_call": turn.is_call} for turn in row.turns],
         "is_place": row.is_place,
     }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from graphlint.autograd.events import LoopIteration, Site
 from graphlint.pictures.draft import Moment
-from graphlint.pictures.names import without_comments
+from graphlint.pictures.names import expression_of, without_comments
 from graphlint.pictures.record import Row, Turn
 from graphlint.source.enclosing_function import Functions
 from graphlint.source.source import Source
@@ -52,6 +53,14 @@ class Statements:
         """Return the source of an expression."""
         source = self._source(site.path)
         return source.span(*site[1:]) if source is not None and site.line > 0 else ""
+
+    def focus(self, site: Site) -> str:
+        """Return the part of an expression that says what it does: of the call of a method, the method and its arguments."""
+        text = without_comments(self.expression(site))
+        call = expression_of(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.value.end_col_offset is not None:
+            return text.encode()[call.func.value.end_col_offset :].decode()
+        return text
 
     def is_part(self, loop: Site, path: str, span: tuple[int, int]) -> bool:
         """Return True if a loop is a comprehension in a statement: its iterations are not executions of the statement."""

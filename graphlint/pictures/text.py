@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphlint.pictures.clipping import clipped, width
 from graphlint.pictures.record import Life, MarkKind, Row, Turn
 
 LONGEST = 56
@@ -17,6 +18,8 @@ def describe(life: Life) -> str:
     """Return the picture as sentences in the order of time, for readers who do not see it."""
     sentences = []
     for index, row in enumerate(life.rows):
+        if row.missing:
+            sentences.append(f"Before {_place(row)}: {row.missing.replace('`', '')}.")
         if text := caption(life, index):
             sentences.append(f"{_place(row)}: {text}.")
     return " ".join((*sentences, *(f"{note}." for note in footnotes(life))))
@@ -25,13 +28,17 @@ def describe(life: Life) -> str:
 def draw_text(life: Life) -> str:
     """Return the picture as plain text: rows in the order of time, each with what happens."""
     numbers = max((len(str(row.line)) for row in life.rows), default=1)
-    code = max((len(_shortened(row.source)) for row in life.rows), default=1)
+    sources = [clipped(row.source, LONGEST, row.focus) for row in life.rows]
+    code = max(map(width, sources), default=1)
     lines = [title(life), ""]
     for index, row in enumerate(life.rows):
         if words := separator(life, index):
             lines.append(f"{' ' * numbers} - {words} -")
+        if row.missing:
+            lines.append(f"{' ' * numbers} ! {row.missing.replace('`', '')}")
         mark = ">" if row.is_place else " "
-        lines.append(f"{row.line:>{numbers}} {mark} {_shortened(row.source):<{code}}  {caption(life, index)}".rstrip())
+        source = sources[index] + " " * (code - width(sources[index]))
+        lines.append(f"{row.line:>{numbers}} {mark} {source}  {caption(life, index)}".rstrip())
     notes = [f"{' ' * numbers} = {note}" for note in footnotes(life)]
     return "\n".join((*lines, *notes)) + "\n"
 
@@ -95,7 +102,3 @@ def _changed(turns: tuple[Turn, ...], before: tuple[Turn, ...]) -> tuple[Turn, .
     while same < min(len(turns), len(before)) and turns[same] == before[same]:
         same += 1
     return turns[same:]
-
-
-def _shortened(source: str) -> str:
-    return source if len(source) <= LONGEST else f"{source[: LONGEST - 3]}..."

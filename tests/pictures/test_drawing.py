@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from graphlint.pictures.clipping import clipped, width
+from graphlint.pictures.marks import SIGNS
 from graphlint.pictures.mermaid import draw_mermaid
 from graphlint.pictures.record import End, Finding, Lane, LaneKind, Life, Mark, MarkKind, Row, Turn
 from graphlint.pictures.svg import draw_svg
@@ -87,6 +89,84 @@ def test_it_is_drawn_and_said() -> None:
     assert drawn.count('stroke-dasharray="2 2"') == 1
     assert "line 1, iteration 0: backward() frees loss." in describe(picture)
     assert "prefers-color-scheme:dark" in drawn
+
+
+def test_marks_differ_without_colors() -> None:
+    """Kinds that share a shape have one meaning, and the legend names each shape of the picture once."""
+    looks: dict[tuple[str, bool], set[str]] = {}
+    for sign in SIGNS.values():
+        looks.setdefault((sign.outline, sign.hollow), set()).add(sign.word)
+    assert set(SIGNS) == set(MarkKind)
+    assert all(len(words) == 1 for words in looks.values()), looks
+    words = [text for *_, text in boxes(draw_svg(life(rows=len(MarkKind), text="-")))][-len(looks) :]
+    assert sorted(words) == sorted(word for found in looks.values() for word in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "focus", "drawn"),
+    [
+        ("loss.backward()", ".backward()", "loss.backward()"),
+        ("total = compute(first, second, third)", "", "total = compute(first…"),
+        ("(first_loss + second_loss * weight).backward()", ".backward()", "(first_loss….backward()"),
+        ("a = f(x)(yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy)", "f(x)", "a = f(x)(…"),
+        ("x.step(" + "closure, " * 5 + ")", ".step(" + "closure, " * 5 + ")", "x.step(closure, closure…"),
+        ("x" * 30, "", "x" * 23 + "…"),
+    ],
+)
+def test_long_code_is_cut_around_what_matters(text: str, focus: str, drawn: str) -> None:
+    """Between words, where there are several."""
+    found = clipped(text, 24, focus)
+    assert found == drawn
+    assert width(found) <= 24
+
+
+LOOP = """\
+import torch
+from torch import nn
+
+cell = nn.RNNCell(3, 4)
+optimizer = torch.optim.SGD(cell.parameters(), lr=0.1)
+state = torch.zeros(1, 4)
+for _ in range(3):
+"""
+
+
+def picture_of(folder: Path, text: str) -> Life:
+    """The picture of the only finding of a program with a story."""
+    path = folder / "program.py"
+    path.write_text(text)
+    ((_, drawn, _),) = pictures_of(path)
+    return drawn
+
+
+def test_what_is_missing_is_said_where_it_is_missed(tmp_path: Path) -> None:
+    body = ("loss = cell(torch.randn(1, 3)).sum()", "loss.backward()", "optimizer.step()")
+    drawn = picture_of(tmp_path, LOOP + "".join(f"    {line}\n" for line in body))
+    (row,) = (row for row in drawn.rows if row.missing)
+    assert (row.source, row.turns[-1].number) == ("loss.backward()", 2)
+    assert "! no zero_grad() before this line\n" in draw_text(drawn)
+    assert "no zero_grad() before this line" in {text for *_, text in boxes(draw_svg(drawn))}
+
+
+def test_the_statement_that_carries_a_state_is_highlighted(tmp_path: Path) -> None:
+    """The finding names where the graph is built and where it is needed again; between them, this keeps it."""
+    body = ("new_state = cell(torch.randn(1, 3), state)", "loss = new_state.sum()", "loss.backward()", "state = new_state")
+    drawn = picture_of(tmp_path, LOOP + "".join(f"    {line}\n" for line in body))
+    (kept,) = (mark for mark in drawn.marks if mark.kind is MarkKind.KEPT)
+    assert drawn.rows[kept.row].source == "state = new_state"
+    assert drawn.rows[kept.row].is_place
+    assert kept.text == "`state` is kept for the next iteration"
+
+
+def test_a_cycle_joins_its_lanes(tmp_path: Path) -> None:
+    drawn = picture_of(
+        tmp_path, "import torch\n\nw = torch.ones(2, requires_grad=True)\nloss = w.exp().sum()\nloss.backward(create_graph=True)\n"
+    )
+    ((row, lanes),) = ((cycle.row, cycle.lanes) for cycle in drawn.cycles)
+    assert drawn.rows[row].source == "loss.backward(create_graph=True)"
+    assert [drawn.lanes[index].name for index in lanes] == ["loss", ".grad"]
+    assert all(lane.end is End.ALIVE for lane in drawn.lanes)
+    assert 'class="k n"' in draw_svg(drawn)
 
 
 def test_what_is_left_out_is_counted(tmp_path: Path) -> None:

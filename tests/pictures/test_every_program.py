@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -27,6 +28,7 @@ from graphlint.pictures.layout import MOST_LANES, MOST_ROWS
 from graphlint.pictures.mermaid import draw_mermaid
 from graphlint.pictures.record import Life, Mark, MarkKind, Row
 from graphlint.pictures.svg import draw_svg
+from graphlint.rule.wording import assigned
 
 from .drawn import TOLD, pictures_of
 
@@ -42,7 +44,7 @@ BACKED: dict[MarkKind, Callable[[Item], bool]] = {
     MarkKind.RETAINED: lambda item: isinstance(item, Backward) and item.retain is not Retain.NO,
     MarkKind.MODIFIED: lambda item: isinstance(item, Change),
     MarkKind.ERROR: lambda item: isinstance(item, Raised),
-    MarkKind.KEPT: lambda item: isinstance(item, RetainedGraph),
+    MarkKind.KEPT: lambda item: isinstance(item, RetainedGraph | Raised),
     MarkKind.DETACHED: lambda item: isinstance(item, Detached),
     MarkKind.MODE: lambda item: isinstance(item, ModeSwitch),
     MarkKind.FILLED: lambda item: isinstance(item, Backward) and item.fills_gradients,
@@ -83,7 +85,7 @@ def _unbacked(life: Life, runs: list[Run]) -> Iterator[str]:
     """Yield the marks that no event of a run backs."""
     for mark in life.marks:
         row = life.rows[mark.row]
-        if not any(_backs(item, mark, row) for run in runs for item in _items(run)):
+        if not any(_backs(run, item, mark, row) for run in runs for item in _items(run)):
             yield f"no event backs {mark}"
 
 
@@ -94,8 +96,14 @@ def _items(run: Run) -> Iterator[Item]:
     yield from (event.cause for event in run.of(Raised) if event.cause is not None)
 
 
-def _backs(item: Item, mark: Mark, row: Row) -> bool:
+def _backs(run: Run, item: Item, mark: Mark, row: Row) -> bool:
     sites = (item.site, *item.context.calls)
+    if isinstance(item, Raised) and mark.kind is MarkKind.KEPT:
+        # The store that carries the graph into the next iteration, or a statement that gives its value another name.
+        stored = assigned(run, item.carried) if item.carried is not None else ""
+        if stored and re.search(rf"= .*\b{re.escape(stored)}\b", row.source):
+            return True
+        sites = (item.carried,) if item.carried is not None else ()
     return BACKED[mark.kind](item) and any(site.path == row.path and row.line <= site.line <= row.end_line for site in sites)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Backward, Change, ChangedBy, Fault, Node, Raised, Site
 from graphlint.autograd.run import Run
 from graphlint.pictures.draft import Draft, DraftLane, Moment
 from graphlint.pictures.record import LaneKind, MarkKind
 from graphlint.rule.base import Finding
+from graphlint.rule.hints import Hint
+from graphlint.rule.wording import assigned, method, quoted, receiver, spelling, statement_at
 
 _NOTES = {
     Fault.FREED: "what a graph saved is there for one `backward()`, and this one needs it a second time",
@@ -26,12 +29,13 @@ def draw(run: Run, finding: Finding, draft: Draft) -> None:
         return
     lost = _shown_node(run, raised, places)
     calls = [raised.site, *([raised.cause.site] if raised.cause is not None else [])]
-    lane = _built(draft, lost, calls, saves=raised.fault is Fault.CHANGED)
+    lane = _built(draft, lost, calls, saved=_saved(run, raised))
     if isinstance(raised.cause, Backward):
         _draw_freed(run, draft, lane, raised.cause)
     elif isinstance(raised.cause, Change):
-        by = "`step()`" if raised.cause.by is ChangedBy.STEP else "an in-place change"
-        draft.mark(lane, MarkKind.MODIFIED, Moment.of(raised.cause), f"{by} modifies what {{name}} saved")
+        step = raised.cause.by is ChangedBy.STEP
+        by = method(run, raised.cause.site, "step") if step else spelling(run, raised.cause.site, "an in-place change")
+        draft.mark(lane, MarkKind.MODIFIED, Moment.of(raised.cause), f"{by} modifies the saved {_saved(run, raised)}")
     below = raised.chain[: raised.chain.index(lost.number)]
     reader = next((node for node in map(run.nodes.__getitem__, reversed(below)) if _is_later(node, lost)), None)
     if reader is not None:
@@ -39,7 +43,9 @@ def draw(run: Run, finding: Finding, draft: Draft) -> None:
     if raised.chain[0] != lost.number:
         root = _built(draft, run.nodes[raised.chain[0]], calls)
         draft.mark(root, MarkKind.USED, Moment.of(raised), "`backward()` starts at {name}")
-    draft.mark(lane, MarkKind.ERROR, Moment.of(raised), _error(raised))
+    draft.mark(lane, MarkKind.ERROR, Moment.of(raised), _error(run, raised))
+    if raised.carried is not None:
+        _draw_carried(run, finding, draft, lane, lost, raised.carried)
     lane.note = _NOTES.get(raised.fault, "")
 
 
@@ -55,15 +61,16 @@ def _shown_node(run: Run, raised: Raised, places: set[Site]) -> Node:
     return run.nodes[named[-1] if named else raised.chain[-1]]
 
 
-def _built(draft: Draft, node: Node, calls: Sequence[Site], *, saves: bool = False) -> DraftLane:
+def _built(draft: Draft, node: Node, calls: Sequence[Site], *, saved: str = "") -> DraftLane:
     """Add the lane of a node, with its beginning: only a backward shows that an unresolved value has a graph, wherever it was built.
 
     Args:
         calls: the backward passes.
+        saved: the tensor that the graph saves and the program modifies.
     """
     lane = draft.lane(LaneKind.GRAPH, Moment.of(node))
     if node.site not in calls:
-        text = "builds the graph of {name}, saves tensors for `backward()`" if saves else "builds the graph of {name}"
+        text = f"builds the graph of {{name}}, saves {saved} for `backward()`" if saved else "builds the graph of {name}"
         draft.mark(lane, MarkKind.BUILT, Moment.of(node), text)
     return lane
 
@@ -82,10 +89,47 @@ def _is_later(node: Node, lost: Node) -> bool:
     return (node.site.line, node.context.iterations, node.context.calls) != (lost.site.line, lost.context.iterations, lost.context.calls)
 
 
-def _error(raised: Raised) -> str:
+def _saved(run: Run, raised: Raised) -> str:
+    """Return the name of the saved tensor that a change has modified, as the change spells it; empty if nothing was modified."""
+    change = raised.cause
+    if raised.fault is not Fault.CHANGED:
+        return ""
+    if not isinstance(change, Change):
+        return "tensors"
+    return quoted(assigned(run, change.site) or receiver(run, change.site), "tensor") if change.by is not ChangedBy.STEP else "parameters"
+
+
+def _draw_carried(run: Run, finding: Finding, draft: Draft, lane: DraftLane, lost: Node, store: Site) -> None:
+    """Draw the statement that carries the graph into the next iteration, in the function of the nodes before it in the graph's own one."""
+    name = finding.subject or assigned(run, store)
+    loops = finding.hinted_sites(Hint.LOOP)
+    kept = next((site for loop in loops for site in _handed_on(run, loop, assigned(run, store), name)), store)
+    before = [
+        node
+        for node in run.nodes.values()
+        if node.site.path == kept.path and node.site.line <= kept.line and node.context.iterations == lost.context.iterations
+    ]
+    if before:
+        moment = Moment(kept, max(before, key=lambda node: (node.site.line, node.number)).context)
+        draft.mark(lane, MarkKind.KEPT, moment, f"{quoted(name, 'it')} is kept for the next iteration")
+        draft.places.append(moment)
+
+
+def _handed_on(run: Run, loop: Site, stored: str, name: str) -> Iterator[Site]:
+    """Yield the statements of a loop that assign a stored value to another name."""
+    statement = statement_at(run, loop) if stored != name else None
+    for node in ast.walk(statement) if statement is not None else ():
+        match node:
+            case ast.Assign(targets=[target], value=value) if ast.unparse(target) == name:
+                if stored in {ast.unparse(part) for part in ast.walk(value) if isinstance(part, (ast.Name, ast.Attribute))}:
+                    line = loop.line + node.lineno - 1
+                    yield Site(loop.path, line, 1, line, 1)
+
+
+def _error(run: Run, raised: Raised) -> str:
     by = " by {cause}" if raised.cause is not None else ""
     if raised.fault is Fault.FREED:
         return f"error: needs the graph of {{name}} again, freed{by}"
     if raised.fault is Fault.CHANGED:
-        return f"error: needs what {{name}} saved, modified{by}"
+        return f"error: needs the saved {_saved(run, raised)}, modified{by}"
     return "error: {name} cannot be used"

@@ -45,8 +45,9 @@ def _draw_accumulated(run: Run, draft: Draft, step: Step, stale: Contribution, b
         draft.mark(lane, MarkKind.FILLED, Moment.of(first), "`backward()` fills the gradients")
     used = next((item for item in run.of(Step) if item.number < step.number and _uses(item, stale)), None)
     if used is not None:
-        draft.mark(lane, MarkKind.STEPPED, Moment.of(used), "`step()` uses them; nothing resets them afterwards")
+        draft.mark(lane, MarkKind.STEPPED, Moment.of(used), "`step()` uses them")
     draft.mark(lane, MarkKind.FILLED, Moment.of(backward), "`backward()` adds to the old gradients")
+    draft.missing.append((Moment.of(backward), "no zero_grad() before this line"))
     draft.mark(lane, MarkKind.STEPPED, Moment.of(step), "`step()` uses the old gradients again, with the new ones")
     lane.note = "no `zero_grad()` between: every `step()` uses the sum of all gradients so far"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from graphlint.autograd.events import Backward, Node, Retain
 from graphlint.autograd.run import Run
-from graphlint.pictures.draft import Draft, Moment
+from graphlint.pictures.draft import Draft, DraftCycle, Moment
 from graphlint.pictures.record import End, LaneKind, MarkKind
 from graphlint.rule.base import Finding
 
@@ -29,6 +29,11 @@ def draw(run: Run, finding: Finding, draft: Draft) -> None:
     if event.create_graph:
         draft.mark(lane, MarkKind.RETAINED, Moment.of(event), "`create_graph=True`: the gradients have a graph, too")
         lane.note = "each parameter and its `.grad` keep each other and the whole graph alive"
+        if event.fills_gradients:
+            gradients = draft.lane(LaneKind.GRADIENTS, None, ".grad")
+            gradients.end = End.ALIVE
+            draft.mark(gradients, MarkKind.FILLED, Moment.of(event), "stored in `.grad`")
+            draft.cycles.append(DraftCycle(lane, gradients, Moment.of(event)))
     else:
         draft.mark(lane, MarkKind.RETAINED, Moment.of(event), "`retain_graph=True`: the graph of {name} is not freed")
         lane.note = "no later `backward()` uses the graph of {name}: it stays in memory for nothing"

@@ -37,7 +37,7 @@ def draw(run: Run, finding: Finding, draft: Draft) -> None:
     outputs = frozenset(event.outputs)
     for detached in run.of(Detached):
         if not run.below(detached.nodes).isdisjoint(outputs):
-            draft.mark(lane, MarkKind.DETACHED, Moment.of(detached), "the graph of {name} is cut off here")
+            draft.mark(lane, MarkKind.DETACHED, Moment.of(detached), "cut off here")
             break
     lane.note = "no `backward()` ever uses the graph of {name}: it was built for nothing"
 
