@@ -19,7 +19,7 @@ CODE, SMALL = 7.3, 6.7
 """The width of a character of code and of other text, in pixels."""
 MOST_CODE, MOST_SEPARATOR, MOST_TEXT = 56, 76, 90
 """The most characters of a source line, of the words between rows, and of what happens in a row."""
-LEGEND = 4
+LEGEND = 5
 """The characters that a mark takes in the legend, with the space after its word."""
 ROW, GAP = 24, 20
 """The height of a row and of a separator."""
@@ -169,7 +169,7 @@ class Drawing:
         for kind in self._signs:
             sign = SIGNS[kind]
             yield f'<path class="{sign.color}{" o" if sign.hollow else ""}" d="{_outline(kind, x + 5, y - 4)}"/>'
-            yield _text(x + 15, y, sign.word, SMALL, "s d")
+            yield _text(x + 18, y, sign.word, SMALL, "s d")
             x += (len(sign.word) + LEGEND) * SMALL
 
     def _footnotes(self) -> Iterator[str]:

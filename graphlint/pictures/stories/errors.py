@@ -96,7 +96,10 @@ def _saved(run: Run, raised: Raised) -> str:
         return ""
     if not isinstance(change, Change):
         return "tensors"
-    return quoted(assigned(run, change.site) or receiver(run, change.site), "tensor") if change.by is not ChangedBy.STEP else "parameters"
+    if change.by is ChangedBy.STEP:
+        return "parameters"
+    changed, _, _ = (assigned(run, change.site) or receiver(run, change.site)).partition("[")
+    return quoted(changed, "tensor")
 
 
 def _draw_carried(run: Run, finding: Finding, draft: Draft, lane: DraftLane, lost: Node, store: Site) -> None:
