@@ -45,7 +45,7 @@ def read_address(address: str) -> tuple[str, Identity]:
     """Return the document and the finding of an address.
 
     Raises:
-        JsonRpcInvalidParams: if it is no address of a picture.
+        JsonRpcInvalidParams: if the address is not that of a picture.
     """
     parts = urlsplit(address)
     fields = dict(parse_qsl(parts.query))
