@@ -15,7 +15,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 
-from generators import completed_rules, error_pages, event_reference, rule_pages, rule_pictures, rules_index, settings_reference  # noqa: E402
+from generators import (  # noqa: E402
+    completed_rules,
+    error_pages,
+    event_reference,
+    golden_pictures,
+    rule_pages,
+    rule_pictures,
+    rules_index,
+    settings_reference,
+)
+from generators.stored_results import stored_results  # noqa: E402
 
 
 def main() -> int:
@@ -23,12 +33,23 @@ def main() -> int:
     if arguments not in ([], ["--check"]):
         print(__doc__)
         return 2
-    generators = (rules_index, rule_pages, rule_pictures, error_pages, settings_reference, event_reference, completed_rules)
-    texts = {ROOT / name: text for generator in generators for name, text in generator.texts(ROOT).items()}
+    generators = (
+        rules_index,
+        rule_pages,
+        rule_pictures,
+        golden_pictures,
+        error_pages,
+        settings_reference,
+        event_reference,
+        completed_rules,
+    )
+    with stored_results(ROOT):
+        texts = {ROOT / name: text for generator in generators for name, text in generator.texts(ROOT).items()}
     stale = [path for path in sorted(texts) if not path.exists() or path.read_text(encoding="utf-8") != texts[path]]
-    # Pages of rules and errors that no longer exist.
+    # Pages of rules and errors that no longer exist, and pictures of programs that are not chosen anymore.
     pages = (path for folder in (rule_pages.FOLDER, error_pages.FOLDER) for path in (ROOT / folder).glob("*.md"))
-    found = {*pages, *(ROOT / rule_pictures.FOLDER).rglob("*.svg")}
+    pictures = (path for folder in (rule_pictures.FOLDER, golden_pictures.FOLDER) for path in (ROOT / folder).rglob("*.svg"))
+    found = {*pages, *pictures}
     extra = sorted(found - texts.keys())
     if arguments:
         for path in stale + extra:

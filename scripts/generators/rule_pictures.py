@@ -24,11 +24,11 @@ README_EXAMPLE, README_RULE = "examples/adversarial.py", "GL101"
 def texts(root: Path) -> dict[str, str]:
     """The generated files by their paths from the root of the repository."""
     rules = [rule for rule in own_rules() if has_picture(rule)]
-    pictures = {f"{FOLDER}/{rule.code.lower()}.svg": _picture(NAME, page_of(rule).program(EXAMPLE), rule) for rule in rules}
+    pictures = {f"{FOLDER}/{rule.code.lower()}.svg": picture(NAME, page_of(rule).program(EXAMPLE), rule) for rule in rules}
     (shown,) = (rule for rule in rules if rule.code == README_RULE)
     return {
         **pictures,
-        f"{FOLDER}/{Path(README_EXAMPLE).stem}.svg": _picture(README_EXAMPLE, (root / README_EXAMPLE).read_text("utf-8"), shown),
+        f"{FOLDER}/{Path(README_EXAMPLE).stem}.svg": picture(README_EXAMPLE, (root / README_EXAMPLE).read_text("utf-8"), shown),
     }
 
 
@@ -43,7 +43,7 @@ def picture_of(text: str, rule: type[Rule]) -> str:
     return "" if life is None or not life.marks else draw_svg(life)
 
 
-def _picture(name: str, text: str, rule: type[Rule]) -> str:
+def picture(name: str, text: str, rule: type[Rule]) -> str:
     """Return the picture of the first finding of a rule in a program that has one."""
     life = _life(name, text, rule)
     assert life is not None, f"the example of {rule.code} in {name} has no picture"
