@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from graphlint.check.cache.file_results import ResultCache
     from graphlint.check.explain_silence import LineExplanation
     from graphlint.check.named_files import NamedFiles
+    from graphlint.check.pictured import Pictures
     from graphlint.check.workers import CheckRequest
     from graphlint.pictures.record import Life
 
@@ -229,6 +230,20 @@ class Checker:
         project = Project(files, tuple(dict.fromkeys((*sources, *folders))), parser=self._parser)
         return run_with_big_stack(lambda: list(Explainer(files, config, project, places).explanations()))
 
+    def picture_of_line(self, path: str, row: int, folders: Sequence[str] = ()) -> Life | None:
+        """Return the lifetime of the graph that the statement on a row of a file builds or frees, None if it does neither.
+
+        Args:
+            folders: the import roots of the check.
+
+        Raises:
+            SettingsError: if a settings file is wrong.
+        """
+        from graphlint.common.big_stack import run_with_big_stack  # noqa: PLC0415
+
+        pictures = self._pictures([path], folders)
+        return run_with_big_stack(lambda: pictures.of_line(path, row))
+
     def pictures(self, results: Sequence[FileResult], folders: Sequence[str] = ()) -> dict[str, list[Life | None]]:
         """Return the lifetime of the graphs of each finding in some checked files, by file, in the order of its diagnostics.
 
@@ -238,16 +253,19 @@ class Checker:
         Raises:
             SettingsError: if a settings file is wrong.
         """
-        from graphlint.check.pictured import Pictures  # noqa: PLC0415  few runs draw
         from graphlint.common.big_stack import run_with_big_stack  # noqa: PLC0415
+
+        pictures = self._pictures([result.path for result in results], folders)
+        return run_with_big_stack(lambda: {result.path: pictures.of_result(result) for result in results})
+
+    def _pictures(self, files: Sequence[str], folders: Sequence[str]) -> Pictures:
+        from graphlint.check.pictured import Pictures  # noqa: PLC0415  few runs draw
         from graphlint.project.project import Project  # noqa: PLC0415
 
-        files = [result.path for result in results]
         config = self._resolver.combined(files, self.settings, folders)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         project = Project(files, tuple(dict.fromkeys((*sources, *folders))), parser=self._parser)
-        pictures = Pictures(config, project)
-        return run_with_big_stack(lambda: {result.path: pictures.of_result(result) for result in results})
+        return Pictures(config, project)
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None, *, snippet: bool = False) -> FileResult:
         """Check the given bytes in place of a file's content; nothing is written.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from graphlint.autograd.events import Site
 from graphlint.autograd.run import Run
 from graphlint.check.analyze import Observation, analyze
 from graphlint.check.check_config import CheckConfig
@@ -15,13 +16,16 @@ from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.file_result import FileResult
 from graphlint.common.errors import SyntaxProblem
 from graphlint.engine.roots.observation import Observer
-from graphlint.pictures.life import life_of
+from graphlint.pictures.life import life_of, life_of_line
 from graphlint.pictures.record import Life
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding
 from graphlint.rule.story import Story
+from graphlint.source.enclosing_function import Functions
 from graphlint.source.source import Source
 
+LONGEST_LINE = 100_000
+"""The end of a site that spans whole lines."""
 MOST_CALLERS = 8
 """The most other files that are analyzed for the findings of one file: those whose runs lead to its functions."""
 
@@ -33,7 +37,21 @@ class Pictures:
         self._config, self._project = config, project
         rules = (*config.rules, *config.project_rules, *(rule for other in config.others.values() for rule in other.rules))
         self._stories = {rule.code: rule.story for rule in rules}
-        self._observed: dict[str, list[tuple[Run, Finding]]] = {}
+        self._observed: dict[str, Observation] = {}
+
+    def of_line(self, path: str, row: int) -> Life | None:
+        """Return the lifetime of the graph that the statement on a row of a file builds or frees, None if no run of the file has one."""
+        source = self._project.source(path)
+        if source is None:
+            return None
+        lines = [line for line in range(1, len(source.lines) + 1) if source.place(line, 1).row == row]
+        for first, last in dict.fromkeys(map(Functions(source).statement_at, lines)):
+            statement = Site(path, first, 0, last, LONGEST_LINE)
+            for run in self.runs(source):
+                life = life_of_line(run, statement, lambda other: source if other == path else self._project.source(other))
+                if life is not None:
+                    return life
+        return None
 
     def of_result(self, result: FileResult) -> list[Life | None]:
         """Return the lifetime of the graphs of each finding of a checked file."""
@@ -72,6 +90,15 @@ class Pictures:
 
     def findings(self, source: Source) -> list[tuple[Run, Finding]]:
         """Return each finding of the runs that begin in a file, at each place where it may be reported, with its run."""
+        runs = self._observation(source).runs
+        return [(item.run, finding) for item in runs for original in item.findings for finding in _placements(original)]
+
+    def runs(self, source: Source) -> list[Run]:
+        """Return the runs that begin in a file."""
+        return [item.run for item in self._observation(source).runs]
+
+    def _observation(self, source: Source) -> Observation:
+        """Return the observed runs that begin in a file."""
         if source.path not in self._observed:
             observation = Observation(Observer({}))
             rules = self._config.project_rules or self._config.of(source.path).rules
@@ -79,9 +106,7 @@ class Pictures:
                 analyze(source, rules, self._config.of(source.path).assumptions, self._project, observation)
             except SyntaxProblem:
                 observation.runs.clear()
-            self._observed[source.path] = [
-                (item.run, finding) for item in observation.runs for original in item.findings for finding in _placements(original)
-            ]
+            self._observed[source.path] = observation
         return self._observed[source.path]
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "svg", "html", "mermaid", "json")
 SHOWN = 5
-DESCRIPTION = """Show the lifetime of the graph of a finding: where it is built, used, freed, needed again or kept, in the order of time.
+DESCRIPTION = """Show the lifetime of the graph of a finding or a line: where it is built, used, freed, needed again or kept.
 
   graphlint graph train.py                                   show all findings of a file as text
-  graphlint graph train.py:23 --output-format svg            draw the finding of a line
+  graphlint graph train.py:23 --output-format svg            draw the finding of a line, or the graph of a line without one
   graphlint graph train.py --finding GL101 --output-format html --output-file graph.html"""
 
 
@@ -46,7 +46,8 @@ def run(arguments: Sequence[str]) -> int:
     from graphlint.report.graph import GRAPH_FORMATS, SINGLE  # noqa: PLC0415  --help should not wait for it
 
     if options.output_format in SINGLE and len(entries) > 1:
-        found = ", ".join(_named(entry.diagnostic) for entry in entries[:SHOWN]) + (", ..." if len(entries) > SHOWN else "")
+        shown = [_named(entry.diagnostic) for entry in entries[:SHOWN] if entry.diagnostic is not None]
+        found = ", ".join(shown) + (", ..." if len(entries) > SHOWN else "")
         raise UsageError(
             f"{path} has {len(entries)} findings ({found}): {options.output_format} shows one; name its FILE:LINE or --finding"
         )
@@ -58,7 +59,7 @@ def run(arguments: Sequence[str]) -> int:
 def parser() -> Parser:
     command = Parser("graph", DESCRIPTION, usage="graphlint graph [OPTION ...] FILE[:LINE]")
     add = command.add_argument
-    add("places", nargs="*", metavar="FILE[:LINE]", help="File, or place of a finding")
+    add("places", nargs="*", metavar="FILE[:LINE]", help="File, or place of a finding or a graph")
     add("--finding", metavar="CODE", help="Rule of the finding, by its code or name")
     add("--output-format", type=one_of(FORMATS), default="text", metavar="FORMAT", help=f"one of {', '.join(FORMATS)} (default: text)")
     add("--output-file", metavar="FILE", help="Write the picture to a file instead of standard output")
@@ -80,7 +81,7 @@ def _place(value: str) -> tuple[str, int | None]:
 
 
 def _entries(path: str, row: int | None, options: argparse.Namespace) -> list[Entry]:
-    """Return the chosen findings of a file with their pictures.
+    """Return the chosen findings of a file with their pictures, or the picture of a line without a finding.
 
     Raises:
         GraphlintError: if there is none.
@@ -99,16 +100,20 @@ def _entries(path: str, row: int | None, options: argparse.Namespace) -> list[En
     (result,) = checker.check((path,), named=named, projects=projects)
     if result.failure is not None:
         raise GraphlintError(result.failure.message)
+    folders = () if projects is None else projects.folders
     chosen = [item for item in result.diagnostics if row in (None, item.place.start.row)]
+    if not chosen and row is not None and options.finding is None:
+        life = checker.picture_of_line(path, row, folders)
+        if life is None:
+            raise GraphlintError(f"{path}:{row}: there is no finding on this line, and it builds, uses or frees no graph")
+        return [Entry(None, life)]
     if not chosen:
-        place = path if row is None else f"{path}:{row}"
-        why = "" if row is None else f"; graphlint check --explain-silence {place} says why"
-        raise GraphlintError(f"{place}: there is no finding{'' if row is None else ' on this line'}{why}")
+        raise GraphlintError(f"{path}{'' if row is None else f':{row}'}: there is no finding")
     wanted = options.finding.upper() if options.finding is not None else None
     selected = [item for item in chosen if wanted in (None, item.code, item.name.upper())]
     if not selected:
         raise UsageError(f"{options.places[0]} has no finding of {options.finding}, but of {', '.join(dict.fromkeys(map(_code, chosen)))}")
-    lives = checker.pictures([result], () if projects is None else projects.folders)[path]
+    lives = checker.pictures([result], folders)[path]
     drawn = dict(zip(result.diagnostics, lives, strict=True))
     entries = [Entry(item, drawn[item]) for item in selected if drawn[item] is not None]
     if not entries:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from graphlint.autograd.events import Site
 from graphlint.autograd.run import Run
 from graphlint.pictures.draft import Draft
 from graphlint.pictures.layout import Layout
 from graphlint.pictures.record import Life
-from graphlint.pictures.stories import errors, gradients, growth, places, retained, unused
-from graphlint.rule.base import Finding
+from graphlint.pictures.stories import errors, gradients, growth, lines, places, retained, unused
+from graphlint.rule.base import Finding, Severity
 from graphlint.rule.story import Story
 from graphlint.source.source import Source
 
@@ -35,3 +36,11 @@ def life_of(run: Run, finding: Finding, story: Story, source: Callable[[str], So
     if not draft.marks and story is not Story.PLACES:
         places.draw(run, finding, draft)
     return Layout(run, finding, draft, source).life()
+
+
+def life_of_line(run: Run, statement: Site, source: Callable[[str], Source | None]) -> Life | None:
+    """Return the record of the graph that a statement builds or frees, without a finding; None if it does neither in the run."""
+    subject = Finding("", "", Severity.INFO, f"the graph of line {statement.line}", statement)
+    draft = Draft()
+    lines.draw(run, subject, draft)
+    return Layout(run, subject, draft, source).life() if draft.marks else None

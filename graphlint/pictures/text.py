@@ -11,7 +11,7 @@ LONGEST = 56
 def title(life: Life) -> str:
     """Return the title of a picture: the finding."""
     finding = life.finding
-    return f"{finding.code} {finding.path}:{finding.line}: {finding.message}".replace("`", "")
+    return f"{finding.code} {finding.path}:{finding.line}: {finding.message}".replace("`", "").lstrip()
 
 
 def describe(life: Life) -> str:

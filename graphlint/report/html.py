@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphlint.pictures.svg import STYLE, draw_svg, escape
+from graphlint.pictures.text import title as picture_title
 from graphlint.report.terminal_text import visible
 from graphlint.rule.base import Severity
 from graphlint.rule.fix import Applicability
@@ -54,9 +55,9 @@ SCRIPT = (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A finding of the page, with its picture and what a run showed of it."""
+    """A finding of the page, with its picture and what a run showed of it; or the picture of a line without a finding."""
 
-    diagnostic: Diagnostic
+    diagnostic: Diagnostic | None
     life: Life | None = None
     evidence: tuple[str, ...] = ()
 
@@ -82,22 +83,26 @@ def page(title: str, entries: Sequence[Entry], summary: Sequence[str]) -> Iterat
         f"<title>{escape(title)}</title><style>{PAGE_STYLE}{STYLE}</style></head><body>\n<h1>{escape(title)}</h1>\n"
     )
     yield "".join(f"<p>{_prose(sentence)}</p>\n" for sentence in summary)
-    yield _form(entries)
-    for path, group in itertools.groupby(entries, key=lambda entry: entry.diagnostic.place.path):
+    findings = [(entry, entry.diagnostic) for entry in entries if entry.diagnostic is not None]
+    yield _form([diagnostic for _, diagnostic in findings])
+    for path, group in itertools.groupby(findings, key=lambda item: item[1].place.path):
         yield f"<section><h2>{escape(visible(path))}</h2>\n"
-        for entry in group:
-            yield from _article(entry)
+        for entry, diagnostic in group:
+            yield from _article(entry, diagnostic)
         yield "</section>\n"
-    yield f"<script>{SCRIPT}</script></body></html>\n" if entries else "</body></html>\n"
+    for entry in entries:
+        if entry.diagnostic is None and entry.life is not None:
+            yield f'<h2>{_prose(picture_title(entry.life))}</h2>\n<div class="picture">{draw_svg(entry.life, styled=False)}</div>\n'
+    yield f"<script>{SCRIPT}</script></body></html>\n" if findings else "</body></html>\n"
 
 
-def _form(entries: Sequence[Entry]) -> str:
+def _form(findings: Sequence[Diagnostic]) -> str:
     """Return the fields that filter, hidden until the script runs."""
-    if not entries:
+    if not findings:
         return ""
-    severities = {entry.diagnostic.severity for entry in entries}
+    severities = {diagnostic.severity for diagnostic in findings}
     boxes = [("severity", severity.value, severity.value) for severity in Severity if severity in severities]
-    names = {entry.diagnostic.code: f"{entry.diagnostic.code} {entry.diagnostic.name}" for entry in entries}
+    names = {diagnostic.code: f"{diagnostic.code} {diagnostic.name}" for diagnostic in findings}
     boxes += [("code", code, names[code]) for code in sorted(names)]
     fields = "".join(
         f'<label><input type="checkbox" name="{field}" value="{escape(value)}" checked> {escape(text)}</label>'
@@ -107,8 +112,7 @@ def _form(entries: Sequence[Entry]) -> str:
     return f'<form hidden role="search">{search}{fields}<output class="mute"></output></form>\n'
 
 
-def _article(entry: Entry) -> Iterator[str]:
-    diagnostic = entry.diagnostic
+def _article(entry: Entry, diagnostic: Diagnostic) -> Iterator[str]:
     place, severity = diagnostic.place, diagnostic.severity.value
     address = address_of(diagnostic.code, diagnostic.name)
     rule = f"{diagnostic.code} {diagnostic.name}"

@@ -34,3 +34,14 @@ def pictures_of(path: Path, rules: tuple[type[Rule], ...] | None = None) -> Iter
     for diagnostic, life in zip(found, lives, strict=True):
         assert life is not None, f"{path}: {diagnostic.code} has no picture"
         yield diagnostic, life, [run for run, finding in pictures.findings(source) if finding.code == diagnostic.code]
+
+
+def lines_of(path: Path) -> Iterator[tuple[int, Life, list[Run]]]:
+    """Yield each line of a program whose statement has a graph, its picture without a finding, and the runs of the program."""
+    config = CheckConfig(tuple(rule() for rule in discover().rules if rule.default), fix_mode=FixMode.NONE)
+    pictures = Pictures(config, Project((str(path),)))
+    runs = pictures.runs(read_source(str(path), path.read_bytes()))
+    for line in range(1, len(path.read_text(encoding="utf-8").splitlines()) + 1):
+        life = pictures.of_line(str(path), line)
+        if life is not None:
+            yield line, life, runs

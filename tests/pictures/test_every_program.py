@@ -30,7 +30,7 @@ from graphlint.pictures.record import Life, Mark, MarkKind, Row
 from graphlint.pictures.svg import draw_svg
 from graphlint.rule.wording import assigned
 
-from .drawn import TOLD, pictures_of
+from .drawn import TOLD, lines_of, pictures_of
 
 LARGEST = 8_000
 """Bytes of a picture."""
@@ -124,6 +124,17 @@ def _faults(life: Life) -> Iterator[str]:
     texts = "".join((*(mark.text for mark in life.marks), *(lane.note for lane in life.lanes)))
     if any(field in texts for field in ("{name}", "{turn}", "{cause}")):
         yield "a field of a text is not filled"
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("path", sampled([path for path in PROGRAMS if path.stem.endswith(OK)], 200, 800), ids=lambda path: path.stem)
+def test_the_picture_of_a_line_shows_events_only(path: Path) -> None:
+    """Of programs without findings: a line is drawn if its statement builds, uses or frees a graph."""
+    wrong = []
+    for line, life, runs in lines_of(path):
+        assert any(row.is_place and row.line <= line <= row.end_line for row in life.rows)
+        wrong += [f"{name_of(path)}:{line}: {problem}" for problem in (*_unbacked(life, runs), *_faults(life))]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_the_corpus_has_programs_of_all_stories() -> None:

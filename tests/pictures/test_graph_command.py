@@ -100,7 +100,8 @@ def test_errors_name_the_place_and_the_remedy(run: Run, program: str, project: P
         (): "expected one FILE or FILE:LINE, got none",
         (program, program): "expected one FILE or FILE:LINE, got train.py train.py",
         ("absent.py:3",): "absent.py is not a file; expected FILE or FILE:LINE",
-        (f"{program}:3",): "train.py:3: there is no finding on this line; graphlint check --explain-silence train.py:3 says why",
+        (f"{program}:3",): "train.py:3: there is no finding on this line, and it builds, uses or frees no graph",
+        (f"{program}:9", "--finding", "GL202"): "train.py:9: there is no finding",
         (program, "--finding", "GL101"): "train.py has no finding of GL101, but of GL201, GL202",
         (program, "--output-format", "svg"): "train.py has 2 findings (GL201 on line 10, GL202 on line 12): svg shows one; "
         "name its FILE:LINE or --finding",
@@ -127,3 +128,39 @@ def test_a_finding_of_a_run_that_begins_in_another_file(run: Run, project: Path)
     rows = re.findall(r"^(\d+) ", outcome.out, re.MULTILINE)
     assert rows == ["5", "6", "2", "3"], "the arguments are computed before the call"
     assert "3 > second.backward()        error: needs the graph of x again, freed by line 2\n" in outcome.out
+
+
+def test_a_line_without_a_finding(run: Run, project: Path) -> None:
+    """What the run knows of the graph that its statement builds, or backpropagates through."""
+    (project / "train.py").write_text(
+        "import torch\n\nw = torch.ones(2, requires_grad=True)\nx = w.exp()\nloss = (\n    x\n    .sum()\n)\nloss.backward()\nprint(w)\n"
+    )
+    built = run("graph", "train.py:4")
+    assert (built.status, built.err) == (0, "")
+    assert built.out.splitlines() == [
+        "train.py:4: the graph of line 4",
+        "",
+        "4 > x = w.exp()          builds the graph of x, saves tensors for backward()",
+        "5   loss = ( x .sum() )  computes from x",
+        "9   loss.backward()      backward() frees the graph of x",
+    ]
+    freed = run("graph", "train.py:9").out
+    assert "9 > loss.backward()" in freed
+    assert "builds the graph of loss" in freed
+    assert run("graph", "train.py:7").out == run("graph", "train.py:5").out, "all lines of a statement are one"
+    page = run("graph", "train.py:4", "--output-format", "html").out
+    assert page.count("<svg ") == 1
+    assert "the graph of line 4" in page
+    (record,) = json.loads(run("graph", "train.py:4", "--output-format", "json").out)["graphs"]
+    assert (record["code"], record["line"]) == ("", 4)
+    for line in ("1", "10"):
+        assert run("graph", f"train.py:{line}").status == 2
+
+
+def test_a_graph_that_no_backward_uses(run: Run, project: Path) -> None:
+    (project / "train.py").write_text(
+        "import torch\n\nw = torch.ones(2, requires_grad=True)\nkept = []\nfor _ in range(3):\n    x = w.exp()\n    y = x.detach()\n"
+    )
+    drawn = run("graph", "train.py:6").out
+    assert "cut off here" in drawn
+    assert "= no backward() in the analyzed code runs through the graph of x" in drawn
