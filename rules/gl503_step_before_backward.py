@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Emptied, Event, LoopIteration, Origin, Site, Step
+from graphlint.autograd.events import Backward, Emptied, Event, LoopIteration, Node, Origin, Raised, Site, Step
 from graphlint.autograd.run import Run
 from graphlint.fixes import edits, strategies
 from graphlint.fixes.queries.nodes import ancestor_in
@@ -16,13 +16,17 @@ from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import method
 
+UNUSED = "a graph that nothing uses is built here"
+"""The place of a finding without any backward."""
+
 
 class StepBeforeBackward(Rule):
     """Flags a step between the forward pass and the backward pass of its iteration.
 
     ## What it does
     Finds `optimizer.step()` that, in all of its executions, runs before the backward of the same iteration, so that it cannot use that
-    backward's gradients. If the optimizer has cleared its gradients before, its parameters need not be known.
+    backward's gradients. If the optimizer has cleared its gradients before, its parameters need not be known. Finds also a step of a
+    loop that computes something from the parameters and never runs a backward: the call was forgotten, or is outside of the loop.
 
     ## Why is this bad?
     The step skips parameters without a gradient. If `zero_grad()` runs between this backward and the next step, no gradient is ever
@@ -62,6 +66,7 @@ class StepBeforeBackward(Rule):
     ## Not reported when
     - The step is at the start of the iteration, before the forward pass, and applies the previous iteration's gradients.
     - The step makes the backward after it raise (reported as GL104).
+    - No backward runs, and code that is not followed may: it receives the loss, the module or its parameters.
 
     ## References
     - [torch.optim](https://pytorch.org/docs/stable/optim.html)
@@ -95,7 +100,17 @@ class StepBeforeBackward(Rule):
             ]
             known = all(unused) or all(event.emptied is not None or (event.complete and event.owned) for event in decisive)
             in_order = Doubt.PARAMETERS_UNKNOWN.when(not known) or Doubt.IN_ORDER.when(not all(late))
-            if not self.is_silent(run, site, in_order) and late[0] is not None:
+            loss = None if any(late) else _unused_graph(run, events)
+            if loss is not None:
+                yield self.finding(
+                    site,
+                    f"{method(run, site, 'step')} has no gradient to apply: no `backward()` runs",
+                    (Related(UNUSED, loss.site),),
+                    frozenset(_causes(events)),
+                    notes=("a step skips parameters without a gradient: nothing is trained",),
+                    help="call `backward()` on the loss before `step()`",
+                )
+            elif not self.is_silent(run, site, in_order) and late[0] is not None:
                 yield self.finding(
                     site,
                     f"{method(run, site, 'step')} runs before the iteration's `backward()`",
@@ -107,6 +122,8 @@ class StepBeforeBackward(Rule):
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to move the step after the backward."""
+        if finding.related[0].message == UNUSED:
+            return
         step, backward = code.statement_at(finding.site), code.statement_at(finding.related[0].site)
         anchor = ancestor_in(code, backward, code.block_of(step)) if step is not None and backward is not None else None
         if step is not None and anchor is not None:
@@ -123,6 +140,28 @@ def _causes(events: Iterable[Step]) -> Iterator[Cause]:
         yield OptimizerStep(event.number)
         yield from map(UntrainedLeaf, event.owned)
         yield from missing_calls("backward", (), (event.context,))
+
+
+def _unused_graph(run: Run, steps: Sequence[Step]) -> Node | None:
+    """Return the last node that an iteration computes from the parameters of an optimizer before it steps, if there is no backward at all,
+    and nothing else may fill a gradient."""
+    if not run.complete or any(run.of(Raised)) or any(run.of(Backward)):
+        return None
+    owned = frozenset[int]().union(*(step.owned for step in steps))
+    if any(not step.complete or not step.owned or step.changed or step.latest is None for step in steps):
+        return None
+    if run.gradient_from_outside(owned).possible:
+        return None
+    graph = run.above(owned) - owned
+    if run.graph_used(graph).possible:
+        return None
+    step = steps[-1]
+    computed = [
+        node
+        for number in graph
+        if (node := run.nodes[number]).made < step.number and step.context.iterations and node.context.iterations == step.context.iterations
+    ]
+    return max(computed, key=lambda node: node.number, default=None)
 
 
 def _late_backward(run: Run, step: Step, backwards: Iterable[Backward]) -> Backward | None:
