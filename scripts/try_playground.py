@@ -53,8 +53,11 @@ def _compare(folder: Path, share: int) -> int:
     programs = sorted((ROOT / "tests" / "programs").rglob("*.py"))[::share]
     asked = [{"kind": "check", "code": path.read_text(encoding="utf-8"), "snippet": False, "pictures": False} for path in programs]
     requests = [json.dumps(request) for request in asked]
-    command = ["node", str(PLAYGROUND / "tests" / "corpus.mjs"), str(folder)]
-    done = subprocess.run(command, input="\n".join(requests), capture_output=True, text=True, check=False)
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".jsonl") as file:
+        file.write("\n".join(requests))
+        file.flush()
+        command = ["node", str(PLAYGROUND / "tests" / "corpus.mjs"), str(folder), file.name]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         print(done.stderr[-LONGEST_ERROR:])
         return 1

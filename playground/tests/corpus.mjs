@@ -1,6 +1,6 @@
 // Check programs by the built playground's Python in node.
 //
-// node tests/corpus.mjs FOLDER < requests > answers: a request per line, as the session takes it; an answer per line, and the milliseconds.
+// node tests/corpus.mjs FOLDER REQUESTS > answers: a request per line, as the session takes it; an answer per line, and the milliseconds.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -12,7 +12,7 @@ try {
   const pyodide = await loadPyodide({ indexURL: join(folder, "pyodide"), env: { HOME: "/home/pyodide", LIBCST_PARSER_TYPE: "pure" } });
   pyodide.unpackArchive(new Uint8Array(readFileSync(join(folder, "graphlint.zip"))), "zip", { extractDir: "/graphlint" });
   const session = pyodide.runPython(START);
-  for (const request of readFileSync(0, "utf8").split("\n").filter((line) => line)) {
+  for (const request of readFileSync(process.argv[3], "utf8").split("\n").filter((line) => line)) {
     const began = performance.now();
     const answer = JSON.parse(session.answer(request));
     process.stdout.write(`${JSON.stringify({ answer, milliseconds: performance.now() - began })}\n`);
