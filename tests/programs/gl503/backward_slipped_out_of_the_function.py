@@ -1,4 +1,4 @@
-"""The loss is returned before its backward: what stands behind the return never runs."""
+"""The loss is returned before its backward: what follows the return never runs."""
 
 import torch
 from torch import nn
