@@ -67,6 +67,7 @@ def test_each_message_has_a_page_with_its_causes_in_order() -> None:
     assert "\n# Trying to backward through the graph a second time" in text
     assert re.findall(r"\(GL\d+\)", text) == ["(GL101)", "(GL102)", "(GL103)"]
     assert text.count("```text\nRuntimeError: Trying to backward") == 3
+    assert f"Each of the {len(messages())} messages" in (PAGES.parent / "explain.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.torch

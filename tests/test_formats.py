@@ -373,3 +373,5 @@ def test_addresses_of_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert urls.address_of("GL101", "double-backward") == "https://example.org/blob/main/docs/rules/double-backward.md"
     assert urls.address_of("XY101", "foreign") is None
     assert urls.project_address() == "https://example.org/blob/main/docs"
+    monkeypatch.setattr(urls, "_links", lambda: {"documentation": "https://example.org/graphlint/"})
+    assert urls.address_of("GL101", "double-backward") == "https://example.org/graphlint/rules/double-backward"

@@ -29,7 +29,9 @@ except ImportError:  # pragma: no cover
     resource = None  # type: ignore[assignment]
 
 SCRIPTS = Path(__file__).resolve().parents[1]
-COMMAND = (sys.executable, str(SCRIPTS / "fuzz.py"), "--worker")
+# Not by PYTHONPATH: at its start, Python would take scripts/site.py for its own module of that name.
+START = f"import sys; sys.path[:] = [{str(SCRIPTS)!r}, *filter(None, sys.path)]; import fuzz; sys.exit(fuzz.main())"
+COMMAND = (sys.executable, "-c", START, "--worker")
 CPU_SECONDS = 20
 """The limit for one check or command of an input. Most take some milliseconds."""
 LARGEST_MEMORY = 2 << 30
@@ -121,8 +123,6 @@ class WorkerProcess:
             "PYTHONHASHSEED": str(self._hash_seed),
             "XDG_CACHE_HOME": str(self.folder / "home"),
             "HOME": str(self.folder),
-            # With PYTHONSAFEPATH, Python does not add the folder of a script.
-            "PYTHONPATH": os.pathsep.join([str(SCRIPTS), *filter(None, [os.environ.get("PYTHONPATH")])]),
         }
         command = [*self._command, str(self.folder)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)

@@ -98,11 +98,11 @@ def test_the_hooks_are_there() -> None:
 
 
 def test_every_link_of_the_readme_works_on_the_index() -> None:
-    """PyPI shows it without the files around it: links are absolute, below the address of the project's pages, and lead to files here."""
+    """PyPI shows it without the files around it: links are absolute, below the address of the repository, and lead to files here."""
     assert re.findall(r"\]\((?!https:)[^)]*\)", README) == []
-    documentation = re.search(r'^Documentation = "(.*/)docs"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
-    assert documentation
-    pages = documentation[1]
+    source = re.search(r'^Source = "(.*)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert source
+    pages = f"{source[1]}/blob/main/"
     raw = pages.replace("github.com", "raw.githubusercontent.com").replace("/blob/", "/")
     defined = dict(re.findall(r"^\[([\w-]+)\]: (\S+)$", README, re.MULTILINE))
     assert set(re.findall(r"\]\[([\w-]+)\]", README)) == defined.keys()
