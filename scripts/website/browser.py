@@ -14,6 +14,8 @@ from pathlib import Path
 from error_causes import all_causes, printed
 from generators.rule_facts import own_rules
 
+from website.pages import PLAYGROUND
+
 TESTS = Path(__file__).parent / "browser"
 
 
@@ -41,6 +43,7 @@ def check_in_browser(site: Path) -> int:
                 "site": f"http://127.0.0.1:{server.server_port}/",
                 "screenshots": str(site.parent / "site-screenshots"),
                 "rules": len(own_rules()),
+                "hasPlayground": (site / PLAYGROUND / "index.html").is_file(),
                 "errors": [
                     {"key": cause.key, "page": f"errors/{cause.message.name}/", "text": printed()[cause.key]} for cause in all_causes()
                 ],

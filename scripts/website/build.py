@@ -13,9 +13,9 @@ from typing import Any
 from graphlint.explain.messages import messages
 from graphlint.rule.urls import FILE_VIEW
 from website import rules_table
-from website.examples import FOLDER, Example, examples, with_links
+from website.examples import Example, examples, with_links
 from website.links import Links
-from website.pages import ROOT, Page, navigation, pages
+from website.pages import PLAYGROUND, ROOT, Page, navigation, pages
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -24,7 +24,7 @@ else:
 
 SOURCE, SITE = ROOT / "build" / "site-source", ROOT / "build" / "site"
 THEME = Path(__file__).parent / "theme"
-PLAYGROUND = ROOT / "playground" / "build.py"
+BUILD_PLAYGROUND = ROOT / "playground" / "build.py"
 RULES = "docs/rules/README.md"
 EXAMPLES = "examples.json"
 
@@ -55,24 +55,24 @@ def build() -> None:
     (SOURCE / EXAMPLES).write_text(json.dumps(listed, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     has_playground = _build_playground()
     plain = _write_sources(found, project()["urls"]["Source"], programs if has_playground else [])
-    (SOURCE / "zensical.toml").write_text(_settings(found), encoding="utf-8")
+    (SOURCE / "zensical.toml").write_text(_settings(found, has_playground), encoding="utf-8")
     done = subprocess.run([sys.executable, "-m", "zensical", "build", "--strict", "--clean"], cwd=SOURCE, check=False)
     if done.returncode:
         raise BuildError("Zensical has failed: is it installed (pip install --group site)?")
     (SOURCE / "site").rename(SITE)
     _write_copies(found, plain)
     if has_playground:
-        shutil.copytree(SOURCE / FOLDER, SITE / FOLDER)
-    (SITE / FOLDER).mkdir(exist_ok=True)
-    shutil.copy(SOURCE / EXAMPLES, SITE / FOLDER / EXAMPLES)
+        shutil.copytree(SOURCE / PLAYGROUND, SITE / PLAYGROUND)
+    (SITE / PLAYGROUND).mkdir(exist_ok=True)
+    shutil.copy(SOURCE / EXAMPLES, SITE / PLAYGROUND / EXAMPLES)
 
 
 def _build_playground() -> bool:
     """Build the playground, and return True if the site has one."""
-    if not PLAYGROUND.exists():
+    if not BUILD_PLAYGROUND.exists():
         print("the playground is left out: playground/build.py does not exist")
         return False
-    command = [sys.executable, str(PLAYGROUND), str(SOURCE / FOLDER), "--examples", str(SOURCE / EXAMPLES)]
+    command = [sys.executable, str(BUILD_PLAYGROUND), str(SOURCE / PLAYGROUND), "--examples", str(SOURCE / EXAMPLES)]
     if subprocess.run(command, cwd=ROOT, check=False).returncode:
         print("the playground is left out: its build has failed (see above)")
         return False
@@ -99,14 +99,14 @@ def _write_sources(found: list[Page], repository: str, programs: list[Example]) 
     return plain
 
 
-def _settings(found: list[Page]) -> str:
+def _settings(found: list[Page], has_playground: bool) -> str:
     """Return the settings of Zensical. A font or an icon from another host is never loaded."""
     values = {
         "site_name": "graphlint",
         "site_description": project()["description"],
         "site_dir": "site",
         "docs_dir": "docs",
-        "nav": [{title: path} for title, path in navigation(found)],
+        "nav": [{title: path} for title, path in navigation(found, has_playground)],
         "extra_css": ["theme/site.css"],
         "extra_javascript": ["theme/messages.js", "theme/search.js", "theme/rules.js"],
         "theme.language": "en",

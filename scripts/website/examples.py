@@ -9,11 +9,11 @@ from error_causes import all_causes
 from generators.rule_facts import own_rules
 
 from graphlint.rule.docs import EXAMPLE, page_of
-from website.pages import Page
+from website.pages import PLAYGROUND, Page
 
 PRINTS = "```\n\nPyTorch 2.13 prints:"
 FIRST_PROGRAM = re.compile(rf"(?<=^## {EXAMPLE}\n\n)```python\n.*?^```\n", re.DOTALL | re.MULTILINE)
-FOLDER = "play"
+EXPLAINED = "it names the lines that have led to the error.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ def examples() -> list[Example]:
 def with_links(page: Page, text: str, found: list[Example]) -> str:
     """Return the text of a page with a link to the playground after each of its examples."""
     own = [example for example in found if example.source == page.source]
-    links = [
-        f'<a class="try-it" href="{"../" * page.depth}{FOLDER}/#example={example.key}">Try it in the playground</a>' for example in own
-    ]
     if not own:
         return text
+    playground = f"{'../' * page.depth}{PLAYGROUND}/"
+    links = [f'<a class="try-it" href="{playground}#example={example.key}">Try it in the playground</a>' for example in own]
     if "/errors/" not in page.source:
         return FIRST_PROGRAM.sub(lambda program: f"{program[0]}\n{links[0]}\n", text, count=1)
     first, *rest = text.split(PRINTS)
     assert len(rest) == len(links), page.source
-    return first + "".join(f"```\n\n{link}\n\nPyTorch 2.13 prints:{part}" for link, part in zip(links, rest, strict=True))
+    joined = first + "".join(f"```\n\n{link}\n\nPyTorch 2.13 prints:{part}" for link, part in zip(links, rest, strict=True))
+    return joined.replace(EXPLAINED, f'{EXPLAINED}- Or paste it, and the program, in <a href="{playground}">the playground</a>.\n')

@@ -8,6 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 INTERNAL = "docs/internal/"
+PLAYGROUND, BEFORE_PLAYGROUND = "play", "Rules"
+"""The folder of the playground on the site, and the entry of the navigation before it."""
 NAVIGATION = (
     ("Home", "README.md"),
     ("Errors", "docs/errors/README.md"),
@@ -59,11 +61,13 @@ def page_path(source: str) -> str:
     return f"{folder}/{name}".lstrip("/") if name.lower() != "readme.md" else f"{folder}/index.md".lstrip("/")
 
 
-def navigation(found: list[Page]) -> Iterator[tuple[str, str]]:
+def navigation(found: list[Page], has_playground: bool) -> Iterator[tuple[str, str]]:
     """Yield title and path of each entry of the navigation. The pages of rules and errors are on the pages that list them."""
     listed = {source for _, source in NAVIGATION}
     for title, source in NAVIGATION:
         yield title, page_path(source)
+        if title == BEFORE_PLAYGROUND and has_playground:
+            yield "Playground", f"{PLAYGROUND}/"
     for page in found:
         if page.source not in listed and page.path.count("/") == 0:
             text = (ROOT / page.source).read_text(encoding="utf-8")

@@ -136,11 +136,20 @@ async function testPictures(browser) {
   await page.close();
 }
 
+async function testExamples(browser) {
+  if (!question.hasPlayground) return;
+  const page = await open(browser, "errors/freed/");
+  await page.click("a.try-it");
+  const isShown = () => document.body.innerText.includes("absolute.backward()");
+  await page.waitForFunction(isShown, { timeout: 20_000 }).catch(() => failures.push("the playground shows the example of an error page"));
+  await page.close();
+}
+
 mkdirSync(question.screenshots, { recursive: true });
 const browser = await puppeteer.launch({ executablePath: question.browser, args: ["--no-sandbox"] });
 await browser.defaultBrowserContext().overridePermissions(question.site, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
 try {
-  for (const test of [testFilter, testWithoutScript, testDark, testNarrow, testPictures, testSearch]) await test(browser);
+  for (const test of [testFilter, testWithoutScript, testDark, testNarrow, testPictures, testExamples, testSearch]) await test(browser);
 } finally {
   await browser.close();
 }
