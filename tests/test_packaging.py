@@ -102,7 +102,7 @@ DIGEST = "graphlint/check/cache/sources.digest"
 BUILD = "import sys; from setuptools import build_meta; print(getattr(build_meta, sys.argv[1])(sys.argv[2]))"
 # setuptools announces so what it will not do any more; that compiling is switched off is no such announcement.
 WARNING = re.compile("deprecat|no longer be supported|would be ignored|is absent from|^WARNING", re.IGNORECASE | re.MULTILINE)
-COMPILING = re.compile("^warning: (?:build_py|install_lib): byte-compiling is disabled, skipping.$", re.MULTILINE)
+COMPILING = re.compile("^warning: (?:BuildWithDigest|install_lib): byte-compiling is disabled, skipping.$", re.MULTILINE)
 
 
 class Built(NamedTuple):
