@@ -90,6 +90,7 @@ class EffectiveSettings:
             src=tuple(os.path.normpath(os.path.join(folder, item)) for folder, value in self._sources() for item in value),
             parser=Parser(self.value("parser")),
             unit_tests=Applicable(self.value("unit-tests")),
+            preview=self.value("preview"),
         )
 
     @property

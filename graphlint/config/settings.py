@@ -50,7 +50,7 @@ class Settings:
 
     `select` is None if nothing is selected: then the rules that are on by default are checked. `chosen` and `refused` are the selectors in
     --select and --ignore. `src` are import folders in addition to those that are detected.
-    `parser` parses all files of a run. `unit_tests` are the rules that apply in unit tests.
+    `parser` parses all files of a run. `unit_tests` are the rules that apply in unit tests. `preview` selects new rules like others.
     """
 
     select: tuple[str, ...] | None = None
@@ -65,6 +65,7 @@ class Settings:
     src: tuple[str, ...] = ()
     parser: Parser = Parser.AUTO
     unit_tests: Applicable = Applicable.ERRORS
+    preview: bool = False
 
     def ignored_in(self, path: str) -> tuple[str, ...]:
         """Return the selectors of the rules to skip in a file because of its path."""
@@ -102,7 +103,7 @@ def selected_rules(settings: Settings, registry: Registry, left_out: Sequence[st
 def rules_for_fix_check(rules: Sequence[type[Rule]], registry: Registry) -> tuple[type[Rule], ...]:
     """Return the rules that a fix must not trigger: the reported rules, and those on by default."""
     reported = set(rules)
-    return tuple(rule for rule in registry.rules if rule in reported or rule.default)
+    return tuple(rule for rule in registry.rules if rule in reported or (rule.default and not rule.preview))
 
 
 def severities(settings: Settings, rules: Iterable[type[Rule]]) -> dict[str, Severity]:
@@ -153,6 +154,8 @@ def _is_selected(rule: type[Rule], settings: Settings) -> bool:
         on = max(on, (_best_specificity(settings.select, rule), 1))
     elif rule.default:
         on = max(on, (1, 1))
+    if rule.preview and not settings.preview and on[0] <= len(rule.code):
+        on = (0, 0)
     # Selecting other rules must not hide files that do not parse.
     if rule is SyntaxErrorRule:
         on = max(on, (1, 1))

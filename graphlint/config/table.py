@@ -124,6 +124,14 @@ SETTINGS = (
         "RULES",
     ),
     Setting(
+        "preview",
+        value_types.BOOLEAN,
+        False,
+        "Check rules that are in preview, too: they are on in a later version. Without it, only their full code or name selects them.",
+        "preview = true",
+        Group.RULES,
+    ),
+    Setting(
         "severity",
         value_types.SEVERITY_TABLE,
         {},

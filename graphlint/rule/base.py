@@ -102,7 +102,8 @@ class Finding:
 class Rule:
     """The base of all rules. The class docstring is the explanation for users.
 
-    `yields_to` lists the codes that take precedence over this rule for a common cause. A rule without fixes gives the reason in `no_fix`.
+    `preview` marks a new rule: without the setting of this name, only its full code or name selects it. `yields_to` lists the codes that
+    take precedence over this rule for a common cause. A rule without fixes gives the reason in `no_fix`.
 
     `raises` is a regular expression for the error that PyTorch always raises at a finding; `may_raise` one for the error that some forms of
     the mistake raise; `warns` is part of PyTorch's warning, `may_warn` part of a warning that is not evidence of the mistake. Tests compare
@@ -115,6 +116,7 @@ class Rule:
     name: ClassVar[str]
     severity: ClassVar[Severity]
     default: ClassVar[bool] = True
+    preview: ClassVar[bool] = False
     yields_to: ClassVar[tuple[str, ...]] = ()
     no_fix: ClassVar[str] = ""
     raises: ClassVar[str] = ""

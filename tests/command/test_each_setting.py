@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from graphlint.config import table
@@ -80,6 +82,37 @@ def test_unit_tests_are_checked_for_errors_only(lab: Laboratory) -> None:
     assert lab.found("src/lab/test_loss.py") == [retained, raised]
     lab.put("src/graphlint.toml", 'unit-tests = "none"\n')
     assert "unit-tests" in lab("src").err
+
+
+@sets("preview")
+def test_new_rules_are_checked_where_the_settings_want_them(lab: Laboratory, tmp_path: Path) -> None:
+    """Otherwise only a full code selects one: an upgrade adds no findings."""
+    offered = tmp_path / "installed" / "others-1.0.dist-info"
+    offered.mkdir(parents=True)
+    (offered / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1.0\n")
+    (offered / "entry_points.txt").write_text("[graphlint.rules]\nothers = new_rule:New\n")
+    (offered.parent / "new_rule.py").write_text(
+        "from graphlint.rule.base import Rule, Severity\n"
+        "class New(Rule):\n"
+        "    'Flags nothing.'\n"
+        "    code, name, severity, preview = 'XY101', 'new', Severity.INFO, True\n"
+        "    def check(self, run):\n"
+        "        yield from ()\n"
+    )
+    lab.environment["PYTHONPATH"] = str(offered.parent)
+
+    def is_checked(*options: str) -> bool:
+        """A suppression of a rule that is checked is reported as unused."""
+        return any("GL001" in item for item in lab.found("script.py", *options))
+
+    lab.put("script.py", "import torch  # noqa: XY101\n")
+    assert not is_checked("--extend-select", "GL001")
+    assert not is_checked("--extend-select", "GL001,XY1")
+    assert is_checked("--extend-select", "GL001,XY101")
+    assert is_checked("--extend-select", "GL001", "--preview")
+    lab.put("graphlint.toml", "preview = true\n")
+    assert is_checked("--extend-select", "GL001")
+    assert not is_checked("--extend-select", "GL001", "--no-preview")
 
 
 @sets("severity")

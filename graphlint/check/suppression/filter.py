@@ -51,7 +51,7 @@ class KnownRules:
         """
         rules = list(known)
         codes = frozenset(rule.code for rule in checked)
-        needed = {rule.code for rule in rules if rule.default} - {UnusedNoqa.code}
+        needed = {rule.code for rule in rules if rule.default and not rule.preview} - {UnusedNoqa.code}
         return cls({rule.name.casefold(): rule.code for rule in rules}, codes, needed <= codes)
 
     @cached_property
