@@ -74,7 +74,6 @@ def test_rules_are_ignored_in_some_files(lab: Laboratory) -> None:
 @shows("--preview", "--no-preview")
 def test_rules_in_preview_are_not_those_that_are_known(lab: Laboratory) -> None:
     """No known rule depends on it; tests/command/test_each_setting.py has one that does."""
-    lab.put("graphlint.toml", "preview = true\n")
     assert lab.found("--no-preview") == ALL
     assert lab.found("--preview", "--select", "GL101") == [SCRIPT, TWICE]
 
