@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Build the playground and test it: marked programs under its Python in node, and the page in a browser.
 
-python scripts/try_playground.py [--share N] [--folder FOLDER]
+python scripts/try_playground.py [--share N] [--no-page] [--folder FOLDER]
 
 Every Nth program of tests/programs is checked (by default every 8th) by the built playground and by this Python: findings and fixes are the
 same. What is not installed (node, npm, chromium) is named and left out; exit status 1 if something does not hold.
@@ -30,6 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     """Build and test."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--share", type=int, default=8, metavar="N")
+    parser.add_argument("--page", action=argparse.BooleanOptionalAction, default=True, help="test the page in a browser, too")
     parser.add_argument("--folder", type=Path, help="keep the built playground here")
     options = parser.parse_args(arguments)
     if shutil.which("node") is None or shutil.which("npm") is None:
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
             if subprocess.run(command, cwd=ROOT if command[0] != "npm" else PLAYGROUND, check=False).returncode:
                 print(f"playground: {' '.join(command)} failed")
                 return 1
-        return max(_compare(folder, options.share), _browse(folder))
+        return _compare(folder, options.share) or (_browse(folder) if options.page else 0)
 
 
 def _compare(folder: Path, share: int) -> int:
