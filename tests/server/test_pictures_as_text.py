@@ -37,7 +37,7 @@ async def answer(editor: Editor, command: types.Command) -> Any:
 
 
 async def read(editor: Editor, address: str) -> str:
-    found: types.TextDocumentContentResult = await editor.client.protocol.send_request_async(
+    found: types.TextDocumentContentResult = await editor.client.protocol.send_request_async(  # type: ignore[no-untyped-call]
         types.WORKSPACE_TEXT_DOCUMENT_CONTENT, types.TextDocumentContentParams(address)
     )
     return found.text
