@@ -106,7 +106,9 @@ class GradientRecorder(EventLog):
         scaled = self.scaled_backward([mark for marks in gradients.values() for mark in marks if not mark.used])
         optimizer_number, facts = self.object_number(optimizer), (frozenset(numbers), changed, gradients, True, cleared)
         place = self.places.call_of(optimizer, "step")
-        event = self.emit_at(place, Step, self.number(), optimizer_number, *facts, (), None, None, False, None, scaled)
+        # Which backward was the latest one of the optimizer is not recorded, but whether there was any.
+        latest = None if self.gradients or self.freed else 0
+        event = self.emit_at(place, Step, self.number(), optimizer_number, *facts, (), None, latest, False, None, scaled)
         self.steps[optimizer_number] = event.number
         self.places.note_step(event.context)
         for number in changed:
