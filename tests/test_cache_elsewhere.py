@@ -107,6 +107,16 @@ def test_a_restored_cache_saves_every_analysis(machine: Callable[[str], Machine]
     assert machine("two").check(there) == (told, [])
 
 
+def test_a_tree_that_was_moved_is_read_once(machine: Callable[[str], Machine], tmp_path: Path) -> None:
+    """Its files have the times that they had, and the record has to name the new place."""
+    made, there = files_of(tmp_path / "here"), tmp_path / "there"
+    machine("one").check(made)
+    made.rename(there)
+    assert machine("one").check(there)[1] == []
+    (snapshot,) = (there / ".graphlint_cache").glob("snapshot-*.json")
+    assert json.loads(snapshot.read_bytes().partition(b"\n")[2])[0] == str(there)
+
+
 def test_what_is_different_there_is_analyzed(machine: Callable[[str], Machine], tmp_path: Path) -> None:
     """By content, whatever the times of the files say."""
     made = files_of(tmp_path / "here")

@@ -151,7 +151,7 @@ class Snapshot:
         stamps = list(record.stamps)
         for number in changed:
             stamps[4 * number : 4 * number + 4] = _stamp(self._contents.state(_path(record, number)))
-        if tuple(stamps) != record.stamps:
+        if tuple(stamps) != record.stamps or record.where != self._location.current:
             self._save(replace(record, where=self._location.current, stamps=tuple(stamps)))
 
     def _record(self, results: Sequence[FileResult]) -> RunRecord | None:
