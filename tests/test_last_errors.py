@@ -160,7 +160,8 @@ def test_a_user_without_a_home_directory_checks_without_a_cache(run: Run, projec
     assert (first.status, first.err) == (1, "")
     assert "GL101" in first.out
     assert not (project / ".graphlint_cache").exists()
-    note = "note: nothing is cached: this user has no home directory for the key that signs it; set HOME, XDG_CACHE_HOME or GRAPHLINT_CACHE_KEY\n"
+    remedy = "set HOME, XDG_CACHE_HOME or GRAPHLINT_CACHE_KEY"
+    note = f"note: nothing is cached: this user has no home directory for the key that signs it; {remedy}\n"
     assert run("t.py", "--verbose").err.count(note) == 1
     assert note not in run("t.py", "--verbose", "--no-cache").err
 

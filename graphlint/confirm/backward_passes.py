@@ -107,6 +107,7 @@ class BackwardRecorder(EventLog):
             requested=frozenset(backward.requested),
         )
         self.events.append(event)
+        self.backpropagated = True
         self.freed.update(dict.fromkeys(backward.freed, event))
         if backward.retain is not Retain.NO:
             self.retained_by.update((node, number) for node in backward.visited_nodes if self.nodes[node].saves is YES)

@@ -60,7 +60,7 @@ class EventLog:
 
     `sizes` maps a node to the tensors that it saves, other than leaves: their storages and bytes. `executed` counts the executions of each
     statement, `loops_around` has the loops in progress at these, also those of callers. `steps` are the latest steps, by optimizer. `alive`
-    holds the notes of the nodes that exist, by number, `caught` the errors that the program caught.
+    holds the notes of the nodes that exist, by number, `caught` the errors that the program caught. `backpropagated`: a backward has returned.
     """
 
     places: LocationTracker
@@ -84,6 +84,7 @@ class EventLog:
     ended_loops: list[EndedLoop] = field(default_factory=list)
     scaled: set[int] = field(default_factory=set)
     unscaled: set[int] = field(default_factory=set)
+    backpropagated: bool = False
     scaler_calls: dict[tuple[int, int], ScalerCall] = field(default_factory=dict)
 
     def number(self) -> int:

@@ -107,7 +107,7 @@ class GradientRecorder(EventLog):
         optimizer_number, facts = self.object_number(optimizer), (frozenset(numbers), changed, gradients, True, cleared)
         place = self.places.call_of(optimizer, "step")
         # Which backward was the latest one of the optimizer is not recorded, but whether there was any.
-        latest = None if self.gradients or self.freed else 0
+        latest = None if self.backpropagated else 0
         event = self.emit_at(place, Step, self.number(), optimizer_number, *facts, (), None, latest, False, None, scaled)
         self.steps[optimizer_number] = event.number
         self.places.note_step(event.context)
