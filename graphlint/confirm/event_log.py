@@ -60,7 +60,8 @@ class EventLog:
 
     `sizes` maps a node to the tensors that it saves, other than leaves: their storages and bytes. `executed` counts the executions of each
     statement, `loops_around` has the loops in progress at these, also those of callers. `steps` are the latest steps, by optimizer. `alive`
-    holds the notes of the nodes that exist, by number, `caught` the errors that the program caught. `backpropagated`: a backward has returned.
+    holds the notes of the nodes that exist, by number, `caught` the errors that the program caught. `backpropagated`: one
+    backward has returned.
     """
 
     places: LocationTracker
