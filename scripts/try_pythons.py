@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run the tests of parsing and of edits under every supported Python of this machine: on the path, of pyenv, or of uv.
 
-python scripts/try_pythons.py WHEEL FOLDER
+python scripts/try_pythons.py WHEEL FOLDER [VERSION ...]
 
 The wheel is installed in an environment of its own for each Python, and the tests of the folder run against it. A Python that is not
 installed is named and left out; exit status 1 if the tests of another one fail.
@@ -23,12 +23,12 @@ TESTS = ("tests/test_parsers.py", "tests/test_libcst_tree.py", "tests/test_progr
 
 
 def main() -> int:
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         print(__doc__)
         return 2
-    wheel, folder = (Path(argument).resolve() for argument in sys.argv[1:])
+    wheel, folder = (Path(argument).resolve() for argument in sys.argv[1:3])
     failed = []
-    for version in VERSIONS:
+    for version in sys.argv[3:] or VERSIONS:
         if version == RUNNING:
             print(f"Python {version}: tested by the other steps", flush=True)
             continue

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 from forks import SHIM
-from marked_programs import FOLDER, exceptions, marks
+from marked_programs import FOLDER, PROGRAMS, exceptions, marks, name_of, sampled
 from shim.traced_programs import TracedProgram, traced
 
 from graphlint.autograd.run import Run
@@ -21,12 +21,18 @@ NOT_ON_SHIM = exceptions("shim")
 UNJUDGED = NOT_ON_SHIM | exceptions("trace")
 # An imported optimizer may own all parameters for the analysis. In the run it does not: the gradients of the head are still added up.
 IMPORTED_OPTIMIZER = "gl501/gradients_of_an_imported_model.py"
+CHOSEN = frozenset(map(name_of, sampled(PROGRAMS, 3, 6)))
+
+
+def _offers() -> list[Offer]:
+    """Return the offers for the chosen programs."""
+    return [offer for offer in offers() if offer.program in CHOSEN]
 
 
 @pytest.fixture(scope="module")
 def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, TracedProgram]:
     """The traces of what each fix makes of its program, and of the programs with which that is compared."""
-    judged = [offer for offer in offers() if offer.program not in NOT_ON_SHIM]
+    judged = [offer for offer in _offers() if offer.program not in NOT_ON_SHIM]
     fixed = [(offer.program, name, fix, text) for offer in judged for name, fix, text in offer.results()]
     texts = {name: text for _, name, _, text in fixed}
     compared = sorted({program for program, _, fix, _ in fixed if fix.applicability is Applicability.SAFE})
@@ -53,13 +59,14 @@ def _shown(offer: Offer, run: Run) -> Counter[str]:
     return Counter(finding.code for finding in resolve_precedence(found for rule in rules_of(offer.program) for found in rule.check(run)))
 
 
+@pytest.mark.sampled
 def test_a_fix_removes_what_the_run_shows(traces: dict[str, TracedProgram]) -> None:
     """A fix that only hides a line from the analysis leaves the memory, the error or the lost gradient.
 
     A run of the program as it is shows what is marked: `test_trace` compares all of them.
     """
     left, judged = [], 0
-    for offer in offers():
+    for offer in _offers():
         if offer.program in UNJUDGED:
             continue
         code = offer.finding.code
@@ -69,16 +76,18 @@ def test_a_fix_removes_what_the_run_shows(traces: dict[str, TracedProgram]) -> N
             after = _shown(offer, traces[name].run)[code]
             if before and after >= before + (offer.program == IMPORTED_OPTIMIZER):
                 left.append(f"{name} ({fix.message}): {before} -> {after}")
-    assert judged > len(offers()) * 2 / 3
+    assert judged > len(_offers()) * 2 / 3
     assert not left, "\n".join(left)
 
 
+@pytest.mark.sampled
 def test_fixed_programs_run_to_their_end_on_the_shim(traces: dict[str, TracedProgram], outcomes: Outcomes) -> None:
     """A fix that trades one error for another is none."""
     assert [trace.ending.failure for trace in traces.values() if trace.ending.failure] == []
     assert unfinished(outcomes) == []
 
 
+@pytest.mark.sampled
 def test_safe_fixes_change_nothing_on_the_shim(outcomes: Outcomes) -> None:
     """That is what safe means."""
     assert changed_by_safe_fixes(outcomes) == []
