@@ -1,4 +1,4 @@
-"""What the playground asks of graphlint, in this Python. scripts/try_playground.py asks the same in the browser's."""
+"""The answers to the playground, in this Python. scripts/try_playground.py asks the same in the browser's."""
 
 from __future__ import annotations
 

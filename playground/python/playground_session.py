@@ -1,4 +1,4 @@
-"""What the playground asks of graphlint: a check with pictures, and the explanation of a traceback. Requests and answers are JSON.
+"""Answers the playground: a check with pictures, and the explanation of a traceback. Requests and answers are JSON.
 
 It runs in Python in the browser, and in tests in any Python.
 """
@@ -6,17 +6,14 @@ It runs in Python in the browser, and in tests in any Python.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.diagnostic import Diagnostic
-from graphlint.check.evaluate import analyze_with_config, evaluate
+from graphlint.check.evaluate import check_bytes
 from graphlint.check.file_analysis import Content
-from graphlint.check.file_findings import findings_by_file
 from graphlint.check.file_result import FileResult
 from graphlint.check.pictured import Pictures
-from graphlint.check.resolve_callers import MergedFindings
 from graphlint.check.resolve_config import ConfigResolver
 from graphlint.common.errors import GraphlintError
 from graphlint.config.files import parse_toml, problems
@@ -31,23 +28,6 @@ from graphlint.rule.registry import Registry, discover
 
 FILE = "code.py"
 """The name of the code in findings."""
-
-
-@dataclass(frozen=True)
-class Checked:
-    """A checked text, with what its pictures are drawn from."""
-
-    result: FileResult
-    content: Content
-    config: CheckConfig
-    project: Project
-
-    def pictures(self) -> list[str]:
-        """Return the picture of each finding as SVG, "" where nothing can be drawn."""
-        if not self.result.diagnostics:
-            return []
-        lives = Pictures(self.config, self.project).lives(self.content.source(), self.result.diagnostics)
-        return ["" if life is None or not life.marks else draw_svg(life) for life in lives]
 
 
 class Session:
@@ -71,29 +51,16 @@ class Session:
         return json.dumps(answer)
 
     def _check(self, asked: dict[str, Any]) -> dict[str, Any]:
-        checked = self.checked(asked["code"], asked.get("settings", ""), asked.get("snippet", True))
-        result = checked.result
-        drawn = checked.pictures() if asked.get("pictures", True) else [""] * len(result.diagnostics)
+        settings = self._configuration(asked.get("settings", "")).of_folder(".").settings
+        config = ConfigResolver(self._registry, FixMode.OFFER).config_for(settings, FILE)
+        data, snippet = asked["code"].encode("utf-8", "surrogatepass"), asked.get("snippet", True)
+        result = check_bytes(FILE, data, config, snippet=snippet)
+        drawn = _pictures(result, data, config, snippet) if asked.get("pictures", True) else [""] * len(result.diagnostics)
         return {
             "findings": [_finding(item, picture) for item, picture in zip(result.diagnostics, drawn, strict=True)],
             "failures": [result.failure.message] if result.failure is not None else [],
             "assumed": list(result.assumed.sentences()) if result.assumed is not None else [],
         }
-
-    def checked(self, code: str, settings: str = "", snippet: bool = True) -> Checked:
-        """Check a text.
-
-        Raises:
-            GraphlintError: if the settings are wrong.
-        """
-        path = FILE
-        configuration = self._configuration(settings)
-        config = ConfigResolver(self._registry, FixMode.OFFER).config_for(configuration.of_folder(".").settings, path)
-        data = code.encode("utf-8", "surrogatepass")
-        content, project = Content(path, data, requested=True, snippet=snippet), Project((path,), (), {path: data}, None, config.parser)
-        analysis = analyze_with_config(content, config, project)
-        found = findings_by_file([analysis], config).get(path, MergedFindings())
-        return Checked(evaluate(content, analysis, found, config, project), content, config, project)
 
     def _explain(self, asked: dict[str, Any]) -> dict[str, Any]:
         code, traceback = asked["code"], asked["traceback"]
@@ -109,6 +76,15 @@ class Session:
         for problem in problems(values):
             raise GraphlintError(f"settings: {problem}")
         return Configuration(isolated=True, registry=self._registry, inline=values)
+
+
+def _pictures(result: FileResult, data: bytes, config: CheckConfig, snippet: bool) -> list[str]:
+    """Return the picture of each finding as SVG, "" where nothing can be drawn."""
+    if not result.diagnostics:
+        return []
+    pictures = Pictures(config, Project((FILE,), (), {FILE: data}, None, config.parser))
+    lives = pictures.lives(Content(FILE, data, requested=True, snippet=snippet).source(), result.diagnostics)
+    return ["" if life is None or not life.marks else draw_svg(life) for life in lives]
 
 
 def _finding(diagnostic: Diagnostic, picture: str) -> dict[str, Any]:
