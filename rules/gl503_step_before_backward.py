@@ -143,8 +143,8 @@ def _causes(events: Iterable[Step]) -> Iterator[Cause]:
 
 
 def _unused_graph(run: Run, steps: Sequence[Step]) -> Node | None:
-    """Return the last node that an iteration computes from the parameters of an optimizer before it steps, if there is no backward at all,
-    and nothing else may fill a gradient."""
+    """Return the last node that an iteration computes from the parameters of an optimizer before it steps, if no backward runs at all, and
+    nothing else may fill a gradient."""
     if not run.complete or any(run.of(Raised)) or any(run.of(Backward)):
         return None
     owned = frozenset[int]().union(*(step.owned for step in steps))

@@ -73,7 +73,7 @@ def test_without_libcst_only_the_fixes_are_missing(missing: str, output_format: 
 
 def test_a_text_of_a_newer_python_has_a_syntax_error_without_libcst(tmp_path: Path) -> None:
     """libcst parses what the running Python refuses; without it, that is told at its line."""
-    (tmp_path / "train.py").write_text("import torch\nx = torch.ones(2\n")
+    (tmp_path / "train.py").write_text("import torch\nx = [*row for row in torch.ones(2, 2)]\n")
     done = run_without("libcst", str(tmp_path), "--isolated", "--no-cache", "--output-format", "concise")
     assert "train.py:2:" in done.stdout
     assert "GL000" in done.stdout

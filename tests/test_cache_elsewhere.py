@@ -50,7 +50,7 @@ class Machine:
         self.home, self._run, self._monkeypatch = home, run, monkeypatch
 
     def check(self, folder: Path, *options: str, secret: str = SECRET) -> tuple[Outcome, list[str]]:
-        """Check a folder. Return what is told, and the files that are analyzed anew."""
+        """Check a folder. Return what is told, and the files that are analyzed again."""
         from graphlint.check import evaluate  # noqa: PLC0415
 
         seen: list[str] = []
@@ -80,7 +80,7 @@ def without_paths(outcome: Outcome, folder: Path) -> Outcome:
 
 
 def restored(made: Path, folder: Path, helper: str = HELPER) -> Path:
-    """Check out the files anew, and restore the cache."""
+    """Check out the files again, and restore the cache."""
     files_of(folder, helper)
     shutil.copytree(made / ".graphlint_cache", folder / ".graphlint_cache")
     return folder

@@ -23,7 +23,7 @@ w = torch.ones(2, requires_grad=True)
 
 
 class Job(NamedTuple):
-    """What a job has printed and written."""
+    """The output of a job: printed and written."""
 
     status: int
     out: str

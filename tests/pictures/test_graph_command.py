@@ -131,7 +131,7 @@ def test_a_finding_of_a_run_that_begins_in_another_file(run: Run, project: Path)
 
 
 def test_a_line_without_a_finding(run: Run, project: Path) -> None:
-    """What the run knows of the graph that its statement builds, or backpropagates through."""
+    """A line without a finding has what the run knows of the graph that its statement builds, or backpropagates through."""
     (project / "train.py").write_text(
         "import torch\n\nw = torch.ones(2, requires_grad=True)\nx = w.exp()\nloss = (\n    x\n    .sum()\n)\nloss.backward()\nprint(w)\n"
     )
