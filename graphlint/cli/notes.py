@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from graphlint.common.optional_libcst import why_no_libcst
+from graphlint.common.optional_libcst import known_reason
 from graphlint.report.report import counted
 from graphlint.report.stderr import tell
 
@@ -25,7 +25,7 @@ def missing_fixes(results: Sequence[FileResult]) -> list[str]:
     findings = [finding for result in results for finding in result.diagnostics]
     if not findings or any(result.applied for result in results) or any(finding.fix is not None for finding in findings):
         return []
-    reason = why_no_libcst()
+    reason = known_reason()
     return [f"no fixes are offered, as libcst cannot be imported ({reason}): pip install --force-reinstall libcst"] if reason else []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 
 
 @cache
@@ -16,3 +17,8 @@ def why_no_libcst() -> str | None:
     except ImportError as error:
         return str(error)
     return None
+
+
+def known_reason() -> str | None:
+    """Return why libcst cannot be imported, as far as that is known without its import: a run answered from the cache makes no edit."""
+    return why_no_libcst() if why_no_libcst.cache_info().currsize or find_spec("libcst") is None else None
