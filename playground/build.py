@@ -3,8 +3,8 @@
 
 python playground/build.py FOLDER [--examples FILE]
 
-FOLDER is replaced. FILE has the examples, by their keys, as JSON; by default these are the first examples of the rules' pages. Needs node,
-npm and the package registries; what they give is pinned by hash. The same sources give the same files.
+FOLDER is replaced. FILE has the examples, by their keys, as JSON; by default these are the first examples of the rules' pages. Needs
+graphlint, node, npm and the package registries; what they give is pinned by hash. The same sources give the same files.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +20,9 @@ import tempfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
+
+from graphlint.rule.docs import EXAMPLE, page_of
+from graphlint.rule.registry import discover
 
 PLAYGROUND = Path(__file__).resolve().parent
 ROOT = PLAYGROUND.parent
@@ -34,8 +36,6 @@ UNUSED = (
 )
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 PAGES = ("index.html", "style.css")
-EXAMPLE = re.compile(r"^## Example\n\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NAMED = re.compile(r"^# ([\w-]+) \((GL\d+)\)$", re.MULTILINE)
 NOTICE = """\
 The playground runs this software, which its authors distribute under these licenses:
 
@@ -75,10 +75,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def rule_examples() -> dict[str, dict[str, str]]:
     """Return the first example of each rule's page, by the rule's code."""
-    pages = (path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "rules").glob("*.md"))
-    found = ((NAMED.search(page), EXAMPLE.search(page)) for page in pages)
-    by_code = {name[2]: {"title": f"{name[2]} {name[1]}", "code": example[1]} for name, example in found if name and example}
-    return dict(sorted(by_code.items()))
+    programs = ((rule, page_of(rule).program(EXAMPLE)) for rule in discover(()).rules)
+    return {rule.code: {"title": f"{rule.code} {rule.name}", "code": code} for rule, code in programs if code}
 
 
 def collect_modules(folder: Path) -> None:
