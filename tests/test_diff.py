@@ -50,11 +50,16 @@ class Repository:
         self.git("add", "-A")
         self.git("commit", "-qm", "change")
 
+    def inside(self) -> list[str]:
+        """Return the files of git's own folder."""
+        return sorted(str(path) for path in (self.folder / ".git").rglob("*"))
+
     def diff(self, *arguments: str) -> Outcome:
-        """Run the command; afterwards there is neither a worktree nor a change."""
+        """Run the command; afterwards the repository is as before."""
         state = self.git("status", "--porcelain")
+        before = self.inside()
         told = self._run("diff", *arguments)
-        assert self.git("worktree", "list", "--porcelain").count("worktree ") == 1
+        assert self.inside() == before
         assert self.git("status", "--porcelain") == state
         return told
 
@@ -235,7 +240,7 @@ def test_within_a_hook_the_index_of_the_commit_is_left_alone(repository: Reposit
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
-def test_no_worktree_is_left_where_the_check_fails(
+def test_no_folder_is_left_where_the_check_fails(
     repository: Repository, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
 ) -> None:
     from graphlint.cli import check  # noqa: PLC0415
@@ -256,7 +261,7 @@ def test_no_worktree_is_left_where_the_check_fails(
 
 
 def test_files_of_submodules_are_not_new(repository: Repository, tmp_path: Path) -> None:
-    """A worktree does not have them."""
+    """The tree of a commit does not have them."""
     subprocess.run(("git", "clone", "-q", str(repository.folder), str(tmp_path / "inner")), check=True)
     repository.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(tmp_path / "inner"), "vendored")
     repository.commit()
@@ -264,11 +269,52 @@ def test_files_of_submodules_are_not_new(repository: Repository, tmp_path: Path)
     assert repository.found("HEAD~1") == []
 
 
-def test_a_signal_leaves_no_worktree(repository: Repository) -> None:
-    """As CI sends one to a job that is cancelled."""
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGKILL"])
+def test_a_signal_leaves_nothing_in_the_repository(repository: Repository, tmp_path: Path, number: str) -> None:
+    """As CI sends one to a job that is cancelled, and then kills it: the repository knows nothing of the earlier tree."""
     repository.put("slow.py", TWICE)
-    script = "import os, signal; from graphlint.cli import check, main; check.check_files = lambda *_: os.kill(os.getpid(), signal.SIGTERM)"
-    program = f"{script}; raise SystemExit(main.main(['diff', 'main']))"
-    done = subprocess.run((sys.executable, "-c", program), cwd=repository.folder, capture_output=True, check=False, timeout=120)
+    before = repository.inside()
+    script = "import os, signal; from graphlint.cli import check, main"
+    program = (
+        f"{script}; check.check_files = lambda *_: os.kill(os.getpid(), signal.{number}); raise SystemExit(main.main(['diff', 'main']))"
+    )
+    done = subprocess.run(
+        (sys.executable, "-c", program),
+        cwd=repository.folder,
+        capture_output=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
     assert done.returncode != 0
-    assert repository.git("worktree", "list", "--porcelain").count("worktree ") == 1
+    assert repository.inside() == before
+
+
+def test_what_a_sparse_checkout_leaves_out_is_not_mended(repository: Repository) -> None:
+    repository.put("left/out.py", TWICE)
+    repository.put("lib/bad.py", TWICE)
+    repository.commit()
+    repository.git("sparse-checkout", "set", "lib")
+    assert not (repository.folder / "left").exists()
+    assert repository.found("HEAD", "--mended") == []
+    repository.put("lib/bad.py", "import torch\n")
+    assert repository.found("HEAD", "--mended") == ["lib/bad.py:6 GL101"]
+
+
+def test_what_the_repository_excludes_is_not_mended(repository: Repository) -> None:
+    """The ignore rules of the repository itself are those of both trees, in a linked worktree, too."""
+    repository.put("generated/bad.py", TWICE)
+    repository.commit()
+    with (repository.folder / ".git" / "info" / "exclude").open("a") as stream:
+        stream.write("generated/\n")
+    assert repository.found("HEAD", "--mended") == []
+
+
+def test_from_a_linked_worktree(repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    linked = tmp_path / "linked"
+    repository.git("worktree", "add", "-q", str(linked), "main")
+    (linked / "other.py").write_text(TWICE)
+    monkeypatch.chdir(linked)
+    told = run("diff", "main", "--output-format", "concise")
+    assert (told.status, told.out.count("other.py"), told.out.count("old.py")) == (1, 1, 0)

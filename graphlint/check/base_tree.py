@@ -1,18 +1,20 @@
-"""The tree of an earlier commit beside the checked one: a worktree of git in a temporary folder, which never outlives its block."""
+"""The tree of an earlier commit beside the checked one, in a temporary folder of which the repository knows nothing.
+
+A worktree of git would be a record in the repository, which stays there if the process is killed.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
 from graphlint.common.errors import GraphlintError, UsageError
-from graphlint.source.discovery import SUFFIXES, display
+from graphlint.source.discovery import GIT, SUFFIXES, display
 
 # A hook of the repository would run as one of a checkout by the user.
 OPTIONS = ("-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
@@ -20,6 +22,7 @@ ENVIRONMENT = {"GIT_LFS_SKIP_SMUDGE": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTI
 # A hook of git passes these, for another tree and another index.
 OF_HOOKS = frozenset(("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"))
 SUBMODULE = "160000 "
+LEFT_OUT = "S "
 # Code, settings and markers of projects. Data may be large, or in another storage.
 READ = (*SUFFIXES, ".toml", ".cfg", ".gitignore")
 
@@ -69,7 +72,7 @@ class Repository:
         return lambda path: names.get(path, path)
 
     def is_in_submodule(self, path: str) -> bool:
-        """Return True for a file, as displayed, of a submodule: a worktree does not have it."""
+        """Return True for a file, as displayed, of a submodule: the tree of a commit does not have it."""
         return any(path.startswith(os.path.join(self._displayed(folder), "")) for folder in self._submodules)
 
     def _displayed(self, name: str) -> str:
@@ -89,34 +92,39 @@ class Repository:
         return found
 
     @cached_property
+    def _entries(self) -> dict[str, str]:
+        """The entries of the index by name relative to the root: tag, mode, object and stage."""
+        entries = _git(("ls-files", "-t", "--stage", "-z"), self.root).split("\0")
+        return {name: state for state, _, name in (entry.partition("\t") for entry in entries) if name}
+
+    @cached_property
     def _submodules(self) -> tuple[str, ...]:
         """The folders of submodules, relative to the root."""
-        entries = _git(("ls-files", "--stage", "-z"), self.root).split("\0")
-        return tuple(entry.partition("\t")[2] for entry in entries if entry.startswith(SUBMODULE))
+        return tuple(name for name, state in self._entries.items() if state.partition(" ")[2].startswith(SUBMODULE))
 
     @contextmanager
     def tree_of(self, commit: str) -> Iterator[str]:
-        """Provide the tree of a commit in a folder, and remove it with the block.
+        """Provide the files of a commit in a folder, and remove it with the block; without those that a sparse checkout leaves out.
 
         Raises:
-            GraphlintError: if it cannot be written.
+            GraphlintError: if they cannot be written.
         """
+        place = _git(("rev-parse", "--absolute-git-dir"), self.root)
+        missing = {name for name, state in self._entries.items() if state.startswith(LEFT_OUT)}
+        missing = {name for name in missing if not os.path.lexists(os.path.join(self.root, name))}
         with tempfile.TemporaryDirectory(prefix="graphlint-diff-") as folder:
             tree = os.path.join(os.path.realpath(folder), "tree")
-            try:
-                _git(
-                    ("worktree", "add", "--no-checkout", "--detach", tree, commit),
-                    self.root,
-                    f"git worktree add DIRECTORY {commit} has to work",
-                )
-                names = _git(("ls-tree", "-r", "-z", "--name-only", "--full-tree", commit), tree).split("\0")
-                read = "\0".join(name for name in names if name.endswith(READ))
-                _git(("read-tree", commit), tree)
-                _git(("checkout-index", "-z", "--stdin"), tree, content=read)
-                yield tree
-            finally:
-                with contextlib.suppress(GraphlintError):
-                    _git(("worktree", "remove", "--force", "--force", tree), self.root)
+            variables = {"GIT_DIR": place, "GIT_WORK_TREE": tree, "GIT_INDEX_FILE": os.path.join(folder, "index")}
+            os.mkdir(tree)
+            with open(os.path.join(tree, GIT), "w", encoding="utf-8", errors="surrogateescape") as stream:
+                # The root of a repository, whose ignore rules are those of this one.
+                stream.write(f"gitdir: {place}\n")
+            remedy = f"git fsck says if the commit is there; {folder} needs space for its files"
+            _git(("read-tree", commit), tree, remedy, variables=variables)
+            names = set(_git(("ls-files", "-z"), tree, variables=variables).split("\0")) - missing
+            read = sorted(name for name in names if name.endswith(READ))
+            _git(("checkout-index", "-z", "--stdin"), tree, remedy, content="\0".join(read), variables=variables)
+            yield tree
 
     def _remedy(self, name: str, common: bool = False) -> str:
         if _git(("rev-parse", "--is-shallow-repository"), self.root) == "true":
@@ -124,18 +132,21 @@ class Repository:
         return "name a commit of the same history" if common else f"name a branch, a tag or a commit, or run git fetch origin {name}"
 
 
-def _git(arguments: Sequence[str], folder: str, remedy: str = "", problem: str = "", content: str = "") -> str:
+def _git(
+    arguments: Sequence[str], folder: str, remedy: str = "", problem: str = "", content: str = "", variables: Mapping[str, str] = {}
+) -> str:
     """Run git and return what it prints.
 
     Args:
         remedy: what to do if it fails.
         problem: what it means if it fails.
         content: its standard input.
+        variables: the repository, the tree and the index, if they are not those of the folder.
 
     Raises:
         GraphlintError: if it fails, with the remedy.
     """
-    environment = {name: value for name, value in os.environ.items() if name not in OF_HOOKS} | ENVIRONMENT
+    environment = {name: value for name, value in os.environ.items() if name not in OF_HOOKS} | ENVIRONMENT | dict(variables)
     try:
         done = subprocess.run(
             ("git", *OPTIONS, *arguments), cwd=folder, env=environment, input=os.fsencode(content), capture_output=True, check=False
