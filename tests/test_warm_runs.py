@@ -66,14 +66,14 @@ class Checks:
 
     def read(self, *arguments: str) -> list[str]:
         """The files whose content a check reads to learn whether they have changed."""
-        before, seen = regular_files.read_regular, []
+        before, seen = regular_files.read_with_state, []
 
-        def noted(path: str) -> bytes:
+        def noted(path: str) -> tuple[bytes, os.stat_result]:
             seen.append(Path(path).name)
             return before(path)
 
         with self._patch.context() as patch:
-            patch.setattr(file_contents, "read_regular", noted)
+            patch.setattr(file_contents, "read_with_state", noted)
             self(*arguments)
         return sorted(seen)
 

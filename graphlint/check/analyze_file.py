@@ -44,7 +44,7 @@ def analyze_file(
     with watch.phase(Phase.SEARCH):
         may_contain_findings = can_hold_finding(content.data)
     if not (may_contain_findings or content.requested):
-        return FileAnalysis(path, size=size)
+        return FileAnalysis.of_unrelated(path, size)
 
     def analyze_source() -> FileAnalysis:
         with watch.phase(Phase.READ):

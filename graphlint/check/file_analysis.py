@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
 from graphlint.check.failure import Failure
-from graphlint.check.resolve_callers import FileFindings
+from graphlint.check.resolve_callers import NO_FINDINGS, FileFindings
 from graphlint.common.errors import GraphlintError
-from graphlint.project.dependencies import Dependencies
+from graphlint.project.dependencies import INDEPENDENT, Dependencies
 from graphlint.rule.base import Finding
 from graphlint.source.open import read_source, text_source
 from graphlint.source.regular_files import read_regular
@@ -69,16 +70,30 @@ class FileAnalysis:
     """
 
     path: str
-    findings: FileFindings = field(default_factory=FileFindings)
+    findings: FileFindings = NO_FINDINGS
     problem: Finding | None = None
     failure: Failure | None = None
     notes: tuple[str, ...] = ()
     analyzed: bool = False
     size: int = 0
     suppresses: bool = False
-    dependencies: Dependencies = field(default_factory=Dependencies)
+    dependencies: Dependencies = INDEPENDENT
     only_requested: bool = False
     assumed: Assumed | None = None
+
+    @classmethod
+    def of_unrelated(cls, path: str, size: int) -> FileAnalysis:
+        """Return the analysis of a file that was searched for torch in vain."""
+        return cls(path, size=size)
+
+    @property
+    def is_unrelated(self) -> bool:
+        """True if the file was searched for torch in vain; nothing but its size is known of it."""
+        return not self.analyzed and self.failure is None
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Of an unrelated file, as most of a large tree are, a pickle holds the path and the size; all else is shared when it is read."""
+        return (FileAnalysis.of_unrelated, (self.path, self.size)) if self.is_unrelated else object.__reduce_ex__(self, protocol)
 
     @property
     def has_output(self) -> bool:

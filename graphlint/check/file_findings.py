@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.failure import Failure, catch_failures
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_callers import MergedFindings, merge
+from graphlint.check.resolve_callers import NONE_MERGED, MergedFindings, merge
 from graphlint.check.suppression import filter
 from graphlint.common.errors import GraphlintError
 
 
-def findings_by_file(analysis: Iterable[FileAnalysis], config: CheckConfig) -> dict[str, MergedFindings]:
+def findings_by_file(analyses: Collection[FileAnalysis], config: CheckConfig) -> dict[str, MergedFindings]:
     """Merge the findings of all analyses by the file in which they are reported."""
-    return merge({item.path: item.findings for item in analysis}, config.reported_codes)
+    found = merge({item.path: item.findings for item in analyses if item.findings.roots}, config.reported_codes)
+    return dict.fromkeys((item.path for item in analyses), NONE_MERGED) | found
 
 
 def merged(analyses: Sequence[FileAnalysis], config: CheckConfig) -> tuple[list[FileAnalysis], dict[str, MergedFindings]]:
@@ -26,8 +27,8 @@ def merged(analyses: Sequence[FileAnalysis], config: CheckConfig) -> tuple[list[
         raise
     except Exception:  # noqa: BLE001  an internal error in one file must not end the run
         checked = [_if_sound(item, config) for item in analyses]
-        found = findings_by_file((item for item in checked if item.failure is None), config)
-        return checked, {item.path: found.get(item.path, MergedFindings()) for item in checked}
+        found = findings_by_file([item for item in checked if item.failure is None], config)
+        return checked, {item.path: found.get(item.path, NONE_MERGED) for item in checked}
 
 
 def _if_sound(analysis: FileAnalysis, config: CheckConfig) -> FileAnalysis:

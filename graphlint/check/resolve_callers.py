@@ -88,6 +88,9 @@ class FileFindings:
         )
 
 
+NO_FINDINGS = FileFindings()
+
+
 @dataclass(frozen=True, slots=True)
 class CallerRun:
     """A run of another file that leads to findings in a file.
@@ -120,6 +123,9 @@ class MergedFindings:
     def findings(self) -> tuple[Finding, ...]:
         """All findings, in order."""
         return tuple(sorted((*self.local, *self.cross_file), key=lambda item: (item.site, item.code))) if self.cross_file else self.local
+
+
+NONE_MERGED = MergedFindings()
 
 
 def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) -> dict[str, MergedFindings]:

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 # Below this many bytes of source per process, starting it costs more than it saves.
 BYTES_WORTH_A_PROCESS = 200_000
 FILES_AT_A_TIME = 8
+MOST_AT_A_TIME = 64
+TURNS = 100
+"""How many times each process gets files at least, if there are many: a turn costs as much as a short file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +139,12 @@ def _evaluated(
         analyses, found = merged(found_analyses, config)
     wanted = [item for item in analyses if request.reports(item.path)]
     with costs.watch.phase(Phase.CACHE):
-        reported = {} if result_cache is None else result_cache.reports([(item, found[item.path]) for item in analyses], request.reports)
+        related = [(item, found[item.path]) for item in analyses if not item.is_unrelated]
+        reported = {} if result_cache is None else result_cache.reports(related, request.reports)
     to_evaluate = [item for item in wanted if item.path not in reported and needs_evaluation(item, found[item.path], config)]
     pending = {item.path for item in to_evaluate}
     on_result(sum(item.has_output and item.path not in pending for item in wanted))
-    has_output = {item.path: item.has_output for item in analyses}
+    has_output = {item.path: item.has_output for item in to_evaluate}
     evaluated = workers.evaluate(to_evaluate, found, config, lambda result: on_result(has_output[result.path]))
     workers.save_summaries()
     results = reported | {result.path: result for result in evaluated}
@@ -293,7 +297,8 @@ class Workers:
         if self._context is None:
             assert self._state is not None
             return self._record_costs(_run_here(task, items, config, failed, self._state, on_result))
-        chunks = [items[start : start + FILES_AT_A_TIME] for start in range(0, len(items), FILES_AT_A_TIME)]
+        size = max(FILES_AT_A_TIME, min(MOST_AT_A_TIME, len(items) // (self._jobs * TURNS)))
+        chunks = [items[start : start + size] for start in range(0, len(items), size)]
         work = [partial(_run_in_worker, task, chunk, config.subset(_files_of(chunk)), failed) for chunk in chunks]
         found: dict[int, list[Result]] = {}
         for number, results in self._start().run(work):

@@ -35,6 +35,10 @@ class Dependencies:
         return Dependencies(read, self.missing | other.missing, self.names | other.names, (self.searched | other.searched) - read)
 
 
+INDEPENDENT = Dependencies()
+"""No dependencies."""
+
+
 class StoredDependencies(NamedTuple):
     """The dependencies of one memoized value, as tuples: there are many values, and most have next to no dependencies."""
 

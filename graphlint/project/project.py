@@ -13,7 +13,7 @@ from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.module_slices import ModuleSlices
 from graphlint.project import class_facts, effect_names, required_names, text_search, uncalled_functions
 from graphlint.project.callee_effects import CalleeEffects
-from graphlint.project.dependencies import Dependencies, DependencyCollector, DependencyTracker, Memo
+from graphlint.project.dependencies import INDEPENDENT, Dependencies, DependencyCollector, DependencyTracker, Memo
 from graphlint.project.evidence import FileEvidence, ProjectEvidence
 from graphlint.project.file_summary import EMPTY, Effect, FileSummary
 from graphlint.project.files import Files
@@ -324,7 +324,7 @@ class Project:
 
     def dependencies(self, path: str) -> Dependencies:
         """Return the dependencies of the last analysis of a file."""
-        return self._dependencies.get(os.path.abspath(path), Dependencies())
+        return self._dependencies.get(os.path.abspath(path), INDEPENDENT)
 
     def note(self, path: str, dependencies: Dependencies) -> None:
         """Record the dependencies of a file that another process or a cache has found."""

@@ -23,10 +23,34 @@ def read_regular(path: str | os.PathLike[str], pipes: bool = False) -> bytes:
         ValueError: if the path cannot be that of a file.
     """
     mode = os.stat(path).st_mode  # noqa: PTH116  called for thousands of files
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or (pipes and stat.S_ISFIFO(mode))):
+    if pipes and stat.S_ISFIFO(mode):
+        return _read_pipe(path) if os.fspath(path).startswith(DESCRIPTORS) else _read_named_pipe(path)
+    return read_with_state(path)[0]
+
+
+def read_with_state(path: str | os.PathLike[str]) -> tuple[bytes, os.stat_result]:
+    """Read a file; links are followed. Return its content, and its state before.
+
+    Raises:
+        OSError: if it cannot be read, or is a device, a socket or a pipe.
+        ValueError: if the path cannot be that of a file.
+    """
+    state = os.stat(path)  # noqa: PTH116  as above
+    if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
         raise OSError(errno.EINVAL, "it is not a regular file")
-    if stat.S_ISFIFO(mode) and not os.fspath(path).startswith(DESCRIPTORS):
-        return _read_named_pipe(path)
+    # A stream would cost as much as all calls of the system.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        content = piece = os.read(handle, state.st_size + 1)
+        while piece and len(content) != state.st_size:
+            piece = os.read(handle, CHUNK)
+            content += piece
+    finally:
+        os.close(handle)
+    return content, state
+
+
+def _read_pipe(path: str | os.PathLike[str]) -> bytes:
     with open(path, "rb") as stream:  # noqa: PTH123  as above
         return stream.read()
 

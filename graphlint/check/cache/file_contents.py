@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from graphlint.check.cache.content_digest import digest
-from graphlint.source.regular_files import read_regular
+from graphlint.source.regular_files import read_regular, read_with_state
 
 # With coarse time stamps, two changes in quick succession have the same time. A stamp younger than this (in nanoseconds) does not identify
 # content.
@@ -47,12 +47,12 @@ class FileContents:
         """Return the state of a file by its absolute path, None if it cannot be read."""
         if path not in self._known:
             try:
-                # Take the stamp before reading: a later change then has another stamp in the next run.
-                stamp = stamp_of(path)
-                data = read_regular(path)
+                data, state = read_with_state(path)
             except (OSError, ValueError):
                 self._known[path] = None
             else:
+                # That before reading: a later change then has another stamp in the next run.
+                stamp = _stamp(state)
                 self._known[path] = FileState(digest(data), len(data), stamp if self._identifies_content(stamp) else None)
         return self._known[path]
 
@@ -94,7 +94,10 @@ def stamp_of(path: str) -> Stamp:
         OSError: if it is not there.
         ValueError: if the path cannot be that of a file.
     """
-    state = os.stat(path)
+    return _stamp(os.stat(path))
+
+
+def _stamp(state: os.stat_result) -> Stamp:
     return Stamp(state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
 
 

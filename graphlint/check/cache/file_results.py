@@ -1,7 +1,8 @@
 """Cached results of single files: the analysis of a file, and the report on it.
 
-Both are valid while their inputs are unchanged: the file's content, the files that its analysis read, what other files state about the
-names for which it searched them, the absence of files that it looked for, the settings, and graphlint itself.
+Of a file that was searched for torch in vain, there is the digest of its content only: what else was stored would be most of the cache of
+a large tree. Of others, both are valid while their inputs are unchanged: the file's content, the files that its analysis read, what other
+files state about the names for which it searched them, the absence of files that it looked for, the settings, and graphlint itself.
 """
 
 from __future__ import annotations
@@ -69,6 +70,7 @@ class ResultCache:
         self._config, self._paths, self._named = config, paths, named
         self._folders, self._contents = folders, contents
         self._markers: dict[str, list[str]] = {}
+        self._unrelated: dict[str, str] = {}
         self._strings, self._entries = self._load()
         self._together = self._digest(sorted(map(os.path.abspath, paths)))
         self._changes = TextChanges(folder, config.parser, contents)
@@ -85,7 +87,10 @@ class ResultCache:
         # Take digests before anything is analyzed: a change during the run must not be attributed to it.
         self._project_markers(map(os.path.abspath, self._paths))
         for path in paths:
-            self._contents.state(os.path.abspath(path))
+            state = self._contents.state(os.path.abspath(path))
+            if state is not None and path not in self._named and self._unrelated.get(path) == state.digest:
+                found[path] = FileAnalysis.of_unrelated(path, state.size)
+                continue
             entry = self._entries.get(path)
             if isinstance(entry, dict):
                 try:
@@ -94,7 +99,7 @@ class ResultCache:
                     continue
                 if known is not None:
                     found[path] = known
-        self._valid_analyses.update(found)
+                    self._valid_analyses.add(path)
         return found
 
     def reports(
@@ -144,12 +149,13 @@ class ResultCache:
         """
         if not self._store.usable:
             return
-        results = list(results)
+        results = [result for result in results if result.analysis is not None and not self._is_unrelated(result.analysis)]
         self._analyses = {result.path: result.analysis for result in results if result.analysis is not None}
         for result in results:
             analysis, findings = result.analysis, result.findings
             if analysis is None or (analysis.failure and analysis.failure.transient) or result.applied or result.noqa_added:
                 continue
+            self._unrelated.pop(result.path, None)
             if result.path not in self._valid_analyses:
                 self._entries[result.path] = self._new_entry(analysis)
                 self._changed = True
@@ -183,8 +189,19 @@ class ResultCache:
                     "strings": list(map(stored, strings.all)),
                     "markers": {stored(folder): markers[folder] for folder in markers},
                     "entries": entries,
+                    "unrelated": {path: known for path, known in self._unrelated.items() if path in paths or os.path.exists(path)},
                 }
             )
+
+    def _is_unrelated(self, analysis: FileAnalysis) -> bool:
+        """Return True if a file was searched for torch in vain, and remember its content: most files of a large tree are such."""
+        if not analysis.is_unrelated:
+            return False
+        known = self._contents.digest(os.path.abspath(analysis.path))
+        if known is not None and self._unrelated.get(analysis.path) != known:
+            self._unrelated[analysis.path], self._changed = known, True
+            self._entries.pop(analysis.path, None)
+        return True
 
     def _load(self) -> tuple[StringTable, dict[str, Any]]:
         """Load the entries of earlier runs, and their string table."""
@@ -199,6 +216,9 @@ class ResultCache:
         decisive = (folder for folder in markers if markers[folder] and not self._location.is_inside(folder))
         if where != self._location.current and any(decisive):
             return StringTable(), {}
+        unrelated = found.get("unrelated") if isinstance(found, dict) else None
+        if isinstance(unrelated, dict) and set(map(type, unrelated.values())) <= {str}:
+            self._unrelated = unrelated
         table = StringTable(list(map(self._location.absolute, strings)))
         self._markers = {folder: sorted(names) for folder, names in find_markers(markers, self._contents.names).items()}
         changed = tuple(os.path.join(folder, "") for folder, names in self._markers.items() if markers.get(folder, []) != names)

@@ -40,6 +40,10 @@ class Location:
         """The current folder relative to the project."""
         return os.path.relpath(self.current, self.root)
 
+    def whole(self, shown: str) -> str:
+        """Return the absolute path of a displayed one, which is normalized."""
+        return os.path.abspath(shown) if shown.startswith(os.pardir) or os.path.isabs(shown) else self._inside_current + shown
+
     def is_near(self, path: str) -> bool:
         """Return True for an absolute path below the current folder."""
         return path.startswith(self._inside_current)

@@ -84,9 +84,11 @@ class Snapshot:
         record = self._load()
         if record is None:
             return None
-        stamps = stamps_of((*record.checked, *record.read))
-        moved = record.where != self._location.current
-        changed = [number for number, now in enumerate(stamps) if moved or now != record.stamp(number)]
+        paths = (*record.checked, *record.read)
+        if record.where == self._location.current:
+            changed = [number for number, now in enumerate(stamps_of(paths)) if now != record.stamp(number)]
+        else:
+            changed = list(range(len(paths)))
         same = tuple(checked) == record.checked and record.settings == self._settings
         if changed or not same:
             self._reuse_states(record, frozenset(changed))
@@ -133,7 +135,7 @@ class Snapshot:
         contents = self._contents
         known = dict(zip(record.markers, record.marker_names, strict=True))
         return (
-            all(contents.digest(_path(record, number)) == record.digests[number] for number in changed)
+            all(contents.digest(self._path(record, number)) == record.digests[number] for number in changed)
             and all(
                 contents.names(folder).isdisjoint(names.split("/")) for folder, names in zip(record.folders, record.missing, strict=True)
             )
@@ -144,20 +146,25 @@ class Snapshot:
         """Pass the states of unchanged files to the rest of this run."""
         for number, (known, size) in enumerate(zip(record.digests, record.sizes, strict=True)):
             if number not in changed:
-                self._contents.add(_path(record, number), FileState(known, size, record.stamp(number)))
+                self._contents.add(self._path(record, number), FileState(known, size, record.stamp(number)))
 
     def _update_stamps(self, record: RunRecord, changed: Sequence[int]) -> None:
         """Store the new stamps of files with unchanged content, so that the next run need not read them."""
         stamps = list(record.stamps)
         for number in changed:
-            stamps[4 * number : 4 * number + 4] = _stamp(self._contents.state(_path(record, number)))
+            stamps[4 * number : 4 * number + 4] = _stamp(self._contents.state(self._path(record, number)))
         if tuple(stamps) != record.stamps or record.where != self._location.current:
             self._save(replace(record, where=self._location.current, stamps=tuple(stamps)))
+
+    def _path(self, record: RunRecord, number: int) -> str:
+        """Return the absolute path of a file by its index."""
+        checked = len(record.checked)
+        return self._location.whole(record.checked[number]) if number < checked else record.read[number - checked]
 
     def _record(self, results: Sequence[FileResult]) -> RunRecord | None:
         """Create the record of a run; None if some result cannot be cached."""
         checked = tuple(result.path for result in results)
-        whole = [os.path.abspath(path) for path in checked]
+        whole = [*map(self._location.whole, checked)]
         read: set[str] = set()
         missing: set[str] = set()
         for result in results:
@@ -198,12 +205,6 @@ def _with_paths(record: RunRecord, changed: Callable[[str], str]) -> RunRecord:
     """Return a record with other forms of its absolute paths."""
     read, folders, markers = (tuple(map(changed, paths)) for paths in (record.read, record.folders, record.markers))
     return replace(record, read=read, folders=folders, markers=markers)
-
-
-def _path(record: RunRecord, number: int) -> str:
-    """Return the absolute path of a file by its index."""
-    checked = len(record.checked)
-    return os.path.abspath(record.checked[number]) if number < checked else record.read[number - checked]
 
 
 def _stamp(known: FileState | None) -> Stamp:

@@ -72,7 +72,8 @@ class Store:
             handle, temporary = tempfile.mkstemp(prefix="writing-", dir=self._folder)
             try:
                 with os.fdopen(handle, "wb") as stream:
-                    stream.write(self._signature(self._key, body) + b"\n" + body)
+                    stream.write(self._signature(self._key, body) + b"\n")
+                    stream.write(body)
                 Path(temporary).replace(self._path)
             except OSError:
                 with contextlib.suppress(OSError):
@@ -82,7 +83,9 @@ class Store:
 
     def _signature(self, key: bytes, body: bytes) -> bytes:
         """Return the signature of a body under this file name."""
-        return hmac.new(key, self._path.name.encode() + b"\n" + body, "sha256").hexdigest().encode()
+        made = hmac.new(key, self._path.name.encode() + b"\n", "sha256")
+        made.update(body)
+        return made.hexdigest().encode()
 
     def _prepare(self) -> None:
         """Create and mark the folder. A folder with other files is never turned into a cache."""
