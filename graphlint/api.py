@@ -22,7 +22,7 @@ from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings
 from graphlint.rule.registry import discover
-from graphlint.source.discovery import display
+from graphlint.source.discovery import display, true_spelling
 from graphlint.source.snippets.assumed import Assumed
 
 __all__ = ["Assumed", "Diagnostic", "Failure", "Result", "Settings", "check_paths", "check_source"]
@@ -70,7 +70,7 @@ def check_paths(
         graphlint.common.errors.GraphlintError: if a settings file is invalid, or a selector matches no rule.
     """
     open_texts = {display(os.fspath(path)): text for path, text in (texts or {}).items()}
-    requested = [os.fspath(path) for path in paths]
+    requested = [true_spelling(os.fspath(path)) for path in paths]
     checker = _checker(settings, fixes, jobs, requested)
     search = checker.find([path for path in requested if display(path) not in open_texts or os.path.exists(path)])
     unsaved = {display(path) for path in requested} & open_texts.keys()

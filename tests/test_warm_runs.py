@@ -148,7 +148,7 @@ def test_a_file_that_was_just_written_is_not_known_by_its_times(check: Checks, m
     for when in (time.time_ns(), time.time_ns() + 10**15):
         (check.folder / "bad.py").write_text(BAD)
         with monkeypatch.context() as patch:
-            patch.setattr(file_contents, "stamp_of", lambda _, when=when: Stamp(108, when, when, 1))
+            patch.setattr(file_contents, "stamp_of_state", lambda _, when=when: Stamp(108, when, when, 1))
             assert "GL201" in check.codes()
             (check.folder / "bad.py").write_text(GOOD)
             assert "GL201" not in check.codes()
@@ -162,7 +162,7 @@ def test_only_what_was_left_alone_for_a_while_is_known_by_its_stamp(tmp_path: Pa
     now = time.time_ns()
     for modified, changed, known in ((now - 10**10, now - 10**10, True), (now, now - 10**10, False), (now - 10**10, now, False)):
         stamp = Stamp(0, modified, changed, 1)
-        monkeypatch.setattr(file_contents, "stamp_of", lambda _, stamp=stamp: stamp)
+        monkeypatch.setattr(file_contents, "stamp_of_state", lambda _, stamp=stamp: stamp)
         found = FileContents().state(str(path))
         assert found is not None
         assert (found.stamp is not None) == known

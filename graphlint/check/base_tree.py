@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from graphlint.common.errors import GraphlintError, UsageError
-from graphlint.source.discovery import GIT, SUFFIXES, display
+from graphlint.source.discovery import SUFFIXES, display
+from graphlint.source.git_ignore import GIT
 
 # A hook of the repository would run as one of a checkout by the user.
 OPTIONS = ("-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
@@ -62,7 +63,7 @@ class Repository:
             UsageError: if it is not in the repository.
         """
         whole = os.path.join(os.path.realpath(os.path.dirname(os.path.abspath(path))), os.path.basename(os.path.abspath(path)))
-        if os.path.commonpath((whole, self.root)) != self.root:
+        if whole != self.root and not whole.startswith(os.path.join(self.root, "")):
             raise UsageError(f"{path} is not in the repository {self.root}; name files and directories of it")
         return os.path.relpath(whole, os.path.realpath("."))
 

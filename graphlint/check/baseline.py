@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from graphlint.common.errors import GraphlintError
 from graphlint.common.network_paths import is_network_path
+from graphlint.common.shown_paths import relative, with_slashes
 from graphlint.common.whole_files import describe_write_error, write_file
 from graphlint.source.regular_files import read_regular
 
@@ -71,7 +72,7 @@ def read(path: str) -> Baseline:
         GraphlintError: if it cannot be read or is none.
     """
     try:
-        data = json.loads(read_regular(path, pipes=True).decode("utf-8"))
+        data = json.loads(read_regular(path, pipes=True).decode("utf-8-sig"))
     except (OSError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or "it is nested too deeply"
         raise GraphlintError(f"{path}: the baseline cannot be read: {reason}; write one with --write-baseline {path}") from None
@@ -111,12 +112,8 @@ def write(path: str, found: Iterable[tuple[str, Key]]) -> int:
 
 
 def _relative(path: str, folder: str) -> str:
-    """Return a relative path with slashes; an absolute one if there is no relative path (another drive)."""
-    absolute = os.path.abspath(path)
-    try:
-        return os.path.relpath(absolute, folder).replace(os.sep, "/")
-    except ValueError:
-        return absolute.replace(os.sep, "/")
+    """Return a relative path with slashes; an absolute one if there is no relative path."""
+    return with_slashes(relative(path, folder))
 
 
 def _is_entry(entry: Any) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -21,7 +20,7 @@ from graphlint.common.timing import Costs, Phase
 from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings
 from graphlint.rule.base import Rule
-from graphlint.source.discovery import FoundFiles, display, find_files
+from graphlint.source.discovery import FoundFiles, find_files
 from graphlint.source.parsers import Parser
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ class Checker:
             SettingsError: if a settings file is wrong.
         """
         found = find_files(paths, exclude, force, git)
-        named = set() if force else {display(path) for path in paths if not os.path.isdir(path)}
+        named = frozenset() if force else found.named
         files = tuple(path for path in found.files if path in named or not self.settings(path).excludes(path))
         return replace(found, files=files)
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from graphlint.config.files import NAMES
-from graphlint.source.discovery import IGNORE_FILE, SKIPPED_FOLDERS, SUFFIXES, is_link, is_skipped_folder
+from graphlint.source.discovery import SKIPPED_FOLDERS, SUFFIXES, is_link, is_skipped_folder
+from graphlint.source.git_ignore import IGNORE_FILE
 
 SETTINGS_FILES = (*NAMES, IGNORE_FILE)
 # Milliseconds between two polls for changes, and the longest delay before the first one is reported.

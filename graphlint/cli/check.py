@@ -270,7 +270,9 @@ def checker_of(options: argparse.Namespace, with_baseline: bool = True) -> tuple
     from graphlint.check.checker import Checker  # noqa: PLC0415  --help should not wait for all rules
     from graphlint.check.resolve_config import SAFE, UNSAFE, ConfigResolver  # noqa: PLC0415
     from graphlint.rule.registry import Registry, discover  # noqa: PLC0415
+    from graphlint.source.discovery import true_spelling  # noqa: PLC0415
 
+    options.paths = [*map(true_spelling, options.paths)]
     # A run answered from the cache needs no rules; --show-files needs them to validate selectors.
     checked = [path if os.path.isdir(path) else os.path.dirname(path) or "." for path in options.paths]  # noqa: PTH112, PTH120  as below
     registry = discover(checked) if options.show_files else Registry(checked_folders=checked)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from graphlint.cli.options import Parser, one_of
 from graphlint.cli.setting_options import add_config_options, add_setting_options, configuration_of
 from graphlint.common.errors import UsageError
+from graphlint.common.shown_paths import relative
 from graphlint.config.resolve import describe
 from graphlint.config.table import Group
 from graphlint.report.stderr import tell
@@ -40,7 +40,7 @@ def run(arguments: Sequence[str]) -> int:
     configuration = configuration_of(options, registry)
     effective = configuration.of_folder(path) if Path(path).is_dir() else configuration.of_file(path)
     settings = describe(effective)
-    file = None if effective.file is None else os.path.relpath(effective.file)
+    file = None if effective.file is None else relative(effective.file)
     if output_format == "json":
         values = {name: {"value": value, "from": origin} for name, (value, origin) in settings.items()}
         sys.stdout.write(json.dumps({"path": path, "file": file, "settings": values}, indent=2) + "\n")

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from graphlint.cli.options import Parser, count, one_of
+from graphlint.common.console_text import console_text
 from graphlint.common.errors import GraphlintError, UsageError
 from graphlint.common.signals import signals_as_exceptions
 from graphlint.config.resolve import Configuration
@@ -81,7 +82,7 @@ def _read(files: Sequence[str]) -> str:
     """Read the traceback from a file or standard input."""
     if files and files[0] != STANDARD_INPUT:
         try:
-            return read_regular(files[0], pipes=True).decode("utf-8", "replace")
+            return console_text(read_regular(files[0], pipes=True))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise GraphlintError(f"{files[0]}: cannot be read: {reason}; check the path and its permissions") from None
@@ -89,4 +90,4 @@ def _read(files: Sequence[str]) -> str:
         raise GraphlintError("standard input (-) is closed")
     if not files and sys.stdin.isatty():
         raise UsageError("expected a traceback: name a file, pipe one to standard input, or run a command after --")
-    return sys.stdin.buffer.read().decode("utf-8", "replace")
+    return console_text(sys.stdin.buffer.read())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,6 +13,7 @@ from graphlint.cli.output import output
 from graphlint.cli.setting_options import add_config_options, configuration_of
 from graphlint.common.errors import GraphlintError, UsageError
 from graphlint.common.numbers import read_number
+from graphlint.common.shown_paths import relative
 from graphlint.report.stderr import tell
 
 SECONDS = 120
@@ -64,7 +64,7 @@ def _report(path: str, row: int, options: argparse.Namespace) -> int:
     registry = discover()
     configuration = configuration_of(options, registry)
     checker = Checker(ConfigResolver(registry, FixMode.NONE), configuration, 1)
-    folder = "." if not os.path.relpath(path).startswith("..") else str(Path(path).parent)
+    folder = "." if not relative(path).startswith("..") and not Path(relative(path)).is_absolute() else str(Path(path).parent)
     every = tuple(dict.fromkeys((path, *(name for name in checker.find([folder]).files if name.endswith(".py")))))
     codes: dict[str, None] = {}
     for files in ((path,), every):

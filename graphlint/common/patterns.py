@@ -18,15 +18,15 @@ STAR = "[^/]*"
 FEW_STARS = 2
 
 
-def ignore_patterns(lines: Sequence[str]) -> GitIgnoreSpec:
+def ignore_patterns(lines: Sequence[str], ignore_case: bool = False) -> GitIgnoreSpec:
     """Compile patterns; an invalid one matches nothing, as in git."""
     from pathspec import GitIgnoreSpec  # noqa: PLC0415  most folders hold no patterns
 
     spec = GitIgnoreSpec.from_lines([line for line in lines if not _error(line)])
     for pattern in spec.patterns:
         regex = getattr(pattern, "regex", None)
-        if regex is not None and regex.pattern.count(STAR) > FEW_STARS:
-            pattern.regex = re.compile(_atomic(regex.pattern))
+        if regex is not None and (ignore_case or regex.pattern.count(STAR) > FEW_STARS):
+            pattern.regex = re.compile(_atomic(regex.pattern), re.IGNORECASE * ignore_case)
     return spec
 
 

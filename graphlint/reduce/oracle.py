@@ -6,6 +6,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from graphlint.check.check_config import FixMode
 from graphlint.check.checker import Checker
@@ -36,7 +37,7 @@ class Oracle:
         self._others: int | None = None
         self._known: dict[tuple[tuple[str, str], ...], bool] = {}
         # The folder does not exist: no import of a reduced program finds a file on disk.
-        self.folder = f"{tempfile.gettempdir()}/{FOLDER}-{os.getpid()}"
+        self.folder = str(Path(tempfile.gettempdir(), f"{FOLDER}-{os.getpid()}"))
 
     @property
     def is_late(self) -> bool:
@@ -49,9 +50,12 @@ class Oracle:
 
     def diagnostics(self, texts: dict[str, str]) -> list[Diagnostic]:
         """Return the findings in a program, by file and place."""
-        contents = {f"{self.folder}/{path}": text for path, text in texts.items()}
+        contents = {self._path(path): text for path, text in texts.items()}
         results = self._checker.check(list(contents), dict(contents), named=frozenset(contents))
         return [diagnostic for result in results for diagnostic in result.diagnostics]
+
+    def _path(self, name: str) -> str:
+        return str(Path(self.folder, name))
 
     def has_finding(self, program: Program) -> bool:
         """Return True if a program has the finding, and not more others than before."""
@@ -66,7 +70,7 @@ class Oracle:
             return False  # What is left is not a program.
         key = tuple(texts.items())
         if key not in self._known:
-            self._known[key] = self._is_shown(texts, f"{self.folder}/{program.main}", rows)
+            self._known[key] = self._is_shown(texts, self._path(program.main), rows)
         return self._known[key]
 
     def _is_shown(self, texts: dict[str, str], main: str, rows: range) -> bool:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 
 from graphlint.check.diagnostic import Diagnostic, Place
+from graphlint.common.shown_paths import relative, with_slashes
 from graphlint.report.fingerprints import fingerprints
 from graphlint.report.report import Report
 from graphlint.report.style import Style
@@ -56,4 +57,4 @@ def _path(path: str, root: str) -> str:
     """A path from the root of the project, with slashes; as it is where it lies elsewhere."""
     whole = os.path.abspath(path)  # noqa: PTH100  Path.absolute does not tidy
     below = whole.startswith(root.rstrip(os.sep) + os.sep)
-    return visible((os.path.relpath(whole, root) if below else whole).replace(os.sep, "/"))
+    return visible(with_slashes(relative(whole, root) if below else whole))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from graphlint.check.diagnostic import Diagnostic, Place, PlacedFix
+from graphlint.common.shown_paths import relative, with_slashes
 from graphlint.report.report import Report
 from graphlint.report.style import Style
 from graphlint.report.terminal_text import visible
@@ -50,7 +50,7 @@ def _finding(diagnostic: Diagnostic) -> Object:
 
 def _location(place: Place) -> Object:
     """A place; in a notebook, whose text is JSON, the row that holds the line."""
-    path = visible(os.path.relpath(place.path).replace(os.sep, "/"))
+    path = visible(with_slashes(relative(place.path)))
     if place.start.cell is not None:
         return {"path": path, "range": {"start": {"line": place.file_row}}}
     lines = {} if place.line is None else {place.start.row: place.line}

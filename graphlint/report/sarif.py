@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from graphlint.check.diagnostic import Diagnostic, Place, PlacedFix
+from graphlint.common.shown_paths import with_slashes
 from graphlint.common.version import __version__
 from graphlint.report.fingerprints import fingerprints
 from graphlint.report.report import Report
@@ -171,9 +172,10 @@ def _root() -> str:
 def _uri(path: str) -> str:
     """An absolute path as a URI."""
     quoted = _quoted(path.rstrip(os.sep))
-    return "file://" + ("" if quoted.startswith("/") or not quoted else "/") + quoted
+    # The host of a network path is that of the URI.
+    return "file:" + quoted if quoted.startswith("//") else "file://" + ("" if quoted.startswith("/") or not quoted else "/") + quoted
 
 
 def _quoted(path: str) -> str:
     """A path with slashes, with all escaped that a URI cannot hold."""
-    return quote(path.replace(os.sep, "/").encode("utf-8", "surrogateescape"), safe="/:" if os.name == "nt" else "/")
+    return quote(with_slashes(path).encode("utf-8", "surrogateescape"), safe="/:" if os.name == "nt" else "/")

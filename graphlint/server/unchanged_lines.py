@@ -5,6 +5,7 @@ A hover is answered at once on unchanged lines while the newest revision is stil
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 
 from lsprotocol import types
@@ -69,7 +70,7 @@ class View:
     def describe(self, span: Span) -> str:
         """Describe the line of a span."""
         if span.path != self._snapshot.program.name:
-            return f"line {span.start.row} of {span.path.rpartition('/')[2]}"
+            return f"line {span.start.row} of {os.path.basename(span.path)}"
         if span.start.cell is not None and span.start.cell != self._cell:
             return f"line {span.start.row} of cell {span.start.cell}"
         return f"line {self._shift.forward(span.start.row) or span.start.row}"

@@ -9,16 +9,14 @@ hooks name every changed file.
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphlint.common.network_paths import is_network_path
 from graphlint.common.patterns import ignore_patterns
-from graphlint.source.regular_files import read_regular
+from graphlint.source.git_ignore import GIT, IGNORE_FILE, NO_RULES, IgnoreRules
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -28,11 +26,7 @@ SKIPPED_FOLDERS = frozenset(
     {"__pycache__", "__pypackages__", "_build", "buck-out", "build", "dist", "node_modules", "site-packages", "venv"}
 )
 ENVIRONMENT_MARK = "pyvenv.cfg"
-IGNORE_FILE = ".gitignore"
-GIT = ".git"
 NOT_FOUND = "there is no such file or directory"
-# In the user's git settings; no other section has a key of this name.
-EXCLUDES_FILE = re.compile(r"^[ \t]*excludesfile[ \t]*=[ \t]*\"?(?P<path>[^\"\r\n]+?)\"?[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -61,14 +55,6 @@ class _Search:
     arguments: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class _Ignore:
-    """The patterns of a .gitignore, and the folder to which they are relative (with a trailing separator)."""
-
-    base: str
-    spec: GitIgnoreSpec
 
 
 def find_files(paths: Sequence[str], exclude: Sequence[str] = (), force: bool = False, git: bool = True) -> FoundFiles:
@@ -104,6 +90,21 @@ def display(path: str) -> str:
     return normalized.removeprefix(current.rstrip(os.sep) + os.sep)
 
 
+def true_spelling(path: str) -> str:
+    """Return a path as its folders list it: where case is not told apart, a file has more names than one."""
+    other = path.swapcase()
+    try:
+        if other == path or not os.path.samefile(path, other):
+            return path
+        folder, name = os.path.split(path)
+        listed = os.listdir(folder or os.curdir)
+    except (OSError, ValueError):
+        return path
+    if name not in listed:
+        name = next((entry for entry in listed if entry.casefold() == name.casefold()), name)
+    return os.path.join(true_spelling(folder), name)
+
+
 def _visit_argument(search: _Search, path: str) -> None:
     """Visit a named path: a file is taken, a folder is searched whatever its name."""
     try:
@@ -114,9 +115,9 @@ def _visit_argument(search: _Search, path: str) -> None:
         is_folder, exists, real = False, False, path
     if is_folder:
         search.arguments.append(real)
-        inherited = tuple(_ignores_above(real)) if search.git else ()
+        inherited = IgnoreRules.above(real) if search.git else NO_RULES
         # A named folder is searched even if git ignores it.
-        _search_folder(search, display(path), real, () if _is_ignored(real, True, inherited) else inherited)
+        _search_folder(search, display(path), real, NO_RULES if inherited.ignore(real, True) else inherited)
     elif exists:
         search.files[real] = display(path)
         search.named.add(real)
@@ -134,11 +135,11 @@ def _is_excluded(search: _Search, path: str) -> bool:
     return any(is_skipped_folder(folder.name, str(folder)) for folder in (folders, *folders.parents) if folder.name)
 
 
-def _search_folder(search: _Search, folder: str, real: str, ignores: tuple[_Ignore, ...]) -> None:
+def _search_folder(search: _Search, folder: str, real: str, rules: IgnoreRules) -> None:
     """Collect all files below a folder, iteratively: folders may be nested deeper than Python's recursion limit."""
-    root, pending = real, [(folder, real, ignores)]
+    root, pending = real, [(folder, real, rules)]
     while pending:
-        folder, real, ignores = pending.pop()
+        folder, real, rules = pending.pop()
         if real in search.folders:
             continue
         search.folders.add(real)
@@ -152,19 +153,17 @@ def _search_folder(search: _Search, folder: str, real: str, ignores: tuple[_Igno
             inside = {entry.name for entry in entries if entry.name in (GIT, IGNORE_FILE)}
             if GIT in inside and real != root:
                 # A nested repository has its own ignore rules.
-                ignores = tuple(_ignores_of_repository(real))
+                rules = IgnoreRules.of_repository(real)
             if IGNORE_FILE in inside:
-                ignores = (*_read_ignore(real, os.path.join(real, IGNORE_FILE)), *ignores)
+                rules = rules.with_file_of(real)
         inside_real = os.path.join(real, "")
         for entry in entries:
-            found = _visit_entry(search, entry, inside_real + entry.name, ignores)
+            found = _visit_entry(search, entry, inside_real + entry.name, rules)
             if found is not None:
                 pending.append(found)
 
 
-def _visit_entry(
-    search: _Search, entry: os.DirEntry[str], real: str, ignores: tuple[_Ignore, ...]
-) -> tuple[str, str, tuple[_Ignore, ...]] | None:
+def _visit_entry(search: _Search, entry: os.DirEntry[str], real: str, rules: IgnoreRules) -> tuple[str, str, IgnoreRules] | None:
     """Visit an entry: take a file, store a link for later, return a folder to be searched."""
     path = entry.path[2:] if entry.path.startswith("." + os.sep) else entry.path
     try:
@@ -177,12 +176,12 @@ def _visit_entry(
         return None
     if not wanted:
         return None
-    if _is_ignored(real, is_folder, ignores) or (search.exclude is not None and search.exclude.match_file(path + "/" * is_folder)):
+    if rules.ignore(real, is_folder) or (search.exclude is not None and search.exclude.match_file(path + "/" * is_folder)):
         return None
     if linked:
         search.links.append(path)
     elif is_folder:
-        return path, real, ignores
+        return path, real, rules
     else:
         search.files[real] = path
     return None
@@ -196,69 +195,3 @@ def is_link(entry: os.DirEntry[str]) -> bool:
 def is_skipped_folder(name: str, path: str) -> bool:
     """Return True for a folder that is never searched: hidden, generated, or a virtual environment."""
     return name.startswith(".") or name in SKIPPED_FOLDERS or os.path.exists(os.path.join(path, ENVIRONMENT_MARK))
-
-
-def _is_ignored(real: str, is_folder: bool, ignores: tuple[_Ignore, ...]) -> bool:
-    """Return True if git ignores a path: the closest .gitignore with a matching pattern decides."""
-    for ignore in ignores:
-        if real.startswith(ignore.base):
-            ignored = ignore.spec.check_file(real[len(ignore.base) :] + "/" * is_folder).include
-            if ignored is not None:
-                return ignored
-    return False
-
-
-def _ignores_above(real: str) -> Iterator[_Ignore]:
-    """Yield the .gitignore files above a folder, closest first, up to the root of its repository."""
-    if not any(os.path.exists(os.path.join(parent, GIT)) for parent in (real, *map(str, Path(real).parents))):
-        return
-    for folder in (real, *map(str, Path(real).parents)):
-        if folder != real:
-            yield from _read_ignore(folder, os.path.join(folder, IGNORE_FILE))
-        if os.path.exists(os.path.join(folder, GIT)):
-            yield from _ignores_of_repository(folder)
-            return
-
-
-def _ignores_of_repository(folder: str) -> Iterator[_Ignore]:
-    """Yield the ignore patterns of a repository's and the user's git settings."""
-    yield from _read_ignore(folder, os.path.join(_git_folder(folder), "info", "exclude"))
-    yield from _read_ignore(folder, _users_ignore_file())
-
-
-def _git_folder(folder: str) -> str:
-    """Return the git directory of a repository; a file points to that of a worktree or a submodule."""
-    place = os.path.join(folder, GIT)
-    for name, head in ((place, "gitdir:"), ("commondir", "")):
-        path = os.path.join(place, name)
-        try:
-            line = read_regular(path).decode("utf-8", "replace").strip()
-        except (OSError, ValueError):
-            continue
-        target = line.removeprefix(head).strip()
-        if line.startswith(head) and not is_network_path(target):
-            place = os.path.normpath(os.path.join(os.path.dirname(path), target))
-    return place
-
-
-def _users_ignore_file() -> str:
-    """Return the user's global ignore file, from git's settings or at its default location."""
-    home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser(os.path.join("~", ".config"))
-    found = os.path.join(home, "git", "ignore")
-    for path in (os.path.join(home, "git", "config"), os.path.expanduser(os.path.join("~", ".gitconfig"))):
-        try:
-            text = read_regular(path).decode("utf-8", "replace")
-        except (OSError, ValueError):
-            continue
-        found = next((os.path.expanduser(item["path"]) for item in EXCLUDES_FILE.finditer(text)), found)
-    return found
-
-
-def _read_ignore(folder: str, path: str) -> Iterator[_Ignore]:
-    """Yield the patterns of a .gitignore if it is readable."""
-    try:
-        lines = read_regular(path).decode("utf-8", "replace").splitlines()
-    except OSError:
-        # Like git: an unreadable file ignores nothing.
-        return
-    yield _Ignore(folder.rstrip(os.sep) + os.sep, ignore_patterns(lines))

@@ -52,7 +52,7 @@ class FileContents:
                 self._known[path] = None
             else:
                 # That before reading: a later change then has another stamp in the next run.
-                stamp = _stamp(state)
+                stamp = stamp_of_state(state)
                 self._known[path] = FileState(digest(data), len(data), stamp if self._identifies_content(stamp) else None)
         return self._known[path]
 
@@ -94,10 +94,10 @@ def stamp_of(path: str) -> Stamp:
         OSError: if it is not there.
         ValueError: if the path cannot be that of a file.
     """
-    return _stamp(os.stat(path))
+    return stamp_of_state(os.stat(path))
 
 
-def _stamp(state: os.stat_result) -> Stamp:
+def stamp_of_state(state: os.stat_result) -> Stamp:
     return Stamp(state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
 
 
