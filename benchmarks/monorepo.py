@@ -2,6 +2,9 @@
 
 python benchmarks/monorepo.py --files 20000 --torch 200 FOLDER
 python benchmarks/monorepo.py FOLDER                              # 200,000 files, 2,000 of them with torch; nightly
+python benchmarks/monorepo.py FOLDER --cpu 240 --memory 800 --warm 6      # fail beyond these seconds and megabytes
+
+The tree is checked, checked again, and copied to another folder and checked there, as a runner does with a restored cache.
 """
 
 from __future__ import annotations
@@ -9,11 +12,13 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 OTHER = '''"""Module {number}."""
 
@@ -83,8 +88,15 @@ def generate(folder: Path, files: int, with_torch: int) -> None:
         )
 
 
-def measured(folder: Path, name: str) -> None:
-    """Print the cost of a check; its memory is that of the process that takes most."""
+class Cost(NamedTuple):
+    """Seconds of CPU time, and megabytes of the process that takes most."""
+
+    seconds: float
+    megabytes: int
+
+
+def measured(folder: Path, name: str) -> Cost:
+    """Print and return the cost of a check."""
     start = time.perf_counter()
     command = (sys.executable, "-I", "-m", "graphlint", ".", "--isolated", "--exit-zero", "--quiet", "--output-format", "concise")
     with tempfile.TemporaryFile() as output:
@@ -95,21 +107,32 @@ def measured(folder: Path, name: str) -> None:
         findings = output.read().count(b"\n")
     if status:
         raise SystemExit(f"{name}: the check has failed")
-    print(f"{name}: {spent:.1f} s CPU, {wall:.1f} s, {used.ru_maxrss // 1024} MB, {findings} findings", flush=True)
+    cost = Cost(spent, used.ru_maxrss // 1024)
+    print(f"{name}: {spent:.1f} s CPU, {wall:.1f} s, {cost.megabytes} MB, {findings} findings", flush=True)
+    return cost
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--files", type=int, default=200_000)
     parser.add_argument("--torch", type=int, default=2_000)
+    parser.add_argument("--cpu", type=float, help="the most seconds of CPU time of the first check")
+    parser.add_argument("--memory", type=int, help="the most megabytes of any check")
+    parser.add_argument("--warm", type=float, help="the most seconds of CPU time of the second check")
     parser.add_argument("folder", type=Path)
     options = parser.parse_args()
     if not options.folder.exists():
         options.folder.mkdir(parents=True)
         generate(options.folder, options.files, options.torch)
         os.sync()
-    for name in ("cold", "warm"):
-        measured(options.folder, name)
+    cold, warm = measured(options.folder, "cold"), measured(options.folder, "warm")
+    with tempfile.TemporaryDirectory(dir=options.folder.parent) as other:
+        shutil.copytree(options.folder, Path(other) / "tree")
+        moved = measured(Path(other) / "tree", "moved")
+    print(f"moved: {moved.seconds / cold.seconds:.1%} of cold")
+    limits = ((cold.seconds, options.cpu), (warm.seconds, options.warm), (max(cold.megabytes, moved.megabytes), options.memory))
+    if any(limit is not None and value > limit for value, limit in limits):
+        raise SystemExit("a limit is exceeded")
 
 
 if __name__ == "__main__":

@@ -17,9 +17,11 @@ import pytest
 import release
 
 yaml = pytest.importorskip("yaml")
+try_workflows = pytest.importorskip("try_workflows")
 ROOT = Path(__file__).resolve().parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 ACTION = ROOT / "action.yml"
+LOCK = ROOT / ".github" / "action" / "requirements.txt"
 DEPENDABOT = ROOT / ".github" / "dependabot.yml"
 PINNED = re.compile(r"uses: (?:\./|[\w.-]+(?:/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$")
 # What a job may write, and the jobs of each workflow that do.
@@ -94,6 +96,40 @@ def test_every_script_that_a_step_runs_is_there() -> None:
     named = {word for _, step in steps() for word in re.findall(r"(?:^|\s)((?:scripts|\.ci)/[\w./-]+)", step.get("run", ""))}
     assert named >= {"scripts/release.py", "scripts/fuzz.py", ".ci/run", ".ci/nightly"}
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
+
+
+def test_what_the_action_installs_is_pinned_by_hash() -> None:
+    """The dependencies of graphlint, and what builds it, each with the hashes of its files."""
+    tomllib = pytest.importorskip("tomllib")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = (*project["project"]["dependencies"], *project["build-system"]["requires"])
+    lines = [line for line in LOCK.with_suffix(".in").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert {line.replace(" ", "") for line in lines} == {text.replace(" ", "") for text in needed}
+    entries = re.split(r"^(?=\w)", LOCK.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    assert {re.split(r"[>=]", line)[0] for line in lines} <= {entry.partition("==")[0] for entry in entries}
+    pinned = re.compile(r"[\w-]+==[\w.]+( ; [^\\]+)? \\\n( +--hash=sha256:[0-9a-f]{64}( \\)?\n)+")
+    assert [entry for entry in entries if not pinned.fullmatch(entry)] == []
+
+
+def test_the_trial_of_a_workflow_hands_on_files_and_leaves_out_accounts(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    steps: list[dict[str, Any]] = [
+        {"run": 'mkdir out && echo "$GREETING" > out/a.txt', "env": {"GREETING": "${{ inputs.greeting }}"}},
+        {"uses": "actions/upload-artifact@0", "with": {"name": "out", "path": "out"}},
+        {"run": "touch account", "env": {"TOKEN": "${{ github.token }}"}},
+        {"run": "gh release create; touch account"},
+        {"run": "touch condition", "if": "failure()"},
+        {"uses": "actions/download-artifact@0", "with": {"merge-multiple": True, "path": "again"}},
+        {"run": "test -f again/a.txt", "working-directory": "."},
+    ]
+    trial = try_workflows.Trial(tmp_path / "artifacts", {"inputs.greeting": "hello"})
+    (tmp_path / "clone").mkdir()
+    trial.run_job("job", steps, tmp_path / "clone", tmp_path)
+    assert (tmp_path / "artifacts" / "out" / "a.txt").read_text() == "hello\n"
+    assert not (tmp_path / "clone" / "account").exists()
+    assert not (tmp_path / "clone" / "condition").exists()
+    assert capfd.readouterr().out.count("left out") == 3
+    with pytest.raises(subprocess.CalledProcessError):
+        trial.run_job("job", [{"run": "false | true"}], tmp_path / "clone", tmp_path)
 
 
 def test_every_script_of_npm_is_there() -> None:

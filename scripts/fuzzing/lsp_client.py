@@ -110,6 +110,10 @@ class Server:
         """Return the CPU time of the server and its workers; 0 where the system does not say."""
         return sum(_cpu_seconds(process) for process in (self._process.pid, *self.workers()))
 
+    def memory(self) -> int:
+        """Return the resident memory of the server and its workers in bytes; 0 where the system does not say."""
+        return sum(_resident_bytes(process) for process in (self._process.pid, *self.workers()))
+
     def log(self) -> str:
         """Return what the server has written to its log."""
         return self._log.read_text(encoding="utf-8", errors="replace")
@@ -161,3 +165,11 @@ def _cpu_seconds(process: int) -> float:
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _resident_bytes(process: int) -> int:
+    try:
+        fields = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()
+    except OSError:
+        return 0
+    return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
