@@ -4,7 +4,7 @@ python scripts/try_workflows.py ci build lint
 python scripts/try_workflows.py release build test
 python scripts/try_workflows.py action
 
-A job finds what earlier ones have uploaded. Actions are left out: a clone and an environment of Python are there already. So are scripts
+A job finds what earlier ones have stored. Actions are left out: a clone and an environment of Python are there already. So are scripts
 that need a value of GitHub or an account; each is named.
 """
 
@@ -33,7 +33,7 @@ OF_ACCOUNTS = re.compile(r"\b(gh|docker|ovsx|vsce) ")
 
 @dataclass
 class Trial:
-    """The trial of a workflow: `artifacts` is where its jobs store what they hand on, `values` are those of expressions."""
+    """The trial of a workflow: `artifacts` is where its jobs store files for later ones, `values` are those of expressions."""
 
     artifacts: Path
     values: dict[str, str] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Trial:
                 subprocess.run(command, cwd=folder, env={**os.environ, **variables, **wanted}, check=True)
 
     def act(self, name: str, step: Mapping[str, Any], clone: Path) -> None:
-        """Do what an action does that hands files on; leave others out."""
+        """Store files for later jobs, or fetch those of earlier ones; leave other actions out."""
         given = step.get("with", {})
         if "/upload-artifact@" in step["uses"] and "if" not in step:
             shutil.copytree(clone / given["path"], self.artifacts / given["name"])

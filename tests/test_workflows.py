@@ -111,7 +111,7 @@ def test_what_the_action_installs_is_pinned_by_hash() -> None:
     assert [entry for entry in entries if not pinned.fullmatch(entry)] == []
 
 
-def test_the_trial_of_a_workflow_hands_on_files_and_leaves_out_accounts(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_trial_of_a_workflow_shares_files_and_leaves_out_accounts(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     steps: list[dict[str, Any]] = [
         {"run": 'mkdir out && echo "$GREETING" > out/a.txt', "env": {"GREETING": "${{ inputs.greeting }}"}},
         {"uses": "actions/upload-artifact@0", "with": {"name": "out", "path": "out"}},
