@@ -58,7 +58,7 @@ def main() -> int:
             for number, problems, memory in sessions(session, options.seed, options.minutes * 60):
                 for problem in problems:
                     print(f"python scripts/fuzz.py --seed {options.seed} --one {number}: {problem}", flush=True)
-                # A server that was replaced after a problem begins anew.
+                # A server that was replaced after a problem begins again.
                 used, failed = ([], True) if problems else ([*used, memory], failed)
         finally:
             session.close()

@@ -1,4 +1,4 @@
-"""Paths as they are told: relative to a folder, with slashes on every system."""
+"""Paths for users and other programs: relative to a folder, with slashes on every system."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def relative(path: str, folder: str = os.curdir) -> str:
 
 
 def with_slashes(path: str) -> str:
-    """Return a path as it is told to other programs, and stored in files that other systems read."""
+    """Return a path for other programs, and for files that other systems read."""
     return path.replace(os.sep, "/")
