@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Raised
-from graphlint.autograd.queries import Freed, classify_freed_graph
+from graphlint.autograd.events import Fault, Raised, Site
+from graphlint.autograd.queries import Freed, classify_freed_graph, frozen_calls
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
-from graphlint.rule.base import Finding, Related, Rule, Severity, freed_places
+from graphlint.rule.base import Finding, Related, Rule, Severity, built_site, freed_places
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
@@ -133,7 +133,12 @@ class DoubleBackward(Rule):
                     notes=(raises(event.fault),),
                     help=_help(run, places),
                     hints=places,
+                    origin=built_site(run, event),
                 )
+
+    def refuted_in_callees(self, run: Run) -> Iterator[Site]:
+        """Yield each call of a frozen module: it builds no graph that is freed."""
+        yield from frozen_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose one backward of the sum, a retained graph, or a detached part."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Raised
-from graphlint.autograd.queries import Freed, built_in_loop, classify_freed_graph, iterations, times
+from graphlint.autograd.events import Fault, Raised, Site
+from graphlint.autograd.queries import Freed, built_in_loop, classify_freed_graph, frozen_calls, iterations, times
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
-from graphlint.rule.base import Finding, Rule, Severity, freed_places
+from graphlint.rule.base import Finding, Rule, Severity, built_site, freed_places
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix, distinct_fixes
@@ -95,7 +95,12 @@ class ForwardOutsideLoop(Rule):
                     notes=(f"in the {times(again)} iteration {raises(event.fault)}",),
                     help="build the graph in every iteration, or detach the part that needs no gradient",
                     hints=strategies.places.sites_of_invariant(run, event),
+                    origin=built_site(run, event),
                 )
+
+    def refuted_in_callees(self, run: Run) -> Iterator[Site]:
+        """Yield each call of a frozen module: it builds no graph that is freed."""
+        yield from frozen_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to build the graph in every iteration, or without grad mode."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Raised
-from graphlint.autograd.queries import Freed, classify_freed_graph, iterations, times
+from graphlint.autograd.events import Fault, Raised, Site
+from graphlint.autograd.queries import Freed, classify_freed_graph, frozen_calls, iterations, times
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.queries.names import carried as carried_names
 from graphlint.fixes.strategies.places import Places
-from graphlint.rule.base import Finding, Rule, Severity, freed_places
+from graphlint.rule.base import Finding, Rule, Severity, built_site, freed_places
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import LOOPS, Code
 from graphlint.rule.fix import Fix, distinct_fixes
@@ -97,7 +97,12 @@ class CarriedHiddenState(Rule):
                     help=f"detach {state or 'the state'} at the start of each iteration",
                     hints=places,
                     subject=name if state else "",
+                    origin=built_site(run, event),
                 )
+
+    def refuted_in_callees(self, run: Run) -> Iterator[Site]:
+        """Yield each call of a frozen module: it builds no graph that is freed."""
+        yield from frozen_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the state at the start of the loop, where it is stored, or where it is read."""

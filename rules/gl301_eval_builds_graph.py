@@ -16,7 +16,6 @@ from graphlint.autograd.events import (
     Discarded,
     DiscardedResult,
     Forward,
-    FrozenForward,
     ModeSwitch,
     Site,
     SkippedCall,
@@ -26,6 +25,7 @@ from graphlint.autograd.queries import (
     backpropagated_unresolved_calls,
     calls_needing_grad_mode,
     calls_requiring_grad,
+    frozen_calls,
     has_inputs_from_modules,
     in_test_file,
     is_evaluation,
@@ -215,7 +215,7 @@ class EvalBuildsGraph(Rule):
 
     def refuted_in_callees(self, run: Run) -> Iterator[Site]:
         """Yield each call of a frozen module: it builds no graph."""
-        yield from (event.site for event in run.of(FrozenForward))
+        yield from frozen_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the evaluation's function, loop or statement; or a condition on the phase, where the name says it."""

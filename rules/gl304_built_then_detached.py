@@ -7,13 +7,14 @@ from collections.abc import Hashable, Iterator, Set
 
 from graphlint.autograd.coverage import coverage_above, joined
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import UNTRACKED, Cause, Creator, Detached, Forward, FrozenForward, Site
+from graphlint.autograd.events import UNTRACKED, Cause, Creator, Detached, Forward, Site
 from graphlint.autograd.queries import (
     NOT_COMPUTED,
     backpropagated_sites,
     calls_needing_grad_mode,
     calls_requiring_grad,
     dynamic_call_key,
+    frozen_calls,
     is_unit_test,
     outermost,
 )
@@ -153,7 +154,7 @@ class BuiltThenDetached(Rule):
 
     def refuted_in_callees(self, run: Run) -> Iterator[Site]:
         """Yield each call of a frozen module: it builds no graph."""
-        yield from (event.site for event in run.of(FrozenForward))
+        yield from frozen_calls(run)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the call, in its statement or before it, and to remove a detach in the same statement."""

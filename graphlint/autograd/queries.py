@@ -21,6 +21,7 @@ from graphlint.autograd.events import (
     Context,
     Creator,
     Forward,
+    FrozenForward,
     Havoc,
     LoopIteration,
     Origin,
@@ -254,6 +255,11 @@ def backpropagated_unresolved_calls(run: Run) -> Iterator[Site]:
         if node.origin is Origin.UNRESOLVED_CALL:
             yield node.site
             yield from node.context.calls
+
+
+def frozen_calls(run: Run) -> Iterator[Site]:
+    """Yield each call of a frozen module: it builds no graph."""
+    yield from (event.site for event in run.of(FrozenForward))
 
 
 def calls_requiring_grad(run: Run) -> frozenset[int]:

@@ -45,7 +45,7 @@ def _shift_finding(item: ReportedFinding, path: str, line_of: Callable[[int], in
         return _shift_site(site, line_of) if site.path == path else site
 
     finding = item.finding
-    finding = replace(finding, site=moved(finding.site))
+    finding = replace(finding, site=moved(finding.site), origin=moved(finding.origin) if finding.origin is not None else None)
     if finding.ways is not None:
         ways = tuple(tuple(replace(place, site=moved(place.site)) for place in way) for way in finding.ways)
         finding = replace(finding, ways=ways)

@@ -16,6 +16,7 @@ from graphlint.ir.instructions import (
     Call,
     Connect,
     FunctionCode,
+    Guard,
     Instruction,
     Literal,
     LoadAttribute,
@@ -156,9 +157,17 @@ class ExpressionLowering:
         return target
 
     def expr_BoolOp(self, node: ast.BoolOp) -> Operand:
-        values = tuple(self.operand(value) for value in node.values)
+        values: list[Operand] = []
+        for value in node.values:
+            first = len(self.output)
+            operand = self.operand(value)
+            if values and first < len(self.output):
+                guard = Guard(tuple(values), isinstance(node.op, ast.Or))
+                for instruction in self.output[first:]:
+                    instruction.guards += (guard,)
+            values.append(operand)
         target = self.temporary()
-        self.output.append(Connect(span(node), target, "and" if isinstance(node.op, ast.And) else "or", values))
+        self.output.append(Connect(span(node), target, "or" if isinstance(node.op, ast.Or) else "and", tuple(values)))
         return target
 
     def expr_Compare(self, node: ast.Compare) -> Operand:

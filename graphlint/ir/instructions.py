@@ -35,11 +35,24 @@ class Argument(NamedTuple):
     stars: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """The condition under which an operand of `and` or `or` after the first is evaluated: none of those before it decides the result.
+
+    `decides` is the truth of an operand that decides it: False for `and`, True for `or`.
+    """
+
+    before: tuple[Operand, ...]
+    decides: bool
+
+
 @dataclass(slots=True, eq=False)
 class Instruction:
-    """The base of all instructions: `at` is the span of the lowered expression or statement."""
+    """The base of all instructions: `at` is the span of the lowered expression or statement, `guards` are the conditions under which an
+    operand of `and` or `or` is evaluated, from the inside out."""
 
     at: Span
+    guards: tuple[Guard, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(slots=True, eq=False)

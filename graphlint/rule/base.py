@@ -71,6 +71,7 @@ class Finding:
     the finding moves there if the place is shared (`Rule.shared`). None is a finding that stays where it is.
     `coverage` is that of the graph which the fixes detach or free: unless it is complete, no fix is safe.
     `subject` is the source of the value that the finding is about, by which its texts and the titles of its fixes name it.
+    `origin` is the operation that built the graph which the finding is about: a caller's run in which it builds none disproves the finding.
     """
 
     code: str
@@ -89,6 +90,7 @@ class Finding:
     parts: tuple[frozenset[Cause], ...] = ()
     coverage: Coverage = COVERED
     subject: str = ""
+    origin: Site | None = None
 
     def hint(self, role: Hint) -> Site | None:
         """Return the first place of a role; None if there is none."""
@@ -180,6 +182,7 @@ class Rule:
         parts: Iterable[frozenset[Cause]] = (),
         coverage: Coverage = COVERED,
         subject: str = "",
+        origin: Site | None = None,
     ) -> Finding:
         """Create a finding of this rule."""
         known: list[tuple[Hint, Site]] = []
@@ -187,15 +190,19 @@ class Rule:
             known.extend((role, place) for place in ([places] if isinstance(places, Site) else places or ()))
         return Finding(
             self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help, self.tags, ways,
-            tuple(dict.fromkeys(parts)), coverage, subject,
+            tuple(dict.fromkeys(parts)), coverage, subject, origin,
         )  # fmt: skip
+
+
+def built_site(run: Run, raised: Raised) -> Site:
+    """Return the operation that built the part of a graph which is freed."""
+    return run.nodes[raised.chain[-1]].site
 
 
 def freed_places(run: Run, raised: Raised) -> tuple[Related, ...]:
     """Return the places that lead to a `backward()` through a freed graph: the operation that built it, and the `backward()` that freed
     it."""
-    lost = run.nodes[raised.chain[-1]]
-    places = [Related("graph built here", lost.site)]
+    places = [Related("graph built here", built_site(run, raised))]
     if raised.cause is not None:
         places.append(Related("freed by this `backward()`", raised.cause.site))
     return tuple(places)

@@ -15,8 +15,8 @@ RuleSite: TypeAlias = "tuple[str, Site]"
 
 def placed(finding: Finding, is_refuted: Callable[[RuleSite], bool], is_shared: Callable[[RuleSite], bool]) -> Iterator[Finding]:
     """Yield a finding where it is reported: at its place, or on the first call of each way to it that is not shared. It is dropped where it
-    is refuted."""
-    if is_refuted((finding.code, finding.site)):
+    is refuted, or the graph that it is about."""
+    if is_refuted((finding.code, finding.site)) or (finding.origin is not None and is_refuted((finding.code, finding.origin))):
         return
     if finding.ways is None or not is_shared((finding.code, finding.site)):
         yield finding

@@ -21,7 +21,7 @@ NOT_ON_SHIM = exceptions("shim")
 UNJUDGED = NOT_ON_SHIM | exceptions("trace")
 # An imported optimizer may own all parameters for the analysis. In the run it does not: the gradients of the head are still added up.
 IMPORTED_OPTIMIZER = "gl501/gradients_of_an_imported_model.py"
-CHOSEN = frozenset(map(name_of, sampled(PROGRAMS, 3, 6)))
+CHOSEN = frozenset(map(name_of, sampled(PROGRAMS, 8, 8)))
 
 
 def _offers() -> list[Offer]:

@@ -32,6 +32,11 @@ ROOT = Path(__file__).resolve().parents[2]
 EVERY_KIND = frozenset(Applicability)
 
 
+def _chosen(step: int) -> list[str]:
+    """Return one of so many programs with a mark, by their paths below tests/programs."""
+    return [name_of(path) for path in sampled(map(FOLDER.joinpath, marked_programs()), step, 8)]
+
+
 @pytest.mark.parametrize("rule", discover().rules, ids=lambda rule: rule.code)
 def test_every_rule_has_a_fix_or_says_why_not(rule: Any) -> None:
     """Whoever reads a finding asks next what to do about it."""
@@ -73,7 +78,8 @@ def test_of_several_fixes_no_two_are_alike() -> None:
         assert (len(set(texts)), len(set(messages))) == (len(texts), len(messages)), offer.name
 
 
-@pytest.mark.parametrize("program", marked_programs())
+@pytest.mark.sampled
+@pytest.mark.parametrize("program", _chosen(4))
 def test_fixing_everything_comes_to_an_end(program: str) -> None:
     """What fixes leave behind is fixed no further: a second run changes nothing, and no finding has come."""
     source = Source.from_bytes(program, (FOLDER / program).read_bytes())
@@ -101,7 +107,7 @@ def test_fixing_everything_comes_to_an_end(program: str) -> None:
 @pytest.mark.parametrize("ends", ["\r\n", "\r"])
 def test_line_ends_stay_as_they_are(ends: str) -> None:
     """What a fix inserts ends its lines as the file does."""
-    chosen = {name_of(path) for path in sampled(map(FOLDER.joinpath, marked_programs()), 8, 8)}
+    chosen = set(_chosen(8))
     for offer in offers():
         if offer.program in chosen and offer.fixes and "\\\n" not in offer.source.text:
             source = replace(offer.source, text=offer.source.text.replace("\n", ends))
@@ -139,7 +145,8 @@ def _run(texts: Mapping[str, str], folder: Path) -> Outcomes:
 @pytest.fixture(scope="module")
 def under_pytorch(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """How each fixed program ends, and those programs as they are with which it is compared."""
-    fixed = {name: (offer.program, fix, text) for offer in offers() for name, fix, text in offer.results()}
+    chosen = set(_chosen(4))
+    fixed = {name: (offer.program, fix, text) for offer in offers() if offer.program in chosen for name, fix, text in offer.results()}
     compared = {program for program, fix, _ in fixed.values() if fix.applicability is Applicability.SAFE}
     texts = {name: text for name, (_, _, text) in fixed.items()} | {program: _text(program) for program in sorted(compared)}
     outcomes = _run(texts, tmp_path_factory.mktemp("pytorch"))
@@ -151,18 +158,21 @@ def _text(program: str) -> str:
     return (FOLDER / program).read_text(encoding="utf-8")
 
 
+@pytest.mark.sampled
 @pytest.mark.torch
 def test_fixed_programs_run_to_their_end_under_pytorch(under_pytorch: Outcomes) -> None:
     """A fix that trades one error for another is none."""
     assert unfinished(under_pytorch) == []
 
 
+@pytest.mark.sampled
 @pytest.mark.torch
 def test_fixed_programs_find_their_names_under_pytorch(under_pytorch: Outcomes) -> None:
     """Also where another finding ends the program."""
     assert names_unbound(under_pytorch) == []
 
 
+@pytest.mark.sampled
 @pytest.mark.torch
 def test_safe_fixes_change_nothing_under_pytorch(under_pytorch: Outcomes) -> None:
     """That is what safe means."""

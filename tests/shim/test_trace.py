@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from forks import SHIM
-from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for
+from marked_programs import PROGRAMS, exceptions, marks, name_of, rules_for, sampled
 
 from graphlint.autograd.events import Backward, Event, Forward, OptimizerCreated, Raised, Step, ZeroGrad
 from graphlint.autograd.run import Run
@@ -31,12 +31,13 @@ MUST_RAISE = {rule.code for rule in RULES if rule.raises}
 MAY_RAISE = MUST_RAISE | {rule.code for rule in RULES if rule.may_raise}
 LATER = {rule.code for rule in RULES if rule.raises_later}
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+CHOSEN = sampled(PROGRAMS, 4, 8)
 
 
 @pytest.fixture(scope="module")
 def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, TracedProgram]:
-    """The trace of every program."""
-    programs = {str(path): str(path.relative_to(ROOT)) for path in (*PROGRAMS, *EXAMPLES)}
+    """The trace of every program that is chosen."""
+    programs = {str(path): str(path.relative_to(ROOT)) for path in (*CHOSEN, *EXAMPLES)}
     found = traced(programs, tmp_path_factory.mktemp("traces"), ROOT, *SHIM)
     return {Path(name): trace for name, trace in found.items()}
 
@@ -53,10 +54,11 @@ def found(run: Run, rules: list[Rule], codes: set[str]) -> set[tuple[int, str]]:
     return {(each.site.line, each.code) for each in findings if each.code in codes}
 
 
+@pytest.mark.sampled
 def test_every_program_ends_as_its_marks_say(traces: dict[Path, TracedProgram]) -> None:
     """A rule can be confirmed only on programs that behave under the shim as they do under PyTorch: each raises on its mark, or ends."""
     wrong = []
-    for path in PROGRAMS:
+    for path in CHOSEN:
         if name_of(path) in NOT_ON_SHIM:
             continue
         ending, lines, marked = traces[path].ending, traces[path].lines(), marks(path.read_text(encoding="utf-8"))
@@ -67,10 +69,11 @@ def test_every_program_ends_as_its_marks_say(traces: dict[Path, TracedProgram]) 
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.sampled
 def test_the_rules_find_in_the_trace_what_is_marked(traces: dict[Path, TracedProgram], rules: list[Rule]) -> None:
     """That is what it means for a finding to be confirmed: the run yields the same code at the same place."""
     wrong = []
-    for path in PROGRAMS:
+    for path in CHOSEN:
         marked = marks(path.read_text(encoding="utf-8"))
         seen = found(traces[path].run, rules, {rule.code for rule in rules_for(name_of(path))})
         if seen != marked and name_of(path) not in KNOWN:

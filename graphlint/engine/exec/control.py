@@ -15,7 +15,7 @@ from graphlint.engine.facts import conditions, failing_asserts, generator_calls,
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Catch
-from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import grad_modes
 from graphlint.ir.instructions import (
@@ -25,10 +25,12 @@ from graphlint.ir.instructions import (
     Connect,
     Discard,
     Import,
+    Instruction,
     Leave,
     Literal,
     LoadAttribute,
     LoadItem,
+    Operand,
     Operate,
     Span,
     StoreAttribute,
@@ -194,7 +196,8 @@ def _run_sides(machine: Machine, sides: _Sides, instruction: Branch) -> list[Sta
 
 def connect(machine: Machine, state: State, instruction: Connect) -> list[State] | None:
     """Execute `and`, `or` or `not`: decided from the operands if possible. As in Python, the value of `and` and `or` is an operand."""
-    values = [machine.value(state, value) for value in instruction.values]
+    first, *rest = instruction.values
+    values = [machine.value(state, first), *(_value_of_later(machine, state, value) for value in rest)]
     if instruction.operator == "not":
         outcome = truth_operand(machine, state, values[0], instruction.at)
         if isinstance(outcome, list):
@@ -232,6 +235,45 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
     havoc_log.received(machine.graph, machine.here(), (state.node(value) for value in tensors), cause=Cause.OPERAND)
     machine.set(state, instruction.target, Unknown(terms.Or(keys) if stop else terms.And(keys), graph))
     return None
+
+
+def _value_of_later(machine: Machine, state: State, operand: Operand) -> Value:
+    """Return the value of an operand after the first. Python may not evaluate it, so that its name may not be bound."""
+    try:
+        return machine.value(state, operand)
+    except Unbound:
+        return machine.unknown()
+
+
+def guarded(machine: Machine, state: State, instruction: Instruction) -> list[State] | None:
+    """Execute an instruction of an operand of `and` or `or`, unless an operand before it decides the result.
+
+    Where that is not known, Python may not evaluate the operand: a name that is not bound, or a value that has no such attribute, does not
+    end the path. An error of PyTorch does.
+    """
+    for guard in instruction.guards:
+        if any(conditions.decide(machine, state, machine.value(state, operand)) is guard.decides for operand in guard.before):
+            _without_result(machine, state, instruction)
+            return None
+    errors = machine.errors
+    try:
+        results = machine.handlers[type(instruction)](machine, state, instruction)
+    except Unbound:
+        _without_result(machine, state, instruction)
+        return None
+    if machine.errors > errors or any(item.signal is not Signal.RAISE for item in results or [state]):
+        return results
+    going = (results or [state])[0]
+    going.signal = Signal.NONE
+    _without_result(machine, going, instruction)
+    return None if going is state else [going]
+
+
+def _without_result(machine: Machine, state: State, instruction: Instruction) -> None:
+    """Let the result of an instruction that may not be executed be unknown."""
+    target = getattr(instruction, "target", None)
+    if target is not None:
+        machine.set(state, target, machine.unknown())
 
 
 def with_block(machine: Machine, state: State, instruction: With) -> list[State] | None:

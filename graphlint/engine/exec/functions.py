@@ -12,7 +12,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import MAYBE, NONE, Constant, Function, Ref, Sequence, Unknown, Value
 from graphlint.engine.exec import caller_conditions, dead_state, presumed_returns, return_order
-from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls, gradients_inside
+from graphlint.engine.facts import declared, dependencies, forward_calls, frozen_parameters, generator_calls, gradients_inside
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
 from graphlint.engine.machine import dropped_paths, visits
 from graphlint.engine.machine.arguments import Arguments, Spelling
@@ -51,9 +51,10 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     remembered = path_facts.CachedResult(id(code), tuple(map(symbol_of, arguments.all()))) if function.kind == "cached" else None
     if remembered is not None and remembered in state.facts.obtained:
         return state.facts.obtained[remembered]
-    visit = visits.begin(machine, function, state, arguments)
+    bound = bind(machine, state, function, arguments)
+    visit = visits.begin(machine, function, state, arguments, frozen_parameters.frozen_names(machine, state, bound))
     scope = machine.graph.number()
-    state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], None, machine.context))
+    state.put(scope, Object("scope", None, bound, [], None, machine.context))
     if function.owner is not None:
         state.get(scope).fields["__class__"] = function.owner
     frame = Frame(code, (scope, *function.scopes))

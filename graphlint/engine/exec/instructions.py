@@ -112,7 +112,7 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
     return None
 
 
-HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | None]] = {
+HANDLERS: Mapping[type[instructions.Instruction | instructions.Guard], Callable[..., list[State] | None]] = {
     instructions.StoreName: assignments.store_name,
     instructions.DeleteName: delete_name,
     instructions.Discard: discard,
@@ -138,4 +138,5 @@ HANDLERS: Mapping[type[instructions.Instruction], Callable[..., list[State] | No
     instructions.Import: imports.load,
     instructions.BindFree: not_shown.bind_free,
     instructions.NotShown: not_shown.execute,
+    instructions.Guard: control.guarded,
 }

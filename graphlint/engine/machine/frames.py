@@ -42,15 +42,22 @@ class CallSummary(NamedTuple):
 
     `ended` states that each call was executed to its end, `records` that grad mode was certainly enabled in each. `as_root` states that a
     call was executed as a root would be: by the module's own code, without arguments, on its only path, before any effect on graphs.
+    `frozen` are the parameters that received a module without trainable parameters in each call, None before a call.
     """
 
     ended: bool = True
     records: bool = True
     as_root: bool = False
+    frozen: frozenset[str] | None = None
+
+    def with_frozen(self, names: frozenset[str]) -> CallSummary:
+        """Return the summary with one more call, in which some parameters received a module without trainable parameters."""
+        return self._replace(frozen=names if self.frozen is None else self.frozen & names)
 
     def both(self, other: CallSummary) -> CallSummary:
         """Return the summary of the calls of two runs."""
-        return CallSummary(self.ended and other.ended, self.records and other.records, self.as_root or other.as_root)
+        both = CallSummary(self.ended and other.ended, self.records and other.records, self.as_root or other.as_root, self.frozen)
+        return both if other.frozen is None else both.with_frozen(other.frozen)
 
 
 @dataclass(frozen=True, slots=True)

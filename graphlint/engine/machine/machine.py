@@ -37,7 +37,7 @@ from graphlint.engine.machine.protocols import Dispatch
 from graphlint.engine.machine.syntax_facts import SyntaxFacts
 from graphlint.engine.machine.value_facts import ValueFacts
 from graphlint.ir import liveness
-from graphlint.ir.instructions import Argument, Block, FunctionCode, FunctionId, Instruction, Literal, Loop, Operand, Span
+from graphlint.ir.instructions import Argument, Block, FunctionCode, FunctionId, Guard, Instruction, Literal, Loop, Operand, Span
 from graphlint.ir.liveness import Liveness
 from graphlint.libraries.assumptions import Assumptions
 
@@ -62,7 +62,7 @@ class Machine:
 
     modules: Modules
     evidence: Evidence
-    handlers: Mapping[type[Instruction], Callable[[Machine, State, Instruction], list[State] | None]]
+    handlers: Mapping[type[Instruction | Guard], Callable[[Machine, State, Instruction], list[State] | None]]
     dispatch: Dispatch[Machine]
     link: Callable[[Machine, State, str, str], Value | None]
     home: str
@@ -145,7 +145,7 @@ class Machine:
             budget.steps += len(live)
             if budget.steps > budget.ceiling and not quiet_runs.may_continue(budget, self.evidence, self.graph, self.frames[0].code):
                 raise BudgetSpent
-            handler = handlers[type(instruction)]
+            handler = handlers[Guard if instruction.guards else type(instruction)]
             following: list[State] = []
             forked = False
             for state in live:

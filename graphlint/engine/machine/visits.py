@@ -13,7 +13,9 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import FunctionId
 
 
-def begin(machine: Machine, function: Function, state: State, arguments: Arguments | None = None) -> Visit:
+def begin(
+    machine: Machine, function: Function, state: State, arguments: Arguments | None = None, frozen: frozenset[str] = frozenset()
+) -> Visit:
     """Record the start of a call in `machine.entered`; until `end`, the call counts as one that is not executed to its end.
 
     Args:
@@ -21,12 +23,13 @@ def begin(machine: Machine, function: Function, state: State, arguments: Argumen
         function: the function.
         state: the state before the call.
         arguments: the arguments, None if they are not known.
+        frozen: the parameters that receive modules without trainable parameters.
     """
     machine.note_entered(function)
     place = function.code.identity
     before = machine.entered.get(place, CallSummary())
     records = before.records and state.grad_mode is Certainty.YES and not state.grad_mode_doubts
-    machine.entered[place] = CallSummary(False, records, before.as_root)
+    machine.entered[place] = CallSummary(False, records, before.as_root, before.frozen).with_frozen(frozen)
     return Visit(place, before.ended, machine.dropped, machine.errors, _is_as_root(machine, function, state, arguments))
 
 
@@ -38,7 +41,7 @@ def end(machine: Machine, visit: Visit, states: Iterable[State]) -> None:
     ended = machine.errors > visit.errors or any(state.signal is not Signal.RAISE for state in states)
     ended = visit.ended_before and ended and machine.dropped == visit.dropped
     known = machine.entered[visit.place]
-    machine.entered[visit.place] = CallSummary(ended, known.records, known.as_root or visit.as_root)
+    machine.entered[visit.place] = known._replace(ended=ended, as_root=known.as_root or visit.as_root)
 
 
 def refuse(machine: Machine, called: Value | None) -> None:
@@ -46,7 +49,7 @@ def refuse(machine: Machine, called: Value | None) -> None:
     function = called.function if isinstance(called, Bound) else called
     if isinstance(function, Function) and function.code.path == machine.home:
         place = function.code.identity
-        machine.entered[place] = CallSummary(False, False, machine.entered.get(place, CallSummary()).as_root)
+        machine.entered[place] = machine.entered.get(place, CallSummary())._replace(ended=False, records=False)
 
 
 def unfinished(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionId]:

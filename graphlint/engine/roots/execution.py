@@ -33,7 +33,7 @@ class Root:
     `last` marks the attempt for functions that their callers did not execute to their end. `start` is the start state if it is not that of
     the module. An `inherited` method runs on an instance of a subclass of its class. `calls` is the number of calls if known. `wrapper` is
     the function that a decorator put in its place: callers call it instead. `production` are the methods that unresolved code calls before
-    each call.
+    each call. `frozen` are the parameters that receive a module without trainable parameters in each call of the program.
     """
 
     function: Function
@@ -44,6 +44,7 @@ class Root:
     calls: Calls | None = None
     wrapper: Function | None = None
     production: Production | None = None
+    frozen: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,7 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
             states = _produce(machine, states, root.production, target, site)
         following: list[State] = []
         for item in states:
-            for start, arguments in repetition.starts(machine, item, function, target, site):
+            for start, arguments in repetition.starts(machine, item, function, target, site, root.frozen):
                 following.extend(outcomes.paths(start, machine.call(start, target, arguments)))
         for item in following:
             if not item.signal:

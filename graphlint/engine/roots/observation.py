@@ -34,7 +34,20 @@ from graphlint.engine.domain.values import (
 from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.engine.operations import ownership
-from graphlint.ir.instructions import Branch, Call, FunctionCode, FunctionId, Instruction, Loop, MakeClass, MakeFunction, Operand, Try, With
+from graphlint.ir.instructions import (
+    Branch,
+    Call,
+    FunctionCode,
+    FunctionId,
+    Guard,
+    Instruction,
+    Loop,
+    MakeClass,
+    MakeFunction,
+    Operand,
+    Try,
+    With,
+)
 
 CALLS = frozenset((Cause.CALL, Cause.OWNER))
 """The causes of havoc by the callee of a call."""
@@ -115,7 +128,7 @@ class Observer:
         self,
         modules: object,
         evidence: object,
-        handlers: Mapping[type[Instruction], Callable[[Machine, State, Instruction], list[State] | None]],
+        handlers: Mapping[type[Instruction | Guard], Callable[[Machine, State, Instruction], list[State] | None]],
         *others: object,
     ) -> Machine:
         """Return a machine whose runs are recorded."""
@@ -130,7 +143,7 @@ class Observer:
         return self.traces[-1]
 
     def _observed(
-        self, kind: type[Instruction], handler: Callable[[Machine, State, Instruction], list[State] | None]
+        self, kind: type[Instruction | Guard], handler: Callable[[Machine, State, Instruction], list[State] | None]
     ) -> Callable[[Machine, State, Instruction], list[State] | None]:
         is_block, is_call = issubclass(kind, BLOCKS), issubclass(kind, Call)
 

@@ -11,7 +11,7 @@ from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import YES, Bound, Class, Function, Ref, Tensor, Unknown, Value
 from graphlint.engine.exec import functions
-from graphlint.engine.facts import external_classes
+from graphlint.engine.facts import external_classes, frozen_parameters
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.libraries import lightning
@@ -182,22 +182,37 @@ def _entry(machine: Machine, owner: Class | None, method: str) -> ModelEntry | N
     return None if owner is None else external_classes.called_by_framework(machine, owner, method, Effect.REPEATED, Effect.EACH_BATCH)
 
 
-def starts(machine: Machine, state: State, function: Function, target: Value, site: Site) -> list[tuple[State, Arguments]]:
-    """Return the states and the arguments of a call of a root: one, or one for each optimizer for which a framework calls it."""
+def starts(
+    machine: Machine, state: State, function: Function, target: Value, site: Site, frozen: frozenset[str] = frozenset()
+) -> list[tuple[State, Arguments]]:
+    """Return the states and the arguments of a call of a root: one, or one for each optimizer for which a framework calls it.
+
+    Args:
+        machine: the machine.
+        state: the state before the call.
+        function: the function whose code runs.
+        target: what is called.
+        site: the place of the call.
+        frozen: the parameters that receive modules without trainable parameters in each call of the program.
+    """
     repeated = _entry(machine, function.owner, function.code.name)
     own = {parameter.name for parameter in function.code.parameters}
     index = next((name for name in repeated.optimizer_index if name in own), None) if repeated is not None else None
     receiver = target.receiver if isinstance(target, Bound) else None
     toggled = lightning.toggled(machine, state, receiver, index, site) if index is not None and isinstance(receiver, Ref) else []
-    return toggled or [(state, _arguments_of(machine, state, function, site))]
+    return toggled or [(state, _arguments_of(machine, state, function, site, frozen))]
 
 
-def _arguments_of(machine: Machine, state: State, function: Function, site: Site) -> Arguments:
+def _arguments_of(machine: Machine, state: State, function: Function, site: Site, frozen: frozenset[str]) -> Arguments:
     """Return the arguments of a function without resolved callers: unknown values, except what a framework passes, modules and batches."""
     entry = _entry(machine, function.owner, function.code.name)
-    if entry is None:
-        return Arguments((), {}, site, True)
     given: dict[str, Value] = {}
+    if entry is None:
+        for parameter in function.code.parameters[function.owner is not None :]:
+            if parameter.name in frozen:
+                given[parameter.name] = functions.unknown_argument(machine, state, function, parameter)
+        frozen_parameters.presume_frozen(machine, state, given.values())
+        return Arguments((), given, site, True)
     for parameter in function.code.parameters[1:]:
         if parameter.name in entry.modules:
             given[parameter.name] = module_instances.opaque(machine, state, machine.unknown(parameter.name))

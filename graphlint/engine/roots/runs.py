@@ -219,6 +219,8 @@ class _FunctionRuns:
             _add_calls(self.entered, record.entered)
             yield replace(_root_run(machine, root, record.run, record.entered), record=record, is_recalled=True)
             return
+        if known is not None and known.frozen:
+            root = replace(root, frozen=known.frozen)
         recording = memory.begin(machine, self.state, root, known, self.prototypes)
         ended, again = _run_root(machine, root, recording.start, known)
         _add_calls(self.entered, machine.entered)

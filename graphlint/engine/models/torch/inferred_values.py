@@ -7,11 +7,14 @@ from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import MAYBE, NO, NONE, Constant, Sequence, Tensor, Unknown, Value
+from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.torch import module_instances, optimizers
 from graphlint.engine.operations import tensors
 from graphlint.project.file_summary import UsedAs
+
+_KEYWORDS_OF_BACKWARD = frozenset(("gradient", "retain_graph", "create_graph", "inputs"))
 
 
 def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, arguments: Arguments) -> Value:
@@ -19,7 +22,8 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
 
     With a tensor that has a graph as argument, the receiver is an engine that backpropagates through it (accelerator.backward(loss)),
     unless the receiver was computed from tensors, or is an element of an iteration: then the argument is the initial gradient. Otherwise,
-    if the call returns, the receiver is a tensor with a graph of which nothing else is known.
+    if the call returns, the receiver is a tensor with a graph of which nothing else is known. A call with a keyword that `Tensor.backward`
+    does not have is one of another class.
     """
     is_engine = not is_computed(machine, receiver.symbol) and type(receiver.symbol) is not terms.Element
     first = arguments.positional[0] if arguments.positional and is_engine else None
@@ -35,6 +39,8 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
         # A weighted sum to which this path has added no loss: neither a tensor, nor the gradient of one.
         state.signal = Signal.RAISE
         return NONE
+    if not _KEYWORDS_OF_BACKWARD.issuperset(arguments.keywords):
+        return unresolved_calls.unknown_call(machine, state, arguments, receiver)
     made = inferred_tensor(machine, state, receiver, arguments.site)
     result = machine.call_method(state, made, "backward", arguments)
     return result if isinstance(result, Constant) else machine.unknown()
