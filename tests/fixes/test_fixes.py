@@ -145,7 +145,7 @@ def _run(texts: Mapping[str, str], folder: Path) -> Outcomes:
 @pytest.fixture(scope="module")
 def under_pytorch(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """How each fixed program ends, and those programs as they are with which it is compared."""
-    chosen = set(_chosen(4))
+    chosen = set(_chosen(8))
     fixed = {name: (offer.program, fix, text) for offer in offers() if offer.program in chosen for name, fix, text in offer.results()}
     compared = {program for program, fix, _ in fixed.values() if fix.applicability is Applicability.SAFE}
     texts = {name: text for name, (_, _, text) in fixed.items()} | {program: _text(program) for program in sorted(compared)}
