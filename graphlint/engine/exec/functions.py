@@ -12,7 +12,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import MAYBE, NONE, Constant, Function, Ref, Sequence, Unknown, Value
 from graphlint.engine.exec import caller_conditions, dead_state, presumed_returns, return_order
-from graphlint.engine.facts import declared, dependencies, forward_calls, frozen_parameters, generator_calls, gradients_inside
+from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls, gradients_inside
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
 from graphlint.engine.machine import dropped_paths, visits
 from graphlint.engine.machine.arguments import Arguments, Spelling
@@ -21,7 +21,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import effects
 from graphlint.engine.models.torch import declared_values, grad_modes, inferred_values, module_instances, optimizers
-from graphlint.engine.operations import leaf_gradients, ownership
+from graphlint.engine.operations import frozen_parameters, leaf_gradients, ownership
 from graphlint.engine.retention import leaving_graphs
 from graphlint.ir.instructions import Block, FunctionCode, Parameter
 from graphlint.ir.names import nodes_below

@@ -11,12 +11,12 @@ from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import YES, Bound, Class, Function, Ref, Tensor, Unknown, Value
 from graphlint.engine.exec import functions
-from graphlint.engine.facts import external_classes, frozen_parameters
+from graphlint.engine.facts import external_classes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.libraries import lightning
 from graphlint.engine.models.torch import module_instances
-from graphlint.engine.operations import leaf_gradients
+from graphlint.engine.operations import frozen_parameters, leaf_gradients
 from graphlint.engine.retention import fields_at_return
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.engine.retention.releases import OWNERS
