@@ -84,25 +84,25 @@ class Snapshot:
         record = self._load()
         if record is None:
             return None
-        paths = (*record.checked, *record.read)
+        paths = self._paths(record)
         if record.where == self._location.current:
             changed = [number for number, now in enumerate(stamps_of(paths)) if now != record.stamp(number)]
         else:
             changed = list(range(len(paths)))
         same = tuple(checked) == record.checked and record.settings == self._settings
         if changed or not same:
-            self._reuse_states(record, frozenset(changed))
-        if not same or not self._is_current(record, changed):
+            self._reuse_states(record, paths, frozenset(changed))
+        if not same or not self._is_current(record, paths, changed):
             return None
         if changed:
-            self._update_stamps(record, changed)
+            self._update_stamps(record, paths, changed)
         return list(_results(record))
 
     def save(self, results: Sequence[FileResult]) -> None:
         """Store this run if all its results are valid for a later one."""
         if self._store.usable:
             record = self._record(results)
-            if record is not None and self._is_current(record, ()):
+            if record is not None and self._is_current(record, (), ()):
                 self._save(record)
 
     def _save(self, record: RunRecord) -> None:
@@ -130,36 +130,35 @@ class Snapshot:
         above = (found for folder, found in zip(record.markers, record.marker_names, strict=True) if not inside(folder))
         return all(map(self._location.is_near, record.read)) and all(map(inside, record.folders)) and not any(above)
 
-    def _is_current(self, record: RunRecord, changed: Iterable[int]) -> bool:
+    def _is_current(self, record: RunRecord, paths: Sequence[str], changed: Iterable[int]) -> bool:
         """Return True if changed stamps still have the same content, missing names are still missing, and project markers are the same."""
         contents = self._contents
         known = dict(zip(record.markers, record.marker_names, strict=True))
         return (
-            all(contents.digest(self._path(record, number)) == record.digests[number] for number in changed)
+            all(contents.digest(paths[number]) == record.digests[number] for number in changed)
             and all(
                 contents.names(folder).isdisjoint(names.split("/")) for folder, names in zip(record.folders, record.missing, strict=True)
             )
             and all(known.get(folder, "") == _join(found) for folder, found in find_markers(record.markers, contents.names).items())
         )
 
-    def _reuse_states(self, record: RunRecord, changed: frozenset[int]) -> None:
+    def _reuse_states(self, record: RunRecord, paths: Sequence[str], changed: frozenset[int]) -> None:
         """Pass the states of unchanged files to the rest of this run."""
         for number, (known, size) in enumerate(zip(record.digests, record.sizes, strict=True)):
             if number not in changed:
-                self._contents.add(self._path(record, number), FileState(known, size, record.stamp(number)))
+                self._contents.add(paths[number], FileState(known, size, record.stamp(number)))
 
-    def _update_stamps(self, record: RunRecord, changed: Sequence[int]) -> None:
+    def _update_stamps(self, record: RunRecord, paths: Sequence[str], changed: Sequence[int]) -> None:
         """Store the new stamps of files with unchanged content, so that the next run need not read them."""
         stamps = list(record.stamps)
         for number in changed:
-            stamps[4 * number : 4 * number + 4] = _stamp(self._contents.state(self._path(record, number)))
+            stamps[4 * number : 4 * number + 4] = _stamp(self._contents.state(paths[number]))
         if tuple(stamps) != record.stamps or record.where != self._location.current:
             self._save(replace(record, where=self._location.current, stamps=tuple(stamps)))
 
-    def _path(self, record: RunRecord, number: int) -> str:
-        """Return the absolute path of a file by its index."""
-        checked = len(record.checked)
-        return self._location.whole(record.checked[number]) if number < checked else record.read[number - checked]
+    def _paths(self, record: RunRecord) -> list[str]:
+        """Return the absolute paths of the files by their indices."""
+        return [*map(self._location.whole, record.checked), *record.read]
 
     def _record(self, results: Sequence[FileResult]) -> RunRecord | None:
         """Create the record of a run; None if some result cannot be cached."""
