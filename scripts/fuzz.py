@@ -35,7 +35,7 @@ from fuzzing.inputs import KINDS, input_of
 from fuzzing.problems import Problem
 from fuzzing.reduce import reduced
 
-from graphlint.check.workers import cores
+from graphlint.common.system import cores
 
 LARGEST_SEED = 10**6
 SHOWN_LINES = 12

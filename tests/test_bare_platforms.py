@@ -87,3 +87,30 @@ def test_fixing_without_libcst_leaves_the_file(tmp_path: Path) -> None:
     assert file.read_text() == RETAINED
     assert done.returncode == 1
     assert "libcst cannot be imported" in done.stderr
+
+
+# The playground's libcst is an older one.
+WITHOUT_TEMPLATES = """import libcst, sys
+
+for name in [name for name in dir(libcst) if "Templated" in name]:
+    delattr(libcst, name)
+from graphlint.cli.main import main
+sys.exit(main({arguments!r}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "code"),
+    [
+        ("import torch\nx = (\n", "GL000"),
+        ("import torch\nprint(f'{torch.ones(2)!r:>{10}}'\n", "GL000"),
+        (FREED_TWICE + "print('a' f'{loss=}' \"b\")\n", "GL101"),
+    ],
+)
+def test_a_libcst_without_template_strings_parses_the_others(program: str, code: str, tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text(program)
+    arguments = [str(tmp_path), "--isolated", "--no-cache", "--output-format", "concise", "--config", "parser = 'libcst'"]
+    script = WITHOUT_TEMPLATES.format(arguments=arguments)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert code in done.stdout
+    assert "internal error" not in done.stdout + done.stderr

@@ -489,7 +489,7 @@ def test_a_key_of_another_user_is_not_trusted(
     """Nor replaced: that user needs it."""
     known = key.read_bytes()
     other = key if owner == "key" else key.parent
-    monkeypatch.setattr(signing_key, "_is_own", lambda path: path != other)
+    monkeypatch.setattr(signing_key, "is_of_this_user", lambda path: path != other)
     assert analysed(check, monkeypatch)
     assert analysed(check, monkeypatch)
     assert key.read_bytes() == known

@@ -70,6 +70,7 @@ def on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in modules:
         if hasattr(module, "os"):
             monkeypatch.setattr(module, "os", windows_os())
+    monkeypatch.setattr(sarif, "IS_WINDOWS", True)
     # What these libraries ask when they are imported.
     monkeypatch.setattr(pathspec.util, "NORMALIZE_PATH_SEPS", ["\\"])
     monkeypatch.setattr(pygls.uris, "IS_WIN", True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
@@ -181,3 +182,17 @@ def test_no_function_in_a_function_calls_itself(package: str) -> None:
         if isinstance(node, ast.Name) and node.id == inner.name
     ]
     assert found == []
+
+
+OF_SYSTEMS = frozenset(("system", "signals", "supervisor", "supervised_program", "windows_job"))
+"""The modules of graphlint.common that may ask on which system they run."""
+ASKED = re.compile(
+    r"\bos\.name\b|\bsys\.platform\b|\bhasattr\((?:os|signal), |^ *import (?:fcntl|msvcrt|pwd|resource|signal|termios)\b", re.MULTILINE
+)
+
+
+def test_what_systems_do_differently_is_in_one_place() -> None:
+    found = {path.relative_to(ROOT).as_posix(): ASKED.findall(path.read_text(encoding="utf-8")) for path in ROOT.rglob("*.py")}
+    asking = {name for name, words in found.items() if words}
+    assert asking - {f"common/{name}.py" for name in OF_SYSTEMS} == set()
+    assert {"common/system.py", "common/signals.py"} <= asking

@@ -22,6 +22,7 @@ from graphlint.check.garbage_collection import batch
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.errors import GraphlintError
+from graphlint.common.system import cores
 from graphlint.common.timing import Costs, Phase, PhaseTimes, Stopwatch
 from graphlint.source.parsers import Parser
 
@@ -183,11 +184,6 @@ class _ConnectedSearch:
         added = {} if self._summaries is None else self._summaries.take_added()
         if self._summaries is not None and added:
             self._summaries.save(added)
-
-
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 Payload = TypeVar("Payload")

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from graphlint.common.system import STARTS_THREADS
+
 Result = TypeVar("Result")
 
 # Python's default, which admits about 3,000 levels. It is the same everywhere, so that the same files parse everywhere.
 PARSE_LIMIT = 1_000
 ANALYSIS_LIMIT = 60_000
 STACK_BYTES = 512 * 1024 * 1024
-STARTS_THREADS = sys.platform not in ("emscripten", "wasi")
 # The size of new stacks belongs to the process: a thread that starts another one may run before its own starter has restored it.
 _STACK_SIZE = threading.Lock()
 # Python allocates the frames of calls in chunks of 16 KB and frees a chunk when the first call in it returns: a loop whose calls begin a

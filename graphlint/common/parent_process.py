@@ -3,41 +3,22 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
 
-from graphlint.common.signals import DEFERRED_SIGNALS, TERMINATION_SIGNALS
+from graphlint.common.signals import signals_of_children
 
 # A forked process has copies of the pipes of earlier ones, so the end of a pipe may arrive late or never.
 SECONDS_BETWEEN_CHECKS = 0.1
 
 
-def is_running(process: int) -> bool:
-    """Return whether a process exists; False where that cannot be asked without ending it."""
-    if os.name == "nt":
-        return False
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        pass
-    return True
-
-
 def exit_with_parent(forked: bool) -> None:
     """In a child process: end at once when the parent ends, however it ends.
 
-    An interrupt in a terminal is handled by the parent, which ends its workers; handlers inherited by a fork belong to the parent.
+    An interrupt in a terminal is handled by the parent, which ends its workers.
     """
     import multiprocessing  # noqa: PLC0415
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in TERMINATION_SIGNALS:
-        if callable(signal.getsignal(number)):
-            signal.signal(number, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, DEFERRED_SIGNALS)
+    signals_of_children()
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=_exit_after_parent, args=(parent.sentinel, parent.pid, forked), daemon=True).start()

@@ -1,10 +1,10 @@
-"""Signals that end a run early: converted to exceptions, or deferred while processes are started."""
+"""Signals, as far as the system has them: those that end a run early become exceptions, or are deferred while processes are started."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -59,3 +59,27 @@ def signals_deferred() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def signals_of_children() -> None:
+    """In a child process: ignore interrupts, drop handlers inherited by a fork, which belong to the parent, and receive signals again."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in TERMINATION_SIGNALS:
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, DEFERRED_SIGNALS)
+
+
+def act_on(number: int | None, act: Callable[[], object] | None) -> None:
+    """Call a function when a signal comes; None to ignore it. Nothing happens for a signal that the system lacks."""
+    if number is not None:
+        signal.signal(number, signal.SIG_IGN if act is None else lambda *_: act())
+
+
+def act_after(seconds: float, act: Callable[[], object] | None = None) -> None:
+    """Call a function after some seconds, whatever runs then; 0 to call it no more. Nothing happens on Windows, which has no such timer."""
+    if hasattr(signal, "setitimer"):
+        if act is not None:
+            act_on(signal.SIGALRM, act)
+        signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -17,9 +17,7 @@ from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 
-HAS_LOCKS = os.name == "posix"
-if HAS_LOCKS:
-    import fcntl
+from graphlint.common.system import HAS_ATTRIBUTES, HAS_LOCKS, lock
 
 FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 REFUSED = frozenset((errno.EACCES, errno.EPERM, errno.EROFS))
@@ -75,7 +73,7 @@ def remove_leftovers(folder: Path) -> None:
                         path.unlink()
                     continue
                 with path.open("rb") as stream:
-                    fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    lock(stream, wait=False)
                     path.unlink()
 
 
@@ -98,7 +96,7 @@ def _temporary_file(target: Path) -> Iterator[tuple[FileIO, Path]]:
             if HAS_LOCKS:
                 # Not all file systems have locks.
                 with contextlib.suppress(OSError):
-                    fcntl.flock(stream, fcntl.LOCK_EX)
+                    lock(stream)
                 if os.fstat(handle).st_nlink == 0:
                     continue  # taken for a leftover before it was locked
             try:
@@ -128,8 +126,7 @@ def _takes_over(temporary: Path, target: Path) -> bool:
     try:
         if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
             os.chown(temporary, old.st_uid, old.st_gid)
-        # These contain access control lists, on Linux.
-        if hasattr(os, "listxattr"):
+        if HAS_ATTRIBUTES:
             _copy_attributes(temporary, target)
         temporary.chmod(old.st_mode & 0o7777)
     except OSError:

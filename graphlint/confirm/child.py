@@ -8,7 +8,6 @@ import json
 import os
 import random
 import runpy
-import signal
 import sys
 import traceback
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from typing import Any
 
 from graphlint.autograd.events import Context, Detached, Discarded, DiscardedResult, OldApi, OldApiUse, Site
 from graphlint.autograd.run import Run
+from graphlint.common.signals import act_after, act_on
 from graphlint.common.supervisor import OVER_MEMORY_SIGNAL
 from graphlint.confirm import serialization
 from graphlint.confirm.instrument import MARKER
@@ -183,27 +183,24 @@ class Session:
 
     def interrupt_at_limits(self) -> None:
         """Interrupt code that reaches no marker, such as the loading of data, after the time limit and above the memory limit."""
-        if self.limits.seconds and hasattr(signal, "setitimer"):
 
-            def interrupt(*_: object) -> None:
-                raise LimitReached(f"the time limit of {self.limits.seconds:g} seconds")
+        def end_late() -> None:
+            raise LimitReached(f"the time limit of {self.limits.seconds:g} seconds")
 
-            signal.signal(signal.SIGALRM, interrupt)
-            signal.setitimer(signal.ITIMER_REAL, self.limits.seconds + GRACE)
-        if self.limits.memory and OVER_MEMORY_SIGNAL is not None:
+        def end_big() -> None:
+            raise LimitReached(memory_limit(self.limits.memory))
 
-            def end(*_: object) -> None:
-                raise LimitReached(memory_limit(self.limits.memory))
-
-            signal.signal(OVER_MEMORY_SIGNAL, end)
+        if self.limits.seconds:
+            act_after(self.limits.seconds + GRACE, end_late)
+        if self.limits.memory:
+            act_on(OVER_MEMORY_SIGNAL, end_big)
             limit_allocations(self.limits.memory)
 
     def lift_limits(self) -> None:
         """Let nothing interrupt the writing of the trace."""
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        if self.limits.memory and OVER_MEMORY_SIGNAL is not None:
-            signal.signal(OVER_MEMORY_SIGNAL, signal.SIG_IGN)
+        act_after(0)
+        if self.limits.memory:
+            act_on(OVER_MEMORY_SIGNAL, None)
             limit_allocations(0)
 
     def describe_error(self, error: BaseException) -> Ending:

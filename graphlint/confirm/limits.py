@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from graphlint.common.system import limit_writable_memory, resident_bytes
 
 CHECKS_PER_MEMORY_READING = 64
 OUT_OF_MEMORY = ("DefaultCPUAllocator", "bad_alloc", "Cannot allocate memory")
@@ -61,40 +62,18 @@ class Limits:
             raise LimitReached(memory_limit(self.memory))
 
 
-def resident_bytes() -> int:
-    """Return the peak of the process's resident memory in bytes, 0 where the system does not tell."""
-    try:
-        import resource  # noqa: PLC0415  not on Windows
-    except ImportError:
-        return 0
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
-
-
 def memory_limit(memory: int) -> str:
     """Return a memory limit in words."""
     return f"the memory limit of {memory / 1e6:g} MB"
 
 
 def limit_allocations(memory: int) -> None:
-    """Make Linux refuse this process memory beyond a limit, which then raises an error; 0 lifts the limit.
+    """Have the system refuse this process memory beyond a limit, which then raises an error; 0 lifts the limit.
 
-    Linux limits the memory that is reserved for writing (RLIMIT_DATA). What is reserved now but not used, and the stacks of threads that
-    libraries start later, are allowed in addition. So the limit is never smaller than one of the resident memory.
+    The stacks of threads that libraries start later are allowed in addition. Drivers of accelerators reserve too much for a limit.
     """
-    if sys.platform != "linux" or any(True for name in ACCELERATORS for _ in Path("/dev").glob(name)):
-        return
-    import resource  # noqa: PLC0415  not on Windows
-
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    soft = hard
-    if memory:
-        fields, page = Path("/proc/self/statm").read_bytes().split(), os.sysconf("SC_PAGE_SIZE")
-        resident, reserved = int(fields[1]) * page, int(fields[5]) * page
-        soft = reserved + max(memory - resident, 0) + STACK * THREADS_PER_PROCESSOR * (os.cpu_count() or 1)
-        if hard != resource.RLIM_INFINITY:
-            soft = min(soft, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+    if not any(True for name in ACCELERATORS for _ in Path("/dev").glob(name)):
+        limit_writable_memory(memory, STACK * THREADS_PER_PROCESSOR * (os.cpu_count() or 1))
 
 
 def is_out_of_memory(error: BaseException) -> bool:

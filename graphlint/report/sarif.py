@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from graphlint.check.diagnostic import Diagnostic, Place, PlacedFix
 from graphlint.common.shown_paths import with_slashes
+from graphlint.common.system import IS_WINDOWS
 from graphlint.common.version import __version__
 from graphlint.report.fingerprints import fingerprints
 from graphlint.report.report import Report
@@ -178,4 +179,4 @@ def _uri(path: str) -> str:
 
 def _quoted(path: str) -> str:
     """A path with slashes, with all escaped that a URI cannot hold."""
-    return quote(with_slashes(path).encode("utf-8", "surrogateescape"), safe="/:" if os.name == "nt" else "/")
+    return quote(with_slashes(path).encode("utf-8", "surrogateescape"), safe="/:" if IS_WINDOWS else "/")

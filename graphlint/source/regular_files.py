@@ -6,6 +6,8 @@ import errno
 import os
 import stat
 
+from graphlint.common.system import READS_BYTES
+
 DESCRIPTORS = ("/dev/fd/", "/proc/")
 """The folders of the pipes that a shell passes in place of files: `<(...)`."""
 PIPE_SECONDS = 5.0
@@ -39,7 +41,7 @@ def read_with_state(path: str | os.PathLike[str]) -> tuple[bytes, os.stat_result
     if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
         raise OSError(errno.EINVAL, "it is not a regular file")
     # A stream would cost as much as all calls of the system.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    handle = os.open(path, os.O_RDONLY | READS_BYTES)
     try:
         content = piece = os.read(handle, state.st_size + 1)
         while piece and len(content) != state.st_size:

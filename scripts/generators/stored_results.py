@@ -13,7 +13,7 @@ from pathlib import Path
 
 import shared_results
 
-from graphlint.common.parent_process import is_running
+from graphlint.common.system import is_running
 
 FOLDER = "build/generated"
 READ = ("graphlint", "rules", "tests")

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from graphlint.check.cache.content_digest import digest
+from graphlint.common.system import HAS_CHANGE_TIME
 from graphlint.source.regular_files import read_regular, read_with_state
 
 # With coarse time stamps, two changes in quick succession have the same time. A stamp younger than this (in nanoseconds) does not identify
 # content.
 MIN_AGE = 2_000_000_000
-# Windows stores the creation time in place of the change time.
-HAS_CHANGE_TIME = sys.platform != "win32"
 
 
 class Stamp(NamedTuple):

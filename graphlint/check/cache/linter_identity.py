@@ -11,6 +11,7 @@ from pathlib import Path
 
 from graphlint.check.cache.content_digest import digest, text_digest
 from graphlint.check.cache.signing_key import is_trusted, user_folder
+from graphlint.common.system import PLATFORM
 from graphlint.common.version import __version__
 from graphlint.rule.registry import GROUP, OWN
 
@@ -21,7 +22,7 @@ BUILT = Path(__file__).with_name("sources.digest")
 
 def linter_digest() -> str:
     """Return a digest of the versions of graphlint and Python and of graphlint's files: a working copy changes without a new version."""
-    python = (sys.implementation.name, tuple(sys.version_info), sys.platform)
+    python = (sys.implementation.name, tuple(sys.version_info), PLATFORM)
     return text_digest(repr((__version__, python, _built() or _of_working_copy())))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import sys
 from pathlib import Path
 
 from graphlint.common.secret_variables import CACHE_KEY
+from graphlint.common.system import cache_folder, is_of_this_user, is_private
 
 LEAST_SECRET = 16
 """The fewest characters of a secret."""
@@ -33,7 +33,7 @@ def user_key() -> bytes | None:
         return None
     path = folder / "key"
     with contextlib.suppress(OSError):
-        if not path.exists() or (_is_own(path) and not _is_private(path)):
+        if not path.exists() or (is_of_this_user(path) and not is_private(path)):
             _create_key(path)
         if not is_trusted(path):
             return None
@@ -54,7 +54,7 @@ def _create_key(path: Path) -> None:
     missing = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
     for folder in reversed(missing):
         folder.mkdir(mode=0o700, exist_ok=True)
-    if not _is_own(path.parent):
+    if not is_of_this_user(path.parent):
         raise PermissionError(path.parent)
     path.parent.chmod(0o700)
     path.unlink(missing_ok=True)
@@ -76,17 +76,7 @@ def is_trusted(path: Path) -> bool:
     Raises:
         OSError: if it is not there.
     """
-    return _is_own(path) and _is_own(path.parent) and _is_private(path)
-
-
-def _is_own(path: Path) -> bool:
-    """Return True if a file or folder is of this user; always on Windows, whose user folders are private."""
-    return sys.platform == "win32" or path.stat().st_uid == os.geteuid()
-
-
-def _is_private(path: Path) -> bool:
-    """Return True if only the owner can read or replace a file."""
-    return sys.platform == "win32" or not (path.stat().st_mode & 0o077 or path.parent.stat().st_mode & 0o022)
+    return is_of_this_user(path) and is_of_this_user(path.parent) and is_private(path)
 
 
 def why_no_key() -> str | None:
@@ -104,9 +94,5 @@ def why_no_key() -> str | None:
 def user_folder() -> Path | None:
     """Return the folder for the user's cache files; None for a user without a home directory, as in a container."""
     with contextlib.suppress(RuntimeError):
-        if sys.platform == "win32":
-            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "graphlint"
-        if sys.platform == "darwin":
-            return Path.home() / "Library" / "Caches" / "graphlint"
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "graphlint"
+        return cache_folder() / "graphlint"
     return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from graphlint.common.parent_process import is_running
+from graphlint.common.system import is_running
 from graphlint.server.client_capabilities import read_client
 from graphlint.server.features.did_change_configuration import ConfigurationSync
 from graphlint.server.features.did_change_watched_files import WatchedFiles

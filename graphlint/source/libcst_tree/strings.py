@@ -7,16 +7,29 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
 from graphlint.source.libcst_tree.positions import Extent, Positions, with_plain_line_ends
 from graphlint.source.newer_nodes import Interpolation, TemplateStr
 
-StringPart = cst.SimpleString | cst.FormattedString | cst.TemplatedString
-Field = cst.FormattedStringExpression | cst.TemplatedStringExpression
-Content = cst.BaseFormattedStringContent | cst.BaseTemplatedStringContent
+if TYPE_CHECKING:
+    StringPart = cst.SimpleString | cst.FormattedString | cst.TemplatedString
+    Field = cst.FormattedStringExpression | cst.TemplatedStringExpression
+    Content = cst.BaseFormattedStringContent | cst.BaseTemplatedStringContent
+
+
+def _class(name: str) -> tuple[type[Any], ...]:
+    """Return a class of libcst; nothing if its version lacks it, as that of the playground has no template strings."""
+    found = getattr(cst, name, None)
+    return () if found is None else (found,)
+
+
+TEMPLATES = _class("TemplatedString")
+PARTS: tuple[type[Any], ...] = (cst.SimpleString, cst.FormattedString, *TEMPLATES)
+TEXTS: tuple[type[Any], ...] = (cst.FormattedStringText, *_class("TemplatedStringText"))
+FIELDS: tuple[type[Any], ...] = (cst.FormattedStringExpression, *_class("TemplatedStringExpression"))
 
 IN_TEXT = re.compile(r"\\N\{[^{}]*\}|\\[^{}]|\\|\{\{|\}\}|\"|\n", re.DOTALL)
 REPR = ord("r")
@@ -43,7 +56,7 @@ class StringConversion(Positions):
         """Convert one string, or all strings of an implicit concatenation, to one node."""
         parts = list(_strings(node))
         extent = Extent(self.inner(parts[0]).start, self.inner(parts[-1]).end)
-        if any(isinstance(part, cst.TemplatedString) for part in parts):
+        if any(isinstance(part, TEMPLATES) for part in parts):
             return self.place(TemplateStr(values=self.values(parts)), extent)  # type: ignore[no-any-return]
         if any(isinstance(part, cst.FormattedString) for part in parts):
             return self.place(ast.JoinedStr(values=self.values(parts)), extent)
@@ -87,10 +100,10 @@ class StringConversion(Positions):
     def pieces(self, contents: Sequence[Content], kind: str | None, *, is_raw: bool) -> Iterator[_Text | ast.expr]:
         """Convert the contents of one formatted string or of one format specification."""
         for content in contents:
-            if isinstance(content, cst.FormattedStringText | cst.TemplatedStringText):
+            if isinstance(content, TEXTS):
                 yield _Text(_decoded(content.value, is_raw=is_raw), self.inner(content), kind)
             else:
-                assert isinstance(content, Field)
+                assert isinstance(content, FIELDS)
                 yield from self.field(content, kind, is_raw=is_raw)
 
     def field(self, node: Field, kind: str | None, *, is_raw: bool) -> Iterator[_Text | ast.expr]:
@@ -120,7 +133,7 @@ def _strings(node: cst.BaseString) -> Iterator[StringPart]:
     while isinstance(node, cst.ConcatenatedString):
         yield node.left
         node = node.right
-    assert isinstance(node, StringPart)
+    assert isinstance(node, PARTS)
     yield node
 
 
