@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from graphlint.autograd.events import Backward, BecameLeaf, Certainty, Origin, Rewrapped, Step
+from graphlint.autograd.events import (
+    Backward,
+    BecameLeaf,
+    Cause,
+    Certainty,
+    CopiesCompared,
+    OptimizerCreated,
+    Origin,
+    Rewrapped,
+    Step,
+)
 from graphlint.autograd.queries import forwards_in_graph
 from graphlint.autograd.run import Run
+from graphlint.autograd.sites import Site
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import Cause, ForwardPass, LeafLoss, LostGraph, UntrainedLeaf
+from graphlint.rule.causes import Cause as FindingCause
+from graphlint.rule.causes import ForwardPass, LeafLoss, LostGraph, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Fix
 from graphlint.rule.wording import spelling
 
+REDUCING = ("sum", "mean")
+RESOLVED = (Origin.OPERATION, Origin.LEAF)
+RETURNED = frozenset((Cause.CALLER,))
 TERM = "`requires_grad` is set on a term of the loss without a graph"
 
 
@@ -23,7 +38,8 @@ class RewrappedTensor(Rule):
     ## What it does
     Finds a loss term that was detached by `torch.tensor`, `torch.as_tensor`, `.item()`, `float()`, `.numpy()`, `.tolist()` or
     `Variable(t.data)`, and `loss.requires_grad = True` (or `requires_grad_()`) on a loss, or on a term of it, without a graph. Also a loss
-    computed only from copies that require grad, such as `torch.tensor(losses, requires_grad=True).mean()`.
+    computed only from copies that require grad and whose gradients nothing reads, such as
+    `torch.tensor(losses, requires_grad=True).mean()`, or a criterion whose prediction is such a copy.
 
     ## Why is this bad?
     The term is a constant: it changes the printed loss but contributes no gradient. Making the loss require grad suppresses "element 0
@@ -109,6 +125,15 @@ class RewrappedTensor(Rule):
                     notes=("`backward()` reaches no parameter, and nothing is trained",),
                     help="use the tensors themselves, such as `torch.stack` of a list",
                 )
+            elif (result := _returned_loss_of_copies(run, leaf)) is not None:
+                yield self.finding(
+                    leaf.site,
+                    f"{spelling(run, leaf.site, 'a leaf')} detaches the loss that is returned",
+                    (Related("depends only on copies", result),),
+                    _causes(leaf, run),
+                    notes=("a `backward()` of the result reaches no parameter, and nothing is trained",),
+                    help="use the tensors themselves, with their graph",
+                )
         for event in run.of(Rewrapped):
             if _is_meant_to_train(event, run):
                 yield self.finding(
@@ -128,13 +153,13 @@ class RewrappedTensor(Rule):
         yield from strategies.rewrapped_tensors.keep_graph(finding, code)
 
 
-def _causes(event: Rewrapped | BecameLeaf, run: Run) -> frozenset[Cause]:
+def _causes(event: Rewrapped | BecameLeaf, run: Run) -> frozenset[FindingCause]:
     """Return the causes that findings about the lost graph, its forward passes and its parameters share."""
     forwards, leaves = map(ForwardPass, forwards_in_graph(run, event.nodes)), map(UntrainedLeaf, _untrained(event, run))
     return frozenset({LostGraph(event.site), *_unresolved_loss(event, run), *forwards, *leaves})
 
 
-def _unresolved_loss(event: Rewrapped | BecameLeaf, run: Run) -> Iterator[Cause]:
+def _unresolved_loss(event: Rewrapped | BecameLeaf, run: Run) -> Iterator[FindingCause]:
     """Yield the loss that was made a leaf if the graph that it has lost is not resolved: neither are the parameters in it then."""
     if isinstance(event, BecameLeaf) and not event.nodes and not any(event.leaf in item.into for item in run.of(Rewrapped)):
         yield LeafLoss(event.leaf)
@@ -165,24 +190,60 @@ def _as_term_of(run: Run, leaf: BecameLeaf) -> Backward | None:
 
 
 def _trained_by_copies(run: Run, leaf: BecameLeaf) -> Backward | None:
-    """Return a backward pass before a step that reaches nothing but copies of values that had a graph, among them this one.
+    """Return a backward pass before a step that reaches nothing but copies, among them this one.
+
+    It may also reach values that are not resolved if a criterion compares a prediction that depends on copies alone with a target.
 
     None if something may use the gradient of a copy: then a gradient with respect to the copy is intended.
     """
-    if not leaf.nodes:
-        return None
-    copies = frozenset(event.leaf for event in run.of(BecameLeaf))
+    copies = frozenset(event.leaf for event in run.of(BecameLeaf) if event.computed)
+    compared = frozenset(event.into for event in run.of(CopiesCompared) if leaf.leaf in event.leaves)
     for backward in run.of(Backward):
         if leaf.leaf not in backward.reached or not backward.fills_gradients or not backward.leaves <= copies:
             continue
-        resolved = all(run.nodes[node].origin in (Origin.OPERATION, Origin.LEAF) for node in backward.possibly_reached)
+        resolved = all(run.nodes[node].origin in RESOLVED for node in backward.possibly_reached)
+        predicts = not backward.reached.isdisjoint(compared)
         steps = [step for step in run.of(Step) if step.latest == backward.number]
         used = run.gradient_read(backward.leaves).possible or run.used_outside(backward.leaves).possible
         # An optimizer whose parameters are not resolved owns no tensor that is newer than itself.
-        owned = any(not step.owned.isdisjoint(copies) or (not step.complete and step.optimizer > leaf.leaf) for step in steps)
-        if resolved and steps and not used and not owned:
+        owned = any(not step.owned.isdisjoint(copies) or (not step.complete and step.newest > leaf.leaf) for step in steps)
+        if (predicts or resolved) and _is_reported_for(leaf, backward.leaves) and steps and not used and not owned:
             return backward
     return None
+
+
+def _returned_loss_of_copies(run: Run, leaf: BecameLeaf) -> Site | None:
+    """Return the place of a loss that a function returns and that depends on nothing but copies, among them this one.
+
+    None if the caller may obtain a copy, or if anything else may use its gradient.
+    """
+    copies = frozenset(event.leaf for event in run.of(BecameLeaf) if event.computed)
+    owned = frozenset(item for event in run.of(OptimizerCreated) for item in event.owned)
+    if leaf.leaf not in copies - owned or run.used_outside((leaf.leaf,), besides=RETURNED).possible:
+        return None
+    compared = frozenset(event.into for event in run.of(CopiesCompared) if leaf.leaf in event.leaves)
+    for ends in run.returned_graphs():
+        below = run.below(ends)
+        leaves = {number for number in below if run.nodes[number].origin is Origin.LEAF}
+        if leaf.leaf not in leaves or not leaves <= copies or not _is_reported_for(leaf, leaves):
+            continue
+        losses = below & compared or _resolved_sums(run, ends, below)
+        used = run.gradient_read(leaves).possible or not leaves.isdisjoint(ends) or run.must_require_grad(leaves)
+        if losses and not used:
+            return run.nodes[min(losses)].site
+    return None
+
+
+def _resolved_sums(run: Run, ends: Iterable[int], below: Iterable[int]) -> frozenset[int]:
+    """Return the sums over elements that are accumulated in the ends of a graph, if all of the graph is resolved."""
+    if any(run.nodes[number].origin not in RESOLVED for number in below):
+        return frozenset()
+    return frozenset(number for end in ends for number in run.summed(end) if run.nodes[number].operation in REDUCING)
+
+
+def _is_reported_for(leaf: BecameLeaf, copies: Collection[int]) -> bool:
+    """Return True if the finding about several copies is reported for this one: each that has lost a graph, or the first of all."""
+    return bool(leaf.nodes) or leaf.leaf == min(copies)
 
 
 def _is_meant_to_train(event: Rewrapped, run: Run) -> bool:

@@ -138,3 +138,46 @@ def test_cells_below_their_prompts_are_read_without_outputs() -> None:
 
 def test_a_cell_of_which_nothing_is_code_is_refused_at_its_place() -> None:
     assert found("In [1]:\nx = = 1\n\nIn [2]:\nloss.backward()\n") == [(2, "GL000")]
+
+
+COPIED = "logits = torch.tensor(logits.float(), requires_grad=True)\nloss = F.cross_entropy(logits, labels.view(-1))\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "findings"),
+    [
+        pytest.param(f"{COPIED}loss.backward()\nself.optimizer.step()\n", [(1, "GL401")], id="an optimizer steps"),
+        pytest.param(f"{COPIED}loss.backward()\nprint(logits.grad)\nself.optimizer.step()\n", [], id="the gradient is read"),
+        pytest.param(f"{COPIED}loss.backward()\nadjust(logits)\nself.optimizer.step()\n", [], id="other code receives the copy"),
+        pytest.param(f"{COPIED}opt = make([logits])\nloss.backward()\nopt.step()\n", [], id="an optimizer may own the copy"),
+        pytest.param(f"{COPIED}loss.backward()\n", [], id="nothing steps"),
+        pytest.param(f"{COPIED}return loss\n", [(1, "GL401")], id="the loss is returned"),
+        pytest.param(f"{COPIED}return logits, loss\n", [], id="the copy is returned"),
+        pytest.param("x = torch.tensor(x, requires_grad=True)\nreturn criterion(model(x), y)\n", [], id="an input of a model"),
+        pytest.param("x = torch.tensor(x, requires_grad=True)\nreturn x.view(-1)\n", [], id="no loss"),
+    ],
+)
+def test_a_prediction_that_is_only_copied_trains_nothing(text: str, findings: list[tuple[int, str]]) -> None:
+    assert found(text) == findings
+
+
+ITERATION = "        optimizer.zero_grad()\n        loss = loss_fn(model(x), y)\n        loss.backward()\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "findings"),
+    [
+        pytest.param(f"{ITERATION}        if (i + 1) % k == 0:\n            optimizer.step()\n", [(1, "GL505")], id="a counter"),
+        pytest.param(f"{ITERATION}        if ready:\n            optimizer.step()\n", [], id="another condition"),
+        pytest.param(f"{ITERATION}        optimizer.step()\n        if i % 10 == 0:\n            plan.step()\n", [], id="each steps"),
+        pytest.param(f"i = 3\n{ITERATION.replace('        ', '')}if i % k == 0:\n    optimizer.step()\n", [], id="a number"),
+        pytest.param(
+            "        loss = loss_fn(model(x), y)\n        loss.backward()\n        if i % k == 0:\n            optimizer.step()\n"
+            "            optimizer.zero_grad()\n",
+            [],
+            id="the reset follows the step",
+        ),
+    ],
+)
+def test_statements_that_test_a_counter_are_the_body_of_a_loop(text: str, findings: list[tuple[int, str]]) -> None:
+    assert found(text) == findings

@@ -173,6 +173,10 @@ class Run(NodeGraph):
         effects = Effects.BACKWARD | Effects.DETACH
         return frozenset().union(*(event.nodes for event in self.of(Havoc) if event.cause in causes and event.effects & effects))
 
+    def returned_graphs(self) -> Iterator[frozenset[int]]:
+        """Yield the ends of the graphs that unresolved callers receive, call by call."""
+        return (event.nodes for event in self.of(Havoc) if event.cause is Cause.CALLER)
+
     def reach_of(self, cause: Cause) -> frozenset[int]:
         """Return all nodes that code of one kind reaches which the run does not execute."""
         found = self._reach_of.get(cause)

@@ -10,6 +10,7 @@ from graphlint.autograd.events import (
     Change,
     Clipped,
     ConstantTerm,
+    CopiesCompared,
     DetachCall,
     Detached,
     DetachedOperand,
@@ -124,6 +125,8 @@ def _describe_tensor_event(event: Event) -> str:
             return f"`{event.api}` copies a value without its graph"
         case BecameLeaf():
             return "a tensor without a graph is made to require grad"
+        case CopiesCompared():
+            return "a criterion receives a prediction that is only copied"
         case ConstantTerm():
             return f"one term of a sum has no graph: {event.reason.value}"
         case Rebound():

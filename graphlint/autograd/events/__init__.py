@@ -49,6 +49,7 @@ from graphlint.autograd.events.optimizers import ZeroGrad as ZeroGrad
 from graphlint.autograd.events.tensors import BecameLeaf as BecameLeaf
 from graphlint.autograd.events.tensors import ConstantTerm as ConstantTerm
 from graphlint.autograd.events.tensors import ContextAttribute as ContextAttribute
+from graphlint.autograd.events.tensors import CopiesCompared as CopiesCompared
 from graphlint.autograd.events.tensors import DetachCall as DetachCall
 from graphlint.autograd.events.tensors import Detached as Detached
 from graphlint.autograd.events.tensors import DetachedOperand as DetachedOperand

@@ -129,6 +129,7 @@ class Step(Event):
     backward on the path, 0 if none, None if it is not known. `follows_directly`: no unresolved code has run since then.
     `counted` are the tests of counters that the path has assumed, as in `UnusedGradients`. `scaled` is the backward of a
     loss that an enabled gradient scaler has scaled, if the step uses its gradients while they are still scaled, 0 otherwise.
+    `obtained` is the number at which the program had an optimizer that it did not create, if that is before it used it, 0 otherwise.
     """
 
     number: int
@@ -144,6 +145,12 @@ class Step(Event):
     follows_directly: bool = False
     counted: frozenset[CounterTest] | None = None
     scaled: int = 0
+    obtained: int = 0
+
+    @property
+    def newest(self) -> int:
+        """The number after which no tensor can be among the unknown parameters of the optimizer."""
+        return self.obtained or self.optimizer
 
 
 class ScalerMethod(enum.Enum):

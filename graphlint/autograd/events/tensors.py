@@ -58,6 +58,14 @@ class BecameLeaf(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CopiesCompared(Event):
+    """A criterion, whose node is `into`, received a prediction that depends on nothing but `leaves`, which were made to require grad."""
+
+    leaves: frozenset[int]
+    into: int
+
+
+@dataclass(frozen=True, slots=True)
 class ConstantTerm(Event):
     """A sum, whose node is `into`, of a value with a graph and one without: a gradient, or a value computed with grad mode disabled.
 

@@ -61,8 +61,9 @@ class LeafHistory:
     and not a parameter. `loaded` are leaves that `load_state_dict()` has overwritten, `received` the parameters of modules that unresolved
     code received. `frozen` are leaves that a path has frozen and that none has thawed since. `aliases` are the tensors whose values a
     detached one shares, by its number. `identities` are the sets of parameters of which the program has compared the identities. `created`
-    are the tensors without a graph that functions such as `torch.zeros` created from numbers of the program, by number. `own_steps` counts
-    the steps in progress of optimizers that the program writes.
+    are the tensors without a graph that functions such as `torch.zeros` created from numbers of the program, by number. `copies` are the
+    nodes of tensors without a graph that were made to require grad. `own_steps` counts the steps in progress of optimizers that the
+    program writes.
     """
 
     by_gradient: dict[int, Tensor] = field(default_factory=dict)
@@ -78,6 +79,7 @@ class LeafHistory:
     aliases: dict[int, tuple[Tensor, ...]] = field(default_factory=dict)
     identities: set[frozenset[int]] = field(default_factory=set)
     created: set[int] = field(default_factory=set)
+    copies: set[int] = field(default_factory=set)
     own_steps: int = 0
 
     def is_initialized_outside(self, leaf: int) -> bool:

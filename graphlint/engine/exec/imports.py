@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from graphlint.engine.domain import terms
+from graphlint.autograd.events import Cause
+from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Api, Constant, Deferred, Namespace, Unknown, Value
 from graphlint.engine.exec import lazy_imports, star_imports
-from graphlint.engine.facts import library_names
+from graphlint.engine.facts import dependencies, library_names
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.ir.instructions import FunctionCode, Import
@@ -97,6 +98,11 @@ def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
     state.put(scope, Object("scope", None, {"__name__": Constant("__main__")}))
     with machine.activation(machine.graph, [Frame(code, (scope,))]):
         after = machine.run(code.body(), [state])
+        for item in after:
+            if item.signal is Signal.RETURN:
+                # The statements of a snippet are the body of a function.
+                nodes = dependencies.nodes_in(machine, item, (item.result,))
+                havoc_log.outlives_root(machine.graph, machine.site(code.at), Cause.CALLER, nodes)
     goes_on = next((item for item in after if not item.signal), after[0] if after else state)
     if goes_on is not state:
         state.take(goes_on)

@@ -190,14 +190,14 @@ def others_before(machine: Machine, state: State, module: Ref) -> int | None:
         if not made.exact:
             return None
         for value in _possible_modules(machine, made):
-            obtained = _obtained_at(value.symbol)
+            obtained = obtained_at(value.symbol)
             if obtained is None:
                 return None
             latest = max(latest, obtained)
     return latest
 
 
-def _obtained_at(symbol: Symbol) -> int | None:
+def obtained_at(symbol: Symbol) -> int | None:
     """Return the number at which code that is not resolved has returned or passed the value in which a value was found, None if unknown."""
     latest = 0
     while isinstance(symbol, terms.AttributeSymbol | terms.Item | terms.CallSymbol):

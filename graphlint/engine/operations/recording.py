@@ -30,7 +30,7 @@ from graphlint.engine.domain.values import (
 )
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import assumed_errors, detached_operands, errors, tensors
+from graphlint.engine.operations import assumed_errors, copied_leaves, detached_operands, errors, tensors
 from graphlint.engine.operations.applications import (
     Application,
     differentiable_gradients,
@@ -207,6 +207,7 @@ def _recorded(machine: Machine, state: State, call: Application, needs: Certaint
     assumed_errors.note_possibly_saved(machine, state, call, storage, node)
     _note_variable(machine, operands, node)
     detached_operands.note(machine, call.values, node)
+    copied_leaves.note_comparison(machine, state, call, node)
     known_to_need = needs is not MAYBE or any(state.needs_grad(item) is YES for item in operands)
     if known_to_need and state.grad_mode is YES:
         needs = call.needs(state)

@@ -16,6 +16,7 @@ from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
+from graphlint.engine.operations import copied_leaves
 from graphlint.engine.retention import fields_at_return, retained_graphs
 from graphlint.engine.roots import evaluation_mode, repetition, shown_forward
 from graphlint.engine.roots.producers import Production
@@ -219,6 +220,7 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
             held = fields_at_return.nodes_held(machine, item, target, function)
             _note_outliving(machine, item, site, Cause.METHOD, held.read)
             _note_outliving(machine, item, site, Cause.CALLER, held.backpropagated)
+            copied_leaves.note_kept(machine, item, machine.nested_functions.values(), started, site)
             scaler_stages.forget(item)
         states = [item for item in following if not item.signal] or following
         if number == repetition.CALLS and repetition.awaits_call(states, started):

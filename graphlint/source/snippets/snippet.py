@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from graphlint.common.errors import SyntaxProblem, UnreadableSource
-from graphlint.source.snippets import not_shown
+from graphlint.source.snippets import loop_body, not_shown
 from graphlint.source.snippets.assumed import Assumed
 from graphlint.source.snippets.assumed_names import AssumedNames, assumed_names
 from graphlint.source.snippets.layout import Layout, layout
@@ -142,10 +142,13 @@ def _module(body: list[ast.stmt], names: AssumedNames) -> FragmentModule:
                 if hasattr(node, "lineno"):
                     node.lineno, node.col_offset, node.end_lineno, node.end_col_offset = 1, 0, 1, 0  # type: ignore[attr-defined]
             prelude.append(statement)
+    repeats = loop_body.is_loop_body(body, free)
     if free:
         received = not_shown.FreeNames(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
-        received.names, received.leaves = free, names.leaves
+        received.names, received.leaves = (*free, *([loop_body.ITERATIONS] if repeats else ())), names.leaves
         prelude.append(received)
+    if repeats:
+        body = [loop_body.looped(body, [name for name in names.tensors if name not in names.leaves])]
     tree = FragmentModule([*prelude, *body], [])
     tree.assumed = Assumed(tuple(names.imports.values()), free, len(found) + elsewhere)
     return tree

@@ -16,7 +16,7 @@ from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import iteration
 from graphlint.engine.models.torch import tensor_attributes, tensor_methods
-from graphlint.engine.operations import conversions, recording, tensors
+from graphlint.engine.operations import conversions, copied_leaves, recording, tensors
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.ir.names import reads
 
@@ -118,7 +118,7 @@ def _note_leaf(machine: Machine, state: State, leaf: Tensor, value: Value, site:
     if leaf.needs is YES and state.node(leaf):
         nodes = dependencies.nodes_in(machine, state, (value,))
         if nodes or isinstance(value, Unknown):
-            machine.graph.emit(BecameLeaf(site, machine.context, state.node(leaf), tuple(nodes)))
+            copied_leaves.note(machine, BecameLeaf(site, machine.context, state.node(leaf), tuple(nodes)))
 
 
 def _from_numbers(machine: Machine, state: State, result: Tensor, value: Value) -> Tensor:
@@ -191,7 +191,7 @@ def variable(machine: Machine, state: State, name: str, arguments: Arguments) ->
         elif needs is YES and state.needs_grad(value) is NO:
             computed = value.reason is not NoGraph.DATA or value.number not in machine.graph.leaves.created
             nodes = cut.nodes if cut is not None else ()
-            machine.graph.emit(BecameLeaf(arguments.site, machine.context, state.node(made), nodes, computed))
+            copied_leaves.note(machine, BecameLeaf(arguments.site, machine.context, state.node(made), nodes, computed))
         return replace(made, storage=value.storage, dtype=value.dtype, device=value.device)
     if needs is YES:
         made = tensors.leaf(machine, arguments.site)

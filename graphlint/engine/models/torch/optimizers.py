@@ -366,9 +366,15 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
         site, machine.context, number, optimizer.number, frozenset(gradients), frozenset(changed), gradients, complete,
         tuple(dict.fromkeys(reset for reset in discarded if reset is not None)), () if complete else _on_path(marks, dubious),
         None if complete else emptied, latest, presumed_gradients.follows_directly(state), counter_tests.assumed(machine.graph, state),
-        scaled,
+        scaled, _obtained(state, optimizer),
     )  # fmt: skip
     machine.graph.emit(event)
+
+
+def _obtained(state: State, optimizer: Ref) -> int:
+    """Return the number at which the program had an optimizer that it did not create; 0 if it created it, or if this is not known."""
+    symbol = state.get(optimizer.number).optimizer.symbol
+    return 0 if symbol is None else ownership.obtained_at(symbol) or 0
 
 
 def _change(machine: Machine, state: State, leaf: Tensor, site: Site) -> bool:

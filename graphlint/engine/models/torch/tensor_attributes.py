@@ -24,7 +24,7 @@ from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, 
 from graphlint.engine.facts import conditions, forward_calls
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import array_conversions, leaf_gradients, recording, tensor_items, tensors, unknown_items
+from graphlint.engine.operations import array_conversions, copied_leaves, leaf_gradients, recording, tensor_items, tensors, unknown_items
 
 ONLY_OF_TENSORS = frozenset(("backward", "requires_grad_", "retain_grad"))
 """Methods that show that the unresolved result of a call is a tensor: its other attributes may be parts of a record."""
@@ -208,4 +208,5 @@ def set_requires_grad(machine: Machine, state: State, tensor: Tensor, truth: boo
             state.became_leaf[tensor.number] = node
             cut = machine.graph.detach_points.of_tensors.get(tensor.number)
             computed = tensor.reason is not NoGraph.DATA or tensor.number not in machine.graph.leaves.created
-            machine.graph.emit(BecameLeaf(site, machine.context, node, cut.nodes if cut is not None else (), computed))
+            nodes = cut.nodes if cut is not None else ()
+            copied_leaves.note(machine, BecameLeaf(site, machine.context, node, nodes, computed))

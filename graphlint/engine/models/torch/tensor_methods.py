@@ -24,6 +24,7 @@ from graphlint.engine.operations import (
     array_conversions,
     backward,
     conversions,
+    copied_leaves,
     in_place,
     recording,
     tensor_items,
@@ -352,8 +353,10 @@ def _cpu(machine: Machine, state: State, receiver: Receiver, arguments: Argument
 def _hook(machine: Machine, state: State, receiver: Receiver, arguments: Arguments) -> Value:
     for value in arguments.all():
         unresolved_calls.havoc_argument(machine, state, value)
-    for tensor in receiver.tensors if isinstance(receiver, Each) else (receiver,):
+    hooked = receiver.tensors if isinstance(receiver, Each) else (receiver,)
+    for tensor in hooked:
         machine.graph.retained_gradients.add(machine.graph, state.node(tensor))
+    copied_leaves.note_readable(machine, state, hooked, arguments.site)
     return machine.plain()
 
 
