@@ -23,6 +23,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 PLAYGROUND = ROOT / "playground"
 MOST_SHOWN = 10
+BROKEN = {"an open bracket": "import torch\nx = (\n", "a later syntax": "import torch\nx = [*row for row in torch.ones(2, 2)]\n"}
+"""Texts that Python's own parser refuses, by what is wrong with them."""
 LONGEST_ERROR = 2_000
 
 
@@ -51,8 +53,12 @@ def _compare(folder: Path, share: int) -> int:
     sys.path.insert(0, str(PLAYGROUND / "python"))
     from playground_session import Session  # noqa: PLC0415  not a module of the path
 
-    programs = sorted((ROOT / "tests" / "programs").rglob("*.py"))[::share]
-    asked = [{"kind": "check", "code": path.read_text(encoding="utf-8"), "snippet": False, "pictures": False} for path in programs]
+    programs = {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+        for path in sorted((ROOT / "tests" / "programs").rglob("*.py"))[::share]
+    }
+    programs |= BROKEN
+    asked = [{"kind": "check", "code": code, "snippet": False, "pictures": False} for code in programs.values()]
     requests = [json.dumps(request) for request in asked]
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".jsonl") as file:
         file.write("\n".join(requests))
@@ -69,7 +75,7 @@ def _compare(folder: Path, share: int) -> int:
     different = [(path, want, got["answer"]) for path, want, got in pairs if _shown(want) != _shown(got["answer"])]
     times = sorted(item["milliseconds"] for item in found)
     for path, want, got in different[:MOST_SHOWN]:
-        print(f"{path.relative_to(ROOT)}:\n  here: {_shown(want)}\n  there: {_shown(got)}")
+        print(f"{path}:\n  here: {_shown(want)}\n  there: {_shown(got)}")
     slowest = times[len(times) * 9 // 10]
     print(f"playground: {len(programs)} programs, {len(different)} differ; 90 % of the checks take at most {slowest:.0f} ms")
     return 1 if different else 0
