@@ -10,6 +10,7 @@ from pathlib import Path
 
 import fuzz
 import pytest
+import soak
 from fuzzing import campaign
 from fuzzing.corpus import Corpus
 from fuzzing.edited_text import EditedText
@@ -182,3 +183,8 @@ def test_an_edited_text_has_the_positions_of_the_protocol() -> None:
     assert text.text == "a\U0001f525b\r\nx"
     assert text.replace(1, 2, "") == {"start": {"line": 0, "character": 1}, "end": {"line": 0, "character": 3}}
     assert text.text == "ab\r\nx"
+
+
+@pytest.mark.parametrize(("used", "grows"), [([5] * 9, False), ([1, 5, 9, 9, 9, 9, 9, 9, 9], False), ([5, 5, 5, 5, 5, 5, 7, 7, 7], True)])
+def test_the_memory_of_a_server_may_grow_in_the_beginning_only(used: list[int], grows: bool) -> None:
+    assert (soak.growth(used) > soak.ALLOWED_GROWTH) == grows
