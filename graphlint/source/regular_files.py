@@ -24,8 +24,7 @@ def read_regular(path: str | os.PathLike[str], pipes: bool = False) -> bytes:
         OSError: if it cannot be read, or is a device, a socket or a pipe.
         ValueError: if the path cannot be that of a file.
     """
-    mode = os.stat(path).st_mode  # noqa: PTH116  called for thousands of files
-    if pipes and stat.S_ISFIFO(mode):
+    if pipes and is_pipe(path):
         return _read_pipe(path) if os.fspath(path).startswith(DESCRIPTORS) else _read_named_pipe(path)
     return read_with_state(path)[0]
 
@@ -37,7 +36,7 @@ def read_with_state(path: str | os.PathLike[str]) -> tuple[bytes, os.stat_result
         OSError: if it cannot be read, or is a device, a socket or a pipe.
         ValueError: if the path cannot be that of a file.
     """
-    state = os.stat(path)  # noqa: PTH116  as above
+    state = os.stat(path)  # noqa: PTH116  called for thousands of files
     if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
         raise OSError(errno.EINVAL, "it is not a regular file")
     # A stream would cost as much as all calls of the system.
