@@ -282,8 +282,10 @@ def test_a_report_that_a_console_has_written_is_merged(project: Path, run: Run, 
     assert [item["code"] for item in merged.json] == [item["code"] for item in json.loads(report)] == ["GL101"]
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii", "utf-16", "utf-8"])
-@pytest.mark.parametrize("output_format", ["full", "concise", "github", "json", "agent"])
+@pytest.mark.parametrize(
+    ("encoding", "output_format"),
+    [("cp1252", "full"), ("cp437", "concise"), ("ascii", "github"), ("utf-16", "json"), ("cp1252", "agent")],
+)
 def test_a_console_that_lacks_a_character_is_told_all_the_same(project: Path, encoding: str, output_format: str) -> None:
     """Names and texts of a program may have characters that the console has not."""
     (project / "训练.py").write_text(TWICE.replace("loss", "损失"), encoding="utf-8")
