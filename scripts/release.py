@@ -6,6 +6,7 @@ import argparse
 import gzip
 import hashlib
 import io
+import json
 import os
 import re
 import shutil
@@ -14,9 +15,12 @@ import sys
 import tarfile
 import tempfile
 import venv
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+NAMED = re.compile(r"(?:graphlint/graphlint[@:]|rev: )v(\d+\.\d+\.\d+)\b")
+"""Tags of this repository in the settings that users copy."""
 VERSION = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
 
 
@@ -39,10 +43,22 @@ def notes() -> str:
 
 
 def require(tag: str) -> None:
-    """Fail if a tag is not that of the version in the sources, or has no notes."""
+    """Fail if a tag is not that of the version in the sources, has no notes, or is not the one that users are told to use."""
     if tag != f"v{version()}":
         raise SystemExit(f"the tag {tag} is not v{version()}: change graphlint/common/version.py, or the tag")
     notes()
+    others = [f"{place} has {found}" for place, found in named_versions() if found != version()]
+    if others:
+        raise SystemExit(f"the version is {version()}, but " + ", ".join(others))
+
+
+def named_versions() -> Iterator[tuple[str, str]]:
+    """Yield the versions that the documentation and the extension name, each with its file."""
+    for name in ("README.md", "docs/ci.md"):
+        yield from ((name, found) for found in NAMED.findall((ROOT / name).read_text(encoding="utf-8")))
+    for name in ("package.json", "package-lock.json"):
+        path = Path("vscode-extension", name)
+        yield path.as_posix(), json.loads((ROOT / path).read_text(encoding="utf-8"))["version"]
 
 
 def build(target: Path, twice: bool) -> None:

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import release
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,7 +44,7 @@ class Trial:
         written = {variable: str(clone.parent / variable) for variable in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
         variables = {
             "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
-            "GITHUB_REF_NAME": "v0.1.0",
+            "GITHUB_REF_NAME": f"v{release.version()}",
             "RUNNER_TEMP": str(clone.parent),
             **written,
         }

@@ -168,6 +168,21 @@ def test_the_notes_are_those_of_the_version() -> None:
     assert release.notes()
 
 
+def test_the_version_is_the_same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the settings that users copy, and in the extension."""
+    named = list(release.named_versions())
+    assert {place for place, _ in named} == {
+        "README.md",
+        "docs/ci.md",
+        "vscode-extension/package.json",
+        "vscode-extension/package-lock.json",
+    }
+    assert {found for _, found in named} == {release.version()}
+    monkeypatch.setattr(release, "named_versions", lambda: [("README.md", "0.0.1")])
+    with pytest.raises(SystemExit, match=r"but README\.md has 0\.0\.1"):
+        release.require(f"v{release.version()}")
+
+
 def test_a_tag_of_another_version_makes_no_release() -> None:
     release.require(f"v{release.version()}")
     with pytest.raises(SystemExit, match="is not v"):
