@@ -14,6 +14,7 @@ from support import Offer, Outcome, Run
 from graphlint.check.cache import file_contents
 from graphlint.check.cache.file_contents import FileContents, Stamp
 from graphlint.check.cache.store import Store
+from graphlint.common.system import HAS_CHANGE_TIME
 from graphlint.report import FORMATS
 from graphlint.source import regular_files
 
@@ -96,7 +97,7 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_contents, "MIN_AGE", -(10**18))
 
 
-needs_change_times = pytest.mark.skipif(not file_contents.HAS_CHANGE_TIME, reason="the system does not note when a file was changed")
+needs_change_times = pytest.mark.skipif(not HAS_CHANGE_TIME, reason="the system does not note when a file was changed")
 
 
 def restore(path: Path, text: str) -> None:
