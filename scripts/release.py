@@ -43,7 +43,7 @@ def notes() -> str:
 
 
 def require(tag: str) -> None:
-    """Fail if a tag is not that of the version in the sources, has no notes, or is not the one that users are told to use."""
+    """Fail if a tag is not that of the version in the sources, has no notes, or is not the one in the settings that users copy."""
     if tag != f"v{version()}":
         raise SystemExit(f"the tag {tag} is not v{version()}: change graphlint/common/version.py, or the tag")
     notes()
