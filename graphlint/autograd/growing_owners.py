@@ -62,6 +62,8 @@ def _is_needed(run: Run, event: RetainedGraph) -> Answer:
         return reached
     if not _runs_model_or_training(run, event.nodes, loop):
         return Answer(Certainty.MAYBE, Doubt.NO_TRAINING)
+    if accumulated and _is_differentiated(run, event.nodes):
+        return Answer(Certainty.MAYBE, Doubt.BACKPROPAGATED)
     if _is_sequential_composition(run, event.nodes, loop):
         return Answer(Certainty.MAYBE, Doubt.ONE_FORWARD_PASS)
     unrecorded = _may_be_unrecorded(run, event)
@@ -199,6 +201,14 @@ def _is_part_of_later_losses(run: Run, event: RetainedGraph) -> bool:
 def coverage_of_owner(run: Run, event: RetainedGraph) -> Coverage:
     """Return the coverage of the graphs that an owner holds: nothing can backpropagate through freed ones."""
     return COVERED if is_freed(run, event) else coverage_above(run, event, event.nodes)
+
+
+def _is_differentiated(run: Run, nodes: Iterable[int]) -> bool:
+    """Return True if `autograd.grad` returns gradients for the value of an earlier iteration, as for weights that a loop updates by hand:
+    without a graph, it would raise."""
+    nodes = frozenset(nodes)
+    sites = {run.nodes[number].site for number in nodes}
+    return run.must_require_grad([number for number in run.below(nodes) if run.nodes[number].site in sites])
 
 
 def growth_note(run: Run, event: RetainedGraph) -> str:

@@ -33,7 +33,7 @@ class RequestedInputs:
 
     def unused(self, machine: Machine, state: State, site: Site, reached: ReachedNodes, root: int) -> Raised | None:
         """Return the error that PyTorch raises if the outputs certainly do not depend on an input."""
-        if not self.known or not machine.graph.is_resolved(reached):
+        if not self.known or not machine.graph.is_resolved(reached) or _passes_open_loop(machine, reached):
             return None
         for index, item in enumerate(self.tensors):
             node = state.node(item)
@@ -42,6 +42,15 @@ class RequestedInputs:
                 position = index if self.single else None
                 return Raised(site, machine.context, Fault.UNUSED_INPUT, (root,), None, root, index=position, input=node)
         return None
+
+
+def _passes_open_loop(machine: Machine, reached: ReachedNodes) -> bool:
+    """Return True if a part of the graph was built by a loop that has ended without all of its iterations being executed: one of the others
+    may use any input."""
+    around = {turn.run for turn in machine.context.iterations}
+    contexts = {machine.graph.nodes[node].context for node in reached.certain}
+    ended = {turn.run for context in contexts for turn in context.iterations} - around
+    return not ended.isdisjoint(machine.graph.loops.unbounded)
 
 
 def of(machine: Machine, state: State, inputs: Value) -> RequestedInputs:
