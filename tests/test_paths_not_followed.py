@@ -12,7 +12,7 @@ from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.readable_facts import forget_unreadable
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Each, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import FALSE, Each, Mode, Sequence, Tensor, Unknown, Value
 from graphlint.engine.machine import dropped_paths
 
 SITE = Site("train.py", 1, 0, 1, 1)
@@ -89,3 +89,11 @@ def test_each_side_of_the_last_condition_is_followed_with_each_side_of_the_other
     remaining, _ = dropped_paths.select(Graph(), states, 8)
     pairs = {(symbol, state.condition.truths[symbol], state.condition.truths[4]) for state in remaining for symbol in (1, 2, 3)}
     assert pairs == set(itertools.product((1, 2, 3), (True, False), (True, False)))
+
+
+def test_a_path_that_is_dropped_may_enter_the_grad_modes_that_it_holds() -> None:
+    """Of `mode = torch.no_grad() if evaluates else torch.enable_grad()`, one side may be on dropped paths alone."""
+    graph = Graph()
+    scope, other = (Object("scope", fields={"mode": Mode("no_grad", FALSE, made=site)}) for site in (SITE, SITE._replace(line=2)))
+    dropped_paths.record(graph, SITE, [State(heap={1: scope})], [State(heap={1: other})], dropped_paths.LiveNames(1, None))
+    assert graph.grad_modes.used == {SITE}

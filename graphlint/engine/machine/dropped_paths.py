@@ -87,7 +87,11 @@ def _with_each_kind(chosen: set[int], kinds: Sequence[Hashable]) -> set[int]:
 
 
 def record(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequence[State], live: LiveNames) -> None:
-    """Record that dropped paths might have backpropagated through the nodes that only they reference."""
+    """Record that dropped paths might have backpropagated through the nodes that only they reference, and entered the grad modes that the
+    current function holds."""
+    for state in dropped:
+        for value in state.heap[live.scope].fields.values() if live.scope in state.heap else ():
+            graph.grad_modes.use(value)
     first, nodes = remaining[0], set[int]()
     alone = {node for state in dropped for node in state.nodes_on_heap(first)}
     shared = {node for state in remaining for node in state.nodes_on_heap(first if state is not first else None)} if alone else set[int]()
