@@ -62,7 +62,7 @@ def _is_needed(run: Run, event: RetainedGraph) -> Answer:
         return reached
     if not _runs_model_or_training(run, event.nodes, loop):
         return Answer(Certainty.MAYBE, Doubt.NO_TRAINING)
-    if accumulated and _is_differentiated(run, event.nodes):
+    if accumulated and _is_differentiated(run, event.nodes) and not _may_retain_activations(run, event.nodes, loop):
         return Answer(Certainty.MAYBE, Doubt.BACKPROPAGATED)
     if _is_sequential_composition(run, event.nodes, loop):
         return Answer(Certainty.MAYBE, Doubt.ONE_FORWARD_PASS)
@@ -237,6 +237,12 @@ def _is_linear(run: Run, node: Node) -> bool:
     operation = without_variant(node.operation).removesuffix("_")
     of_leaves = all(run.nodes[each].origin is Origin.LEAF for each in node.inputs)
     return operation in LINEAR and not node.possible_inputs and (operation not in SCALING or len(node.inputs) == 1 or of_leaves)
+
+
+def _may_retain_activations(run: Run, nodes: Iterable[int], loop: int) -> bool:
+    """Return True if nodes of a loop may have saved tensors, such as those of gradients with `create_graph=True`."""
+    below = (run.nodes[number] for number in run.below(nodes))
+    return any(node.saves is not Certainty.NO for node in below if node.context.iteration_of(loop))
 
 
 def _retains_activations(run: Run, nodes: Iterable[int], loop: int) -> bool:
