@@ -15,13 +15,16 @@ from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import holder
 
+UNREAD = "nothing reads the new tensor, and the parameter does not change"
+
 
 class ReboundParameter(Rule):
     """Flags a manual update that assigns a new tensor to a leaf's name, such as `w = w - lr * w.grad`.
 
     ## What it does
     Finds an update of a leaf from its own gradient that is written as an assignment instead of in place, including for a loop variable
-    over leaves (`for p in parameters: p = p - lr * p.grad`).
+    over leaves (`for p in parameters: p = p - lr * p.grad`). Also a loop variable over parameters that is bound to a value computed from
+    the parameter and not read afterwards, as in a target network's update: `for p, t in pairs: t = 0.99 * t + 0.01 * p`.
 
     ## Why is this bad?
     The assignment binds the name to a new tensor and leaves the leaf unchanged. The new tensor is not a leaf, or does not require grad,
@@ -80,7 +83,7 @@ class ReboundParameter(Rule):
                 f"{holder(run, event.site, event.name, 'Parameter')} is rebound to a new tensor instead of being updated",
                 (),
                 frozenset({*made, AccumulatingLeaf(event.leaf), KeptGraph(event.site)}),
-                notes=("the leaf does not change, and `.grad` of the new tensor is None",),
+                notes=("the leaf does not change, and `.grad` of the new tensor is None" if event.is_read else UNREAD,),
                 help="update the leaf in place under `torch.no_grad()`",
             )
 
@@ -88,6 +91,10 @@ class ReboundParameter(Rule):
         """Propose an in-place update of the leaf under `no_grad()`, with a reset of its gradient where there is none."""
         statement = code.node_at(finding.site, ast.stmt)
         update = strategies.parameter_updates.rebinding(statement) if statement is not None else None
+        if update is None and isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            target = f"`{statement.targets[0].id}`"
+            groups = strategies.parameter_updates.copied_into(code, statement)
+            yield Fix.of(f"Copy the new value into {target} under `no_grad()`", Applicability.UNSAFE, *groups)
         if statement is None or update is None:
             return
         name = named(code, update[0])

@@ -165,11 +165,11 @@ class DetachmentRecorder(EventLog):
         if detached is not None:
             self.events.append(DiscardedResult(site, self.places.here()[1], detached.api, Discarded.COPY))
 
-    def rebound(self, site: Site, name: str, leaf: Any, value: Any) -> None:
-        """Record a name of a leaf that was assigned a value computed from the leaf and its gradient."""
+    def rebound(self, site: Site, name: str, leaf: Any, value: Any, *, is_read: bool = True) -> None:
+        """Record a name of a leaf that was assigned a value computed from the leaf and its gradient, or one that nothing reads."""
         _, context = self.places.here()
         notes = self.library.notes(value)
-        notes.rebound = Rebound(site, context, name, self.leaf(leaf), notes.created)
+        notes.rebound = Rebound(site, context, name, self.leaf(leaf), notes.created, is_read)
         self.events.append(notes.rebound)
 
     def copy_rebound(self, tensor: Any, result: Any) -> None:

@@ -7,7 +7,7 @@ instructions are those of the program's own text.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from graphlint.ir.discarded_results import discarded_method
@@ -25,7 +25,8 @@ class Instrumented:
     `spans` are the statements by number and `loops` the loops. `around` maps a line to the names in the enclosing conditions and iterables.
     `literal` are the spans of calls with a literal retain_graph, `computed` of those that compute it. `passed_on` maps calls to keywords
     whose values are parameters of the enclosing function. `stores` maps an assigned attribute to its statement. `unused_detaches` are the
-    statements that assign a detached value to a loop variable that is not read afterwards.
+    statements that assign a detached value to a loop variable that is not read afterwards, `unused_updates` those that assign to it a
+    value computed from its own.
     """
 
     tree: ast.Module
@@ -37,6 +38,7 @@ class Instrumented:
     passed_on: Mapping[Span, frozenset[str]]
     stores: Mapping[Span, Span]
     unused_detaches: Mapping[Span, str]
+    unused_updates: Mapping[Span, str]
 
 
 def span(node: ast.AST) -> Span:
@@ -61,11 +63,11 @@ def instrument(text: str | bytes, path: str) -> Instrumented:
         for target in node.targets
         if isinstance(target, ast.Attribute)
     }
-    detaches_without_use = unused_detaches(tree)
+    unused = [unused_assignments(tree, is_meant) for is_meant in (detaches, updates)]
     marker = _MarkerInserter()
     with_markers = marker.visit(tree)
     ast.fix_missing_locations(with_markers)
-    return Instrumented(with_markers, marker.spans, marker.loops, around, literal, computed, passed_on, stores, detaches_without_use)
+    return Instrumented(with_markers, marker.spans, marker.loops, around, literal, computed, passed_on, stores, *unused)
 
 
 def call(method: str, arguments: Iterable[ast.expr], like: ast.AST) -> ast.Call:
@@ -282,8 +284,8 @@ def _set_by_callers(arguments: ast.arguments) -> set[str]:
     return {item.arg for item in (*positional, *arguments.kwonlyargs)} - spelled
 
 
-def unused_detaches(tree: ast.Module) -> dict[Span, str]:
-    """Return the statements that assign a detached value to a loop variable that is not read later in the loop."""
+def unused_assignments(tree: ast.Module, is_meant: Callable[[ast.expr, str], bool]) -> dict[Span, str]:
+    """Return the statements that assign certain values to a loop variable that is not read later in the loop."""
     assignments: dict[Span, str] = {}
     for loop in ast.walk(tree):
         if not isinstance(loop, (ast.For, ast.AsyncFor)):
@@ -292,14 +294,20 @@ def unused_detaches(tree: ast.Module) -> dict[Span, str]:
         read = [(name.id, name.lineno) for name in ast.walk(loop) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Load)]
         for node in ast.walk(loop):
             target = node.targets[0] if isinstance(node, ast.Assign) else None
-            if not isinstance(node, ast.Assign) or not isinstance(target, ast.Name) or target.id not in targets or not detaches(node.value):
+            if not isinstance(node, ast.Assign) or not isinstance(target, ast.Name) or target.id not in targets:
                 continue
-            if not any(name == target.id and line > span(node)[2] for name, line in read):
+            if is_meant(node.value, target.id) and not any(name == target.id and line > span(node)[2] for name, line in read):
                 assignments[span(node)] = target.id
     return assignments
 
 
-def detaches(node: ast.expr) -> bool:
+def updates(node: ast.expr, name: str) -> bool:
+    """Return whether an expression computes a value from that of a name."""
+    reads = any(isinstance(item, ast.Name) and item.id == name for item in ast.walk(node))
+    return reads and isinstance(node, ast.BinOp | ast.Call) and not detaches(node, name)
+
+
+def detaches(node: ast.expr, name: str) -> bool:  # noqa: ARG001  the signature of `updates`
     """Return whether an expression is a `.detach()` call or a `.data` attribute."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return node.func.attr == "detach"

@@ -71,7 +71,7 @@ class Program:
         )
 
 
-EMPTY = Instrumented(ast.Module([], []), {}, {}, {}, frozenset(), frozenset(), {}, {}, {})
+EMPTY = Instrumented(ast.Module([], []), {}, {}, {}, frozenset(), frozenset(), {}, {}, {}, {})
 
 
 class ProgramLoader(SourceFileLoader):

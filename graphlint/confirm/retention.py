@@ -152,8 +152,21 @@ class RetentionTracker:
             elif leaf is not None and value is not leaf:
                 del self.leaves[key]
                 self.updated[key] = value
-                if number is not None and self.recorder.leaf(leaf) in self.recorder.library.notes(value).gradient_of:
-                    self.recorder.rebound(self.recorder.places.statement(frame, number), name, leaf, value)
+                if number is not None:
+                    self.note_rebound(frame, number, name, leaf, value)
+
+    def note_rebound(self, frame: FrameType, number: int, name: str, leaf: Any, value: Any) -> None:
+        """Record an assignment of a value computed from a leaf and its gradient, or of one that nothing reads, to the name of the leaf."""
+        site = self.recorder.places.statement(frame, number)
+        if self.recorder.leaf(leaf) in self.recorder.library.notes(value).gradient_of:
+            self.recorder.rebound(site, name, leaf, value)
+        elif self.is_unused_update(frame, site, name):
+            self.recorder.rebound(site, name, leaf, value, is_read=False)
+
+    def is_unused_update(self, frame: FrameType, site: Site, name: str) -> bool:
+        """Return whether a statement binds a loop variable to a value computed from its own, which nothing reads."""
+        updates = self.recorder.places.file(frame).instrumented.unused_updates
+        return updates.get((site.line, site.column, site.end_line, site.end_column)) == name
 
     def tensor_places(self, frame: FrameType) -> Iterator[tuple[tuple[int, str], str, Any]]:
         """Yield the tensors in names, and in the slots and attributes of their values."""

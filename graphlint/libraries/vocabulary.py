@@ -16,6 +16,7 @@ class Effect(enum.Enum):
     BACKWARD = "runs backward"
     BACKWARD_RETAINED = "runs backward and retains the graph"
     BACKWARD_AND_STEP = "runs backward and steps"
+    CLIPS = "clips gradients"
     NONE = "no effect"
     UNKNOWN = "unknown"
     RETURNS_ARGUMENTS = "returns its arguments"
@@ -53,6 +54,7 @@ MEANINGS = {
     Effect.BACKWARD_RETAINED: "the call runs `backward(retain_graph=True)` on its first argument and returns None",
     Effect.BACKWARD_AND_STEP: "the call runs `backward()` on a loss and then the `step()` of an optimizer; `arguments` names the two, and "
     "`condition` a parameter without which, or with a true one, it steps",
+    Effect.CLIPS: "the call clips the gradients of the parameters that are its first argument",
     Effect.NONE: "the call has no effect on the graph of its arguments, and its result does not depend on it",
     Effect.UNKNOWN: "the call may have any effect, even if its source is available",
     Effect.RETURNS_ARGUMENTS: "the call returns its arguments, wrapped or moved; `arguments` names those that it returns",
@@ -109,7 +111,10 @@ OF_METHODS = frozenset((Effect.WITHOUT_GRAD, Effect.REPEATED, Effect.EACH_BATCH)
 REPEATING = frozenset((Effect.REPEATED, Effect.EACH_BATCH, Effect.CALLS_REPEATEDLY))
 """Effects by which a function of the program is called once for each batch."""
 
-OF_ARRAYS = frozenset((Effect.MAKES_ARRAY, Effect.CONVERTS, Effect.CONVERTS_LISTS, Effect.CONVERTS_TENSORS, Effect.CALLS_METHOD))
+CONVERTING = frozenset((Effect.CONVERTS, Effect.CONVERTS_LISTS, Effect.CONVERTS_TENSORS))
+"""Effects of functions that convert tensors, or lists of tensors, to arrays."""
+
+OF_ARRAYS = CONVERTING | {Effect.MAKES_ARRAY, Effect.CALLS_METHOD}
 """Effects of functions of NumPy: they make arrays, except where a tensor's own method is called."""
 
 WORDS = {**{effect.value: effect for effect in Effect}, **ALIASES}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
+from graphlint.libraries import tables
+from graphlint.libraries.vocabulary import CONVERTING
 from graphlint.project.file_summary import Effect, Use
 
 SWITCHES = ("no_grad", "inference_mode", "set_grad_enabled")
@@ -112,7 +114,14 @@ def discarded(name: str) -> int:
 def of_origin(origin: str) -> int:
     """Return the effects of a call of an imported name, by the dotted name that it was imported as."""
     last = origin.rpartition(".")[2]
-    return called(last) | (Effect.AUTOGRAD_GRAD | Effect.MENTIONS if origin.endswith("autograd.grad") else 0)
+    return called(last) | converts(origin) | (Effect.AUTOGRAD_GRAD | Effect.MENTIONS if origin.endswith("autograd.grad") else 0)
+
+
+@lru_cache(maxsize=20_000)
+def converts(origin: str) -> int:
+    """Return the effect of a call of a library's function that converts tensors to arrays, by its dotted name."""
+    entry = tables.find(origin)
+    return int(Effect.CONVERTS if entry is not None and entry.effect in CONVERTING else Effect.NONE)
 
 
 def switched_mode(call: ast.Call, name: str) -> bool | None:

@@ -167,6 +167,8 @@ class ExpressionFacts(CollectedFacts, ABC):
         self.attributes.add(name)
         self.reads_removed(function)
         found = effect_names.method_called(name)
+        if chain.partition(".")[0] in self.origins:
+            found |= effect_names.converts(self.origin(f"{chain}.{name}"))
         if effect_names.switched_mode(node, name) is False:
             found |= _EVAL | _MENTIONS
         elif name == "grad" and chain.endswith("autograd"):

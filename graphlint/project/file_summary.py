@@ -56,6 +56,8 @@ class Effect(enum.IntFlag):
     """Mentions a switch of grad mode other than as a context manager of a with statement or as a decorator: it may outlive the call."""
     RESETS = enum.auto()
     """Sets or deletes a gradient, or calls what resets one in place: `p.grad = None`, `zero_grad()`, `p.grad.zero_()`."""
+    CONVERTS = enum.auto()
+    """Calls a function of a library that converts tensors to arrays, which raises if one requires grad: `plt.plot(net(t))`."""
 
     BACKPROPAGATES = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | STEP
     TRAINS = BACKWARD | AUTOGRAD_GRAD | ZERO_GRAD | TRAINING_STEP

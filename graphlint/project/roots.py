@@ -265,7 +265,7 @@ class Roots:
         effects, called = self._graph.module_effects
         relevant = self._relevant_names
         return not (
-            effects & _ACTIVE
+            effects & (_ACTIVE | Effect.CONVERTS)
             or called & OPTIMIZERS
             or self._summary.uncalled
             or called & relevant.backward

@@ -136,11 +136,13 @@ class ContextAttribute(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rebound(Event):
-    """A name of a leaf was bound to a new tensor computed from it and its gradient."""
+    """A name of a leaf was bound to a new tensor computed from it and its gradient; or a loop variable over parameters to one computed
+    from the parameter, and nothing reads the variable afterwards (`is_read` is False)."""
 
     name: str
     leaf: int
     made: Site | None = None
+    is_read: bool = True
 
 
 class Discarded(enum.Enum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphlint.autograd.events import Certainty, Discarded, DiscardedResult, NoGraph
+from graphlint.autograd.events import Certainty, Discarded, DiscardedResult, NoGraph, Rebound
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
@@ -41,6 +41,7 @@ def store_name(machine: Machine, state: State, instruction: StoreName) -> None:
         if isinstance(before, (Tensor, Each)) and before is not value:
             rebinding.rebound(machine, state, name, before, value, site)
             _detached_in_vain(machine, name, before, value, instruction)
+            _updated_in_vain(machine, state, name, before, value, instruction)
         fields[name] = value
         retained_graphs.note_store(machine, state, Ref(scope, "scope"), name, value, site)
         return
@@ -76,11 +77,31 @@ def _is_new_container(machine: Machine, state: State, value: Value) -> bool:
 
 def _detached_in_vain(machine: Machine, name: str, before: Tensor | Each, value: Tensor, instruction: StoreName) -> None:
     """Report a loop variable over tensors that is bound to the detached tensor, if no later statement of the loop reads it."""
-    loop, kind = machine.loops[-1] if machine.loops else None, value.reason
-    if loop is None or name not in loop.targets or kind not in (NoGraph.DETACH, NoGraph.DATA_ATTRIBUTE):
+    kind = value.reason
+    if kind not in (NoGraph.DETACH, NoGraph.DATA_ATTRIBUTE) or isinstance(before, Each) or not before.node:
         return
-    if isinstance(before, Each) or not before.node:
-        return
-    lines = machine.evidence.mentions(machine.frame.code.path, name)
-    if not any(instruction.at[2] < line <= loop.at[2] for line in lines):
+    if _is_unread_loop_variable(machine, name, instruction):
         machine.graph.emit(DiscardedResult(machine.site(instruction.at), machine.context, kind.value, Discarded.COPY))
+
+
+def _updated_in_vain(machine: Machine, state: State, name: str, before: Tensor | Each, value: Tensor, instruction: StoreName) -> None:
+    """Report a loop variable over parameters that is bound to a new value of the parameter, if no later statement of the loop reads it."""
+    leaves = before.tensors if isinstance(before, Each) else (before,)
+    if not all(leaf.parameter and leaf.storage != value.storage for leaf in leaves) or not leaves:
+        return
+    if any(value.number in machine.graph.leaves.updates.get(leaf.number, ()) for leaf in leaves):
+        return
+    nodes = frozenset(map(state.node, leaves))
+    computed = value.reason is NoGraph.GRAD_MODE_OFF or not nodes.isdisjoint(machine.graph.reach([state.node(value)]).certain)
+    if computed and _is_unread_loop_variable(machine, name, instruction):
+        site = machine.site(instruction.at)
+        machine.graph.emit(Rebound(site, machine.context, name, state.node(leaves[0]), value.made, is_read=False))
+
+
+def _is_unread_loop_variable(machine: Machine, name: str, instruction: StoreName) -> bool:
+    """Return True if an assignment binds a variable of the innermost loop, and no later statement of the loop reads it."""
+    loop = machine.loops[-1] if machine.loops else None
+    if loop is None or name not in loop.targets:
+        return False
+    lines = machine.evidence.mentions(machine.frame.code.path, name)
+    return not any(instruction.at[2] < line <= loop.at[2] for line in lines)

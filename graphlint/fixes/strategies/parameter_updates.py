@@ -44,6 +44,11 @@ def in_place(code: Code, statement: ast.stmt) -> Edits:
     return copied(code, statement, target)
 
 
+def copied_into(code: Code, statement: ast.Assign) -> list[Edits]:
+    """Write `t = x` as `t.copy_(x)` under `no_grad`."""
+    return [copied(code, statement, statement.targets[0]), under_no_grad(code, [statement])]
+
+
 def reset_of(code: Code, target: str) -> str:
     """Return the statement that resets a gradient, in the style of the file.
 

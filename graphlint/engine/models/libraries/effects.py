@@ -31,7 +31,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import standard_library
-from graphlint.engine.models.torch import module_instances, optimizers
+from graphlint.engine.models.torch import gradient_scaling, module_instances, optimizers
 from graphlint.engine.operations import applications, array_conversions, detached_operands, ownership, tensors
 from graphlint.libraries.vocabulary import OF_CLASSES, Effect, ModelEntry
 
@@ -236,6 +236,12 @@ def _array(machine: Machine, state: State, entry: ModelEntry, name: str, argumen
     return Unknown(number if dimensions is None else terms.Array(number, dimensions), NO, name)
 
 
+def _clipped(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Clip the gradients of parameters."""
+    del entry
+    return gradient_scaling.clip(machine, state, name, arguments)
+
+
 _CONVERTED = {
     Effect.CONVERTS: array_conversions.Converted.ALL,
     Effect.CONVERTS_LISTS: array_conversions.Converted.LISTS,
@@ -250,6 +256,7 @@ _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], O
     Effect.DEPENDS: _depends,
     Effect.DETACHES: _detach,
     Effect.RETURNS_FLOAT: _plain,
+    Effect.CLIPS: _clipped,
     Effect.NONE: _plain,
     Effect.NEUTRAL: _plain,
     Effect.MAKES_ARRAY: _array,

@@ -40,10 +40,14 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
 
 
 def _parts(machine: Machine, state: State, module: Ref, leaves: frozenset[int]) -> tuple[frozenset[int], ...]:
-    """Return the parameters of each collection of modules or parameters, and each other parameter."""
+    """Return the parameters of each collection of modules or parameters, and each other parameter.
+
+    One parameter of a collection may stand for several. A Sequential calls all of its modules, each of which is known.
+    """
     collections: list[frozenset[int]] = []
     for item in ownership.submodules(machine, state, module):
-        if state.get(item.number).module.container:
+        made = state.get(item.number)
+        if made.module.container and not (made.module.container == "Sequential" and made.exact):
             own = frozenset(state.node(leaf) for leaf in ownership.leaves(machine, state, item)) & leaves
             if not any(own <= other for other in collections):
                 collections.append(own)

@@ -1,0 +1,15 @@
+"""After each step the critic's weights are clamped, but only the loop variable is bound to the result."""
+
+import torch
+from torch import nn
+
+critic = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))
+optimizer = torch.optim.RMSprop(critic.parameters(), lr=0.01)
+for real, fake in zip(torch.randn(3, 8, 4), torch.randn(3, 8, 4)):
+    loss = critic(fake).mean() - critic(real).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    for name, weight in critic.named_parameters():
+        if "bias" not in name:
+            weight = weight.clamp(-0.01, 0.01)  # ! GL403
