@@ -14,7 +14,7 @@ from graphlint.engine.models.torch import module_instances, optimizers
 from graphlint.engine.operations import tensors
 from graphlint.project.file_summary import UsedAs
 
-_KEYWORDS_OF_BACKWARD = frozenset(("gradient", "retain_graph", "create_graph", "inputs"))
+_KEYWORDS_OF_BACKWARD = frozenset(("gradient", "retain_graph", "retain_variables", "create_graph", "inputs"))
 
 
 def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, arguments: Arguments) -> Value:
@@ -23,7 +23,7 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
     With a tensor that has a graph as argument, the receiver is an engine that backpropagates through it (accelerator.backward(loss)),
     unless the receiver was computed from tensors, or is an element of an iteration: then the argument is the initial gradient. Otherwise,
     if the call returns, the receiver is a tensor with a graph of which nothing else is known. A call with a keyword that `Tensor.backward`
-    does not have is one of another class.
+    never had is one of another class.
     """
     is_engine = not is_computed(machine, receiver.symbol) and type(receiver.symbol) is not terms.Element
     first = arguments.positional[0] if arguments.positional and is_engine else None
