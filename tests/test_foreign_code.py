@@ -29,6 +29,7 @@ ALLOWED = {
     "graphlint.rule.registry": "own rules, and entry points of trusted distributions",
     "graphlint.check.cache.linter_identity": "the two own packages, for the contents of their files",
     "graphlint.check.base_tree": "`diff` starts git, without the hooks of the repository",
+    "graphlint.common.system": "`fcntl` and `resource` of the standard library, which Windows lacks",
     "graphlint.common.processes": "answers of own worker processes, through a pipe",
     "graphlint.common.supervised_program": "`confirm` and `explain --` start a program",
     "graphlint.common.supervisor": "`confirm` and `explain --` start a program",
