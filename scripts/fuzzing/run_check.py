@@ -32,6 +32,8 @@ def run(item: Input, session: Session) -> Iterator[Problem]:
     """Check the files of an input, and once more in the way that its variant names."""
     chance = session.start(item)
     paths = sorted(name for name in item.files if name.endswith(".py"))
+    if not paths:
+        return
     settings = ALL_RULES if chance.random() < 0.3 else DEFAULT
     if item.variant == "reuse":
         yield from _reuse(item, session)
