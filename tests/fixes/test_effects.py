@@ -63,7 +63,7 @@ def _shown(offer: Offer, run: Run) -> Counter[str]:
 def test_a_fix_removes_what_the_run_shows(traces: dict[str, TracedProgram]) -> None:
     """A fix that only hides a line from the analysis leaves the memory, the error or the lost gradient.
 
-    A run of the program as it is shows what is marked: `test_trace` compares all of them.
+    A run of the program as it is shows what is marked: `test_trace` compares them.
     """
     left, judged = [], 0
     for offer in _offers():

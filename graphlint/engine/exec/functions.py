@@ -52,7 +52,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if remembered is not None and remembered in state.facts.obtained:
         return state.facts.obtained[remembered]
     bound = bind(machine, state, function, arguments)
-    visit = visits.begin(machine, function, state, arguments, frozen_parameters.frozen_names(machine, state, bound))
+    visit = visits.begin(machine, function, state, arguments, frozen_parameters.frozen_names(machine, state, function, bound))
     scope = machine.graph.number()
     state.put(scope, Object("scope", None, bound, [], None, machine.context))
     if function.owner is not None:

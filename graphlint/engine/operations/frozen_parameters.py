@@ -7,18 +7,24 @@ from collections.abc import Iterable, Mapping
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.path_facts import Frozen
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Constant, Ref, Unknown, Value
+from graphlint.engine.domain.values import Constant, Function, Ref, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership
 
 
-def frozen_names(machine: Machine, state: State, bound: Mapping[object, Value]) -> frozenset[str]:
+def frozen_names(machine: Machine, state: State, function: Function, bound: Mapping[object, Value]) -> frozenset[str]:
     """Return the parameters of a call, by name, whose values are modules no parameter of which certainly requires grad, or None.
+
+    Functions of other files and the receivers of methods are left out: no run of its own takes them as an unknown argument here.
 
     Args:
         bound: the values of the parameters.
     """
-    return frozenset(str(name) for name, value in bound.items() if _is_frozen(machine, state, value))
+    code = function.code
+    if code.path != machine.home:
+        return frozenset()
+    names = [parameter.name for parameter in code.parameters[function.owner is not None :]]
+    return frozenset(name for name in names if name in bound and _is_frozen(machine, state, bound[name]))
 
 
 def presume_frozen(machine: Machine, state: State, values: Iterable[Value]) -> None:
