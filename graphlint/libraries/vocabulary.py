@@ -30,6 +30,7 @@ class Effect(enum.Enum):
     MAKES_MODULE = "makes a module"
     MAKES_RUNTIME = "makes a model of another runtime"
     MAKES_OPTIMIZER = "makes an optimizer"
+    MAKES_OBJECTS = "makes objects"
     CALLS_REPEATEDLY = "calls its argument repeatedly"
     TRANSPARENT = "leaves the function as it is"
     NEUTRAL = "neutral context manager"
@@ -72,6 +73,8 @@ MEANINGS = {
     "results have no graph",
     Effect.MAKES_OPTIMIZER: "the call returns an optimizer of the parameters, or of the module, that are its first argument or the "
     "one that `arguments` names",
+    Effect.MAKES_OBJECTS: "the call returns an object of the class that `classes` names, with its package, or one of each: their "
+    "methods may have entries, also those of their elements",
     Effect.CALLS_REPEATEDLY: "the call keeps the functions that it is given and calls them once for each batch",
     Effect.TRANSPARENT: "a decorator that changes neither grad mode nor results",
     Effect.NEUTRAL: "the call returns a context manager that leaves grad mode as it is",
@@ -126,6 +129,7 @@ LISTS = {
     "arguments": _OF_ARGUMENTS,
     "parameters": _OF_ARGUMENTS,
     "condition": frozenset((Effect.BACKWARD_AND_STEP, Effect.FREEZES)),
+    "classes": frozenset((Effect.MAKES_OBJECTS,)),
     "modules": frozenset((Effect.REPEATED, Effect.EACH_BATCH)),
     "optimizer_index": frozenset((Effect.REPEATED,)),
 }
@@ -138,14 +142,16 @@ class ModelEntry:
 
     `arguments` are the names of the arguments that a function returns or uses, in this order; none stands for the first one. `parameters`
     are the names of its positional parameters, where they differ from `arguments`. `condition` are the parameters on which it depends if
-    the call steps or freezes. `modules` are the parameters of a method that are modules. `optimizer_index` is the parameter of a method
-    that is the index of an optimizer: the method is called for each optimizer, while the parameters of the others are frozen.
+    the call steps or freezes. `classes` are those of the objects that a function returns, with their package. `modules` are the parameters
+    of a method that are modules. `optimizer_index` is the parameter of a method that is the index of an optimizer: the method is called for
+    each optimizer, while the parameters of the others are frozen.
     """
 
     effect: Effect
     arguments: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
     condition: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
     optimizer_index: tuple[str, ...] = ()
 
@@ -173,8 +179,12 @@ def problems(value: object) -> Iterator[str]:
             continue
         if WORDS[effect] not in LISTS.get(key, ()):
             yield f"{effect!r} has no {key!r}"
-        elif not isinstance(names, list) or not all(isinstance(name, str) and name.isidentifier() for name in names):
-            yield f"{key}: expected a list of names of parameters"
+        elif not isinstance(names, list) or not all(isinstance(name, str) and _is_name(name, key) for name in names):
+            yield f"{key}: expected a list of names of {'classes' if key == 'classes' else 'parameters'}"
+
+
+def _is_name(text: str, key: str) -> bool:
+    return all(part.isidentifier() for part in (text.split(".") if key == "classes" else [text]))
 
 
 def unknown_effect(value: object) -> str:

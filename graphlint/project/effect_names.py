@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from graphlint.libraries import tables
 from graphlint.libraries.vocabulary import CONVERTING
+from graphlint.libraries.vocabulary import Effect as LibraryEffect
 from graphlint.project.file_summary import Effect, Use
 
 SWITCHES = ("no_grad", "inference_mode", "set_grad_enabled")
@@ -119,9 +120,9 @@ def of_origin(origin: str) -> int:
 
 @lru_cache(maxsize=20_000)
 def converts(origin: str) -> int:
-    """Return the effect of a call of a library's function that converts tensors to arrays, by its dotted name."""
+    """Return the effect of a call of a library's function that converts tensors to arrays, or makes an object whose methods may."""
     entry = tables.find(origin)
-    return int(Effect.CONVERTS if entry is not None and entry.effect in CONVERTING else Effect.NONE)
+    return int(Effect.CONVERTS if entry is not None and entry.effect in CONVERTING | {LibraryEffect.MAKES_OBJECTS} else Effect.NONE)
 
 
 def switched_mode(call: ast.Call, name: str) -> bool | None:

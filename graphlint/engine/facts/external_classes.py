@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.terms import InstanceSymbol
+from graphlint.engine.domain.terms import Element, InstanceSymbol, Item
 from graphlint.engine.domain.values import Class, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.libraries import tables
@@ -126,6 +126,14 @@ def may_run_backward(name: str) -> bool:
 def made_by(value: Unknown) -> str:
     """Return the dotted name of the unresolved class that constructed a value, "" if none did."""
     return value.symbol.name if type(value.symbol) is InstanceSymbol else ""
+
+
+def made_by_element(value: Unknown) -> str:
+    """Return the dotted name of the unresolved class that constructed the object of which a value is an element, "" if none did."""
+    symbol = value.symbol
+    while type(symbol) is Item or type(symbol) is Element:
+        symbol = symbol.of
+    return symbol.name if symbol is not value.symbol and type(symbol) is InstanceSymbol else ""
 
 
 def assigns(machine: Machine, made: Value | None, name: str) -> bool:

@@ -128,6 +128,13 @@ def _plain(machine: Machine, state: State, entry: ModelEntry, name: str, argumen
     return machine.plain(name)
 
 
+def _objects(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
+    """Return an object of a library class, or one of each class."""
+    del state, arguments
+    made = tuple(Unknown(terms.InstanceSymbol(each, machine.graph.number()), NO, name) for each in entry.classes)
+    return made[0] if len(made) == 1 else Sequence(made)
+
+
 def _returned(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     """Return the arguments: all of them, or those that the entry names; the library creates those that are not passed."""
     del name
@@ -275,5 +282,6 @@ _HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], O
     Effect.MAKES_OPTIMIZER: _optimizer,
     Effect.DATASET_CLASS: _dataset,
     Effect.CALLS_REPEATEDLY: _repeat,
+    Effect.MAKES_OBJECTS: _objects,
 }
 """Handlers by effect; calls with other effects are calls of unresolved code."""

@@ -93,6 +93,9 @@ def _entry_of_method(machine: Machine, receiver: Unknown, name: str) -> ModelEnt
     """Return the entry of a method by the library class of the receiver, or the one for receivers of unknown class."""
     made_by = external_classes.made_by(receiver)
     own = machine.assumptions.of_method(made_by, name) if made_by else None
+    if own is None and (made_by := external_classes.made_by_element(receiver)):
+        # An element of an object that holds several, such as the axes of a figure.
+        own = machine.assumptions.of_method(made_by, name)
     return own or tables.of_any_method(name)
 
 

@@ -17,7 +17,7 @@ from graphlint.engine.models.libraries import effects, frameworks
 from graphlint.engine.models.python import built_ins, iterators, queues, records, sets, special_methods, standard_library, type_functions
 from graphlint.engine.models.torch import grad_modes, module_instances, optimizers, tensor_methods, torch_api
 from graphlint.libraries import tables
-from graphlint.libraries.vocabulary import OF_ARRAYS
+from graphlint.libraries.vocabulary import OF_ARRAYS, Effect
 from graphlint.project.libraries import PLAIN_ROOTS
 
 
@@ -37,7 +37,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     if root in ("functools", "itertools", "copy", "collections", "contextlib", "operator", "typing", "dataclasses", "abc", "enum"):
         return standard_library.call_standard(machine, state, name, arguments)
     conversion = tables.of_package(name)
-    if conversion is not None and conversion.effect in OF_ARRAYS:
+    if conversion is not None and conversion.effect in OF_ARRAYS | {Effect.MAKES_OBJECTS}:
         return effects.call(machine, state, conversion, name, arguments)
     if root in PLAIN_ROOTS or external_classes.is_other(name):
         return standard_library.call_plain(machine, state, name, arguments)
