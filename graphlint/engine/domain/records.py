@@ -127,12 +127,13 @@ class LibraryRecord(Record):
 class Once:
     """An iterator: where it was created, and where code has read it to its end (None if it has not).
 
-    A `filtered` one may yield fewer elements than it holds.
+    A `filtered` one may yield fewer elements than it holds. `rejected`: a test has rejected all elements of another iterator.
     """
 
     created: Site
     exhausted: Site | None = None
     filtered: bool = False
+    rejected: bool = False
 
 
 class OtherElements(Enum):

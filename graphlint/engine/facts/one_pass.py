@@ -11,10 +11,10 @@ from graphlint.engine.domain.values import Ref, Value
 from graphlint.engine.facts import library_objects
 
 
-def mark(state: State, iterator: Ref, site: Site, *, filtered: bool = False) -> Ref:
+def mark(state: State, iterator: Ref, site: Site, *, filtered: bool = False, rejected: bool = False) -> Ref:
     """Return a new object as an iterator, which was created at a site."""
     made = state.edit(iterator.number)
-    made.record = replace(made.container, once=Once(site, None, filtered))
+    made.record = replace(made.container, once=Once(site, None, filtered, rejected))
     return iterator
 
 

@@ -8,7 +8,7 @@ from itertools import permutations, product
 from graphlint.autograd.events import LoopIteration
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.values import NONE, Constant, Ref, Sequence, Tensor, Value
+from graphlint.engine.domain.values import NONE, Constant, Each, Ref, Sequence, Tensor, Value
 from graphlint.engine.facts import conditions, generator_calls, identities, one_pass
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine import outcomes, repeated_calls
@@ -133,6 +133,8 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
         return built_ins.call(machine, state, "filter", arguments)
     if isinstance(source, Ref) and source.kind == "parameters":
         selected = _filtered_by_identity(machine, state, function, source, arguments)
+        if selected is None and _rejects_all(machine, state, function, source, arguments):
+            selected = one_pass.mark(state, machine.allocate(state, "parameters"), arguments.site, filtered=True, rejected=True)
         return built_ins.call(machine, state, "filter", arguments) if selected is None else selected
     made, run = _listed(machine, state, [], True), machine.graph.number()
     tests_values = isinstance(function, Constant) and function.value is None
@@ -177,6 +179,18 @@ def _filtered_by_identity(machine: Machine, state: State, function: Value, sourc
     selected = machine.allocate(state, "parameters")
     state.get(selected.number).items = found
     return one_pass.mark(state, selected, arguments.site)
+
+
+def _rejects_all(machine: Machine, state: State, function: Value, source: Ref, arguments: Arguments) -> bool:
+    """Return True if a test certainly fails for each parameter, such as that of `requires_grad` for a frozen module."""
+    made = state.get(source.number)
+    parameters = [item for value in made.items for item in (value.tensors if isinstance(value, Each) else (value,))]
+    for item in parameters:
+        trial = state.fork()
+        verdict = machine.call(trial, function, Arguments((item,), {}, arguments.site))
+        if isinstance(verdict, list) or trial.signal or special_methods.truth(machine, trial, verdict) is not False:
+            return False
+    return bool(parameters) and made.exact
 
 
 def _holds_parameters(value: Value) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import (
     BecameLeaf,
+    Certainty,
     ChangedBy,
     Contribution,
     Detached,
@@ -83,9 +84,10 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
     if name in ("T", "mT", "H", "mH", "real", "imag"):
         return recording.apply(machine, state, table.operations()["t"], [("input", value)], site, shape=shapes.turned(first.shape))
     if name in ("requires_grad", "is_leaf", "grad_fn"):
-        answers = [_place_in_graph(state, item, name) for item in (value.tensors if isinstance(value, Each) else (first,))]
+        known = {_certainty(state, item, name) for item in (value.tensors if isinstance(value, Each) else (first,))}
         # One element stands for all of them: a condition on it decides nothing about the others.
-        return answers[0] if all(answer == answers[0] for answer in answers) else machine.plain(f".{name}")
+        same = isinstance(value, Tensor) or len(value.tensors) == 1 or (len(known) == 1 and MAYBE not in known)
+        return _place_in_graph(state, first, name) if same else machine.plain(f".{name}")
     if name == "ndim" and (count := shapes.dimensions(first.shape)) is not None:
         return Constant(count)
     if name in (
@@ -115,16 +117,18 @@ def of_shape(machine: Machine, value: Tensor | Each, name: str) -> Value:
     return Unknown(terms.TensorAttribute(value.number, name), NO, f".{name}") if count is None else Constant(count)
 
 
-def _place_in_graph(state: State, tensor: Tensor, name: str) -> Value:
-    """Return requires_grad, is_leaf or grad_fn of a tensor; if uncertain, a symbolic value that a path can decide."""
+def _certainty(state: State, tensor: Tensor, name: str) -> Certainty:
+    """Return the certainty that a tensor requires grad, is a leaf or has a grad_fn."""
     needs = state.needs_grad(tensor)
     leaf = YES if needs is NO else state.is_leaf(tensor)
     if name == "requires_grad":
-        known = needs
-    elif name == "is_leaf":
-        known = leaf
-    else:
-        known = NO if leaf is YES else needs if leaf is NO else MAYBE
+        return needs
+    return leaf if name == "is_leaf" else NO if leaf is YES else needs if leaf is NO else MAYBE
+
+
+def _place_in_graph(state: State, tensor: Tensor, name: str) -> Value:
+    """Return requires_grad, is_leaf or grad_fn of a tensor; if uncertain, a symbolic value that a path can decide."""
+    known = _certainty(state, tensor, name)
     if known is MAYBE:
         node = state.node(tensor)
         key = terms.HasGradFn(tensor.number, node) if name == "grad_fn" else terms.RequiresGrad(name, tensor.number, node)
