@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,6 +11,9 @@ from graphlint.autograd import operations as table
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.tensor_history import WrongGradients
 from graphlint.ir.instructions import FunctionCode
+
+FACTORIES = frozenset("new_tensor new_zeros new_ones new_full new_empty zeros_like ones_like full_like empty_like".split())
+"""Functions that create a tensor like the one they are given, which backward uses for gradients of zero."""
 
 NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
@@ -33,24 +37,76 @@ def wrong_for(code: FunctionCode, arguments: int) -> WrongGradients | None:
         return None
     statements = [node for node in _own_nodes(code.node) if isinstance(node, ast.Return)]
     tensors = _tensors(code.node)
-    found = [_returned(code, statement, tensors) for statement in statements]
+    lists = _lists(code.node, tensors)
+    found = [_returned(code, statement, tensors, lists) for statement in statements]
     wrong = [item for item in found if item is not None and not item.fits(arguments)]
     return WrongGradients(wrong[0].site, arguments, wrong[0].number) if wrong and len(wrong) == len(found) else None
 
 
-def _returned(code: FunctionCode, statement: ast.Return, tensors: frozenset[str]) -> ReturnedGradients | None:
+def _returned(
+    code: FunctionCode, statement: ast.Return, tensors: frozenset[str], lists: dict[str, tuple[int, int]]
+) -> ReturnedGradients | None:
     value = statement.value
     if isinstance(value, ast.Tuple):
         if any(isinstance(item, ast.Starred) for item in value.elts):
             return None
-        fewest = max((place for place, item in enumerate(value.elts, 1) if _is_tensor(item, tensors)), default=0)
-        number = len(value.elts)
+        number, fewest = _counts(value.elts, tensors)
+    elif (name := _in_tuple(value)) in lists:
+        number, fewest = lists[name]
     elif value is not None and (_is_tensor(value, tensors) or (isinstance(value, ast.Constant) and value.value is None)):
         number = fewest = 1
     else:
         return None
     end = statement.end_lineno or statement.lineno, statement.end_col_offset or 0
     return ReturnedGradients(Site(code.path, statement.lineno, statement.col_offset, *end), number, fewest)
+
+
+def _counts(elements: list[ast.expr], tensors: frozenset[str]) -> tuple[int, int]:
+    """Return the number of elements, and without those at the end that may be None."""
+    present = [place for place, item in enumerate(elements, 1) if isinstance(item, ast.BinOp) or _is_tensor(item, tensors)]
+    return len(elements), max(present, default=0)
+
+
+def _lists(definition: ast.FunctionDef, tensors: frozenset[str]) -> dict[str, tuple[int, int]]:
+    """Return the lists of gradients that the function fills by constant places: their lengths, and without what may be None at the end."""
+    found: dict[str, tuple[int, int]] = {}
+    uses = Counter(node.id for node in _own_nodes(definition) if isinstance(node, ast.Name))
+    for statement in definition.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if (elements := _elements(value)) is not None and name not in found:
+                found[name] = _counts(elements, tensors)
+                uses[name] -= 1
+    for node in _own_nodes(definition):
+        match node:
+            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int(place)))], value=value):
+                uses[name] -= 1
+                number, fewest = found.get(name, (0, 0))
+                # A gradient under a condition may be missing.
+                if node in definition.body and 0 <= place < number and (isinstance(value, ast.BinOp) or _is_tensor(value, tensors)):
+                    found[name] = number, max(fewest, place + 1)
+            case ast.Return(value=returned):
+                uses[_in_tuple(returned)] -= 1
+    return {name: counts for name, counts in found.items() if not uses[name]}
+
+
+def _in_tuple(value: ast.expr | None) -> str:
+    """Return the name of the list that `tuple(name)` converts, empty for other expressions."""
+    match value:
+        case ast.Call(func=ast.Name(id="tuple"), args=[ast.Name(id=name)], keywords=[]):
+            return name
+    return ""
+
+
+def _elements(value: ast.expr) -> list[ast.expr] | None:
+    """Return the elements of a list, also of one element that is repeated; None if they do not show."""
+    match value:
+        case ast.BinOp(left=ast.List(elts=elements), op=ast.Mult(), right=ast.Constant(value=int(times))):
+            elements = elements * times
+        case ast.List(elts=elements):
+            pass
+        case _:
+            return None
+    return None if any(isinstance(item, ast.Starred) for item in elements) else elements
 
 
 def _tensors(definition: ast.FunctionDef) -> frozenset[str]:
@@ -83,6 +139,8 @@ def _is_tensor(node: ast.expr, tensors: frozenset[str]) -> bool:
     if isinstance(node, ast.BinOp):
         return _is_tensor(node.left, tensors) or _is_tensor(node.right, tensors)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in FACTORIES:
+            return True
         entry = table.operations().get(node.func.attr)
         operands = (node.func.value, *node.args)
         return entry is not None and entry.outputs == 1 and any(_is_tensor(item, tensors) for item in operands)
