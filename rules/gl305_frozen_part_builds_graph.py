@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, Certainty, Forward, OptimizerCreated, Site, Step
+from graphlint.autograd.events import Backward, Certainty, Forward, OptimizerCreated, OptimizerReceived, Raised, Site, Step, UnusedGradients
 from graphlint.autograd.nodes import SCALING
 from graphlint.autograd.operations import without_variant
 from graphlint.autograd.queries import outermost
@@ -98,7 +98,7 @@ class FrozenPartBuildsGraph(Rule):
         )
         if unknown is not None and run.silences is None:
             return
-        owned = frozenset(leaf for event in optimizers for leaf in event.owned) | frozenset(
+        owned = frozenset(leaf for event in optimizers if not _never_steps(run, event) for leaf in event.owned) | frozenset(
             leaf for item in run.of(Step) for leaf in item.owned
         )
         training = [event for event in run.of(Backward) if event.fills_gradients and event.filled_leaves & owned]
@@ -151,6 +151,18 @@ class FrozenPartBuildsGraph(Rule):
             )
         else:
             yield Fix.of(f"Call {name} earlier, under `no_grad()`", Applicability.UNSAFE, strategies.frozen_parts.hoist(code, call, call))
+
+
+def _never_steps(run: Run, optimizer: OptimizerCreated) -> bool:
+    """Return True if a script has created an optimizer that it never uses, while others step: it trains nothing.
+
+    If the script resets its gradients, it is the step that is missing.
+    """
+    used = {event.optimizer for kind in (OptimizerReceived, UnusedGradients) for event in run.of(kind)}
+    if not run.is_of_module or optimizer.optimizer in used or any(run.of(Raised)):
+        return False
+    stepped = {event.optimizer for event in run.of(Step)}
+    return bool(stepped) and 0 not in stepped and optimizer.optimizer not in stepped
 
 
 def _is_term(run: Run, backward: Backward, event: Forward, owned: frozenset[int]) -> bool:

@@ -99,7 +99,7 @@ def _left_by(run: Run, event: Event, nodes: frozenset[int]) -> Iterator[tuple[st
 
 def _root_calls(run: Run) -> int:
     """Return the number of calls around the code of the root: 1 for a function, whose call is not in the program."""
-    return 0 if run.root == "<module>" else 1
+    return 0 if run.is_of_module else 1
 
 
 def _common(one: Context, two: Context) -> int:

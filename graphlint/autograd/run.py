@@ -119,6 +119,14 @@ class Run(NodeGraph):
             found.setdefault(type(event), []).append(event)
         return found
 
+    @property
+    def is_of_module(self) -> bool:
+        """True if the root is the code of a module, which executes the whole program if that is a script.
+
+        The root of a run on concrete values is the path of the script.
+        """
+        return self.root == "<module>" or self.root.endswith(".py")
+
     @functools.cached_property
     def backwards(self) -> Mapping[int, Backward]:
         """All backwards by number."""
