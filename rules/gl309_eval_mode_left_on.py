@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Certainty, Forward, LayerMode, ModeSwitch, Site
+from graphlint.autograd.events import Backward, Certainty, Forward, LayerMode, ModeSwitch, Site, UnusedGradients
 from graphlint.autograd.queries import diverging_loop, in_training_mode, trained_calls
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -145,7 +145,7 @@ def _doubt(run: Run, loop: int, event: Forward, switch: Site, calls: Sequence[Fo
         item
         for item in calls
         if _common_switch(item.modes) == switch and item.context.iteration_of(loop) and layers <= {mode.layer for mode in item.modes}
-        and (item.grad_mode is Certainty.NO or not run.backward_reaches(item.outputs).possible)
+        and (item.grad_mode is Certainty.NO or not run.backward_reaches(item.outputs).possible or _measures(run, item))
     ]  # fmt: skip
     return (
         Doubt.SWITCHED_BACK.when(any(item.training is Certainty.YES for item in inside))
@@ -154,3 +154,10 @@ def _doubt(run: Run, loop: int, event: Forward, switch: Site, calls: Sequence[Fo
         )
         or Doubt.NOT_EVALUATION.when(not evaluated)
     )
+
+
+def _measures(run: Run, event: Forward) -> bool:
+    """Return True if the program reads the gradients of a module call and resets them unused, as to measure its parameters."""
+    unused = {number for reset in run.of(UnusedGradients) for number in reset.backwards}
+    own = (backward for backward in run.of(Backward) if backward.number in unused and not backward.reached.isdisjoint(event.outputs))
+    return any(run.gradient_read(backward.filled_leaves).certainty is Certainty.YES for backward in own)

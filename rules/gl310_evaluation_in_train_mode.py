@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import (
@@ -171,7 +171,7 @@ def _doubt(run: Run, event: Forward, trained: Sequence[Forward], order: dict[int
     in_training = {mode.layer for item in earlier if in_training_mode(item) for mode in item.modes}
     since = max((order[id(item)] for item in earlier), default=0)
     between = (item for item in run.of(ModeSwitch) if since < order[id(item)] < order[id(event)] and not layers.isdisjoint(item.modules))
-    switches = {item.training for item in between}
+    switches = {item.training for item in _not_undone(between, event.object)}
     return (
         Doubt.NOT_EVALUATION.when(not is_evaluation(event.context, NAMES))
         or Doubt.TRAINS_IN_LOOP.when(_evaluation_loop(run, event) is None or _computes_gradients(run, event))
@@ -184,6 +184,16 @@ def _doubt(run: Run, event: Forward, trained: Sequence[Forward], order: dict[int
         or run.graph_used(event.outputs, besides=MEASURING).doubt
         or Doubt.BACKPROPAGATED.when(run.must_require_grad(event.outputs))
     )
+
+
+def _not_undone(switches: Iterable[ModeSwitch], module: int) -> Iterator[ModeSwitch]:
+    """Yield switches of the mode, but no `train()` that takes back an `eval()`: it prepares the next training, not this evaluation."""
+    evaluates = False
+    for switch in switches:
+        whole = module in switch.modules
+        if not (evaluates and whole and switch.training is Certainty.YES):
+            yield switch
+        evaluates = whole and switch.training is Certainty.NO
 
 
 def _computes_gradients(run: Run, event: Forward) -> bool:
