@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Items
+
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import ConstantTerm, NoGraph, Site
 from graphlint.engine.domain import shapes, terms
@@ -82,6 +84,14 @@ def binary(machine: Machine, state: State, name: str, left: Value, right: Value,
             if name in TERMS or (isinstance(operand, Tensor) and operand.reason is NoGraph.COPY):
                 _note_detach_point(machine, state, operand, result)
     return result
+
+
+def note_terms(machine: Machine, state: State, operands: Items[Value], total: Value, site: Site) -> None:
+    """Emit events for the terms of a sum that have no graph, if the sum has one."""
+    if isinstance(total, Tensor) and state.node(total):
+        for place, operand in enumerate(operands):
+            _note_constant_term(machine, state, operand, state.node(total), site, is_right=place > 0)
+            _note_detach_point(machine, state, operand, total)
 
 
 def _note_detach_point(machine: Machine, state: State, operand: Value, result: Tensor) -> None:

@@ -165,7 +165,9 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
         if nodes:
             machine.graph.unresolved.node(machine.graph, symbol, arguments.site, below=nodes)
         return Unknown(symbol, MAYBE if any(applications.needs_of(state, item) is not NO for item in found) else NO)
-    return recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
+    total = recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
+    arithmetic.note_terms(machine, state, found, total, arguments.site)
+    return total
 
 
 def _is_collection(value: Value) -> bool:
