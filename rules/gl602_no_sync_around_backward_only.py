@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, NoSyncBlock, ParallelForward, Site, Step
@@ -11,16 +11,18 @@ from graphlint.rule.base import Finding, Related, Rule, Severity
 
 
 class NoSyncAroundBackwardOnly(Rule):
-    """Flags a `no_sync()` block that contains only the backward pass, or only the forward pass before a step.
+    """Flags a `no_sync()` block that contains only the backward pass, or the last forward pass before a step.
 
     ## What it does
     Finds `with model.no_sync():` of a `DistributedDataParallel` module around a backward pass whose forward call is before the block. Also
-    finds a block around the only forward call whose `backward()` is after the block, if an optimizer steps with these gradients.
+    finds a block around the only forward call whose `backward()` is after the block, if an optimizer steps with these gradients, and a
+    block around the last micro-batch before each step instead of around the others.
 
     ## Why is this bad?
     The forward call decides: outside of `no_sync()`, it prepares the reduction of the gradients, and the backward pass then synchronizes
     them, wherever it runs. A block around the backward pass has no effect, and each micro-batch costs a reduction over all processes. A
-    block around the forward call alone leaves the gradients without synchronization, so that the processes train different models.
+    block around the forward call alone, or around the last micro-batch, leaves gradients without synchronization, so that the processes
+    train different models.
 
     ## Example
     ```python
@@ -64,9 +66,9 @@ class NoSyncAroundBackwardOnly(Rule):
     There is no fix: the forward call, the loss and the backward pass belong into the block, and they may be in different functions.
 
     ## Not reported when
-    - The block contains a forward call and its backward pass.
+    - The block contains a forward call and its backward pass, and a synchronized backward pass follows before some step.
     - The model is not certainly a `DistributedDataParallel` module: the `no_sync()` of other wrappers depends on the backward pass.
-    - Some forward call of the module is synchronized, for a block around a forward call alone.
+    - Some forward call of the module is synchronized, for a block around a forward call alone; or none is, for a block around both.
 
     ## References
     - [DistributedDataParallel.no_sync](https://pytorch.org/docs/stable/generated/torch.nn.parallel.DistributedDataParallel.html)
@@ -86,6 +88,7 @@ class NoSyncAroundBackwardOnly(Rule):
             reduced = [event for event in events if event.backwards and not event.calls and event.prepared]
             called = [event for event in events if event.calls and not event.backwards]
             used = next((found for event in called if (found := _unsynchronized_step(run, event)) is not None), None)
+            last = _last_before_steps(run, events)
             if len(reduced) == len(events):
                 calls = [call for call in run.of(ParallelForward) if call.number == reduced[0].prepared]
                 backward = run.backwards[reduced[0].backwards[0]]
@@ -107,8 +110,43 @@ class NoSyncAroundBackwardOnly(Rule):
                     notes=("`backward()` after the block does not synchronize the gradients either",),
                     help="call the model outside of the block before the last `backward()`",
                 )
-            else:
+            elif last is not None and not self.is_silent(run, site, run.gradient_read(events[0].leaves).doubt):
+                yield self.finding(
+                    site,
+                    "`no_sync()` around the last `backward()` leaves its gradients without synchronization",
+                    (
+                        Related(
+                            "gradients of this process alone are computed here",
+                            run.backwards[_latest_backward(last, events[0].leaves) or 0].site,
+                        ),
+                        Related("the step uses them", last.site),
+                    ),
+                    notes=("the processes apply different gradients, and train different models",),
+                    help="use `no_sync()` for all micro-batches but the last one before the step",
+                )
+            elif last is None:
                 self.is_silent(run, site, Doubt.IN_ORDER)
+
+
+def _last_before_steps(run: Run, blocks: Sequence[NoSyncBlock]) -> Step | None:
+    """Return a step whose latest backward pass is in one of these executions of a block; None if some step follows a synchronized one.
+
+    Guards of a block and of a step may exclude each other without being the same test: then some path has a synchronized step.
+    """
+    leaves, inside = blocks[0].leaves, {number for block in blocks if block.calls for number in block.backwards}
+    steps = [step for step in run.of(Step) if not step.owned.isdisjoint(leaves)]
+    if not any(call.synchronizes and call.object == blocks[0].object for call in run.of(ParallelForward)):
+        # A program that never synchronizes may average the parameters itself.
+        return None
+    return steps[0] if steps and all(_latest_backward(step, leaves) in inside for step in steps) else None
+
+
+def _latest_backward(step: Step, leaves: frozenset[int]) -> int | None:
+    """Return the latest backward pass before a step; in a run on concrete values, the latest one whose gradients the step uses."""
+    if step.latest is not None:
+        return step.latest
+    marks = (mark for leaf in step.owned & leaves for mark in step.gradients.get(leaf, ()))
+    return max((mark.backward for mark in marks if not mark.used), default=None)
 
 
 def _unsynchronized_step(run: Run, block: NoSyncBlock) -> Step | None:
