@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Context, Forward, OptimizerCreated, OptimizerReceived, Site, Step
@@ -10,7 +10,7 @@ from graphlint.autograd.queries import outermost
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import ForwardPass, UntrainedLeaf
+from graphlint.rule.causes import ForwardPass, OptimizerStep, UntrainedLeaf
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
@@ -99,9 +99,11 @@ class ParameterNotOptimized(Rule):
         parts = [event.leaves for event in run.of(Forward) if event.leaves <= new]
         reported: set[int] = set()
         for event in run.of(Forward):
-            if event.enclosing_calls or event.leaves.isdisjoint(changed):
+            if event.enclosing_calls:
                 continue
-            before = [item for item in optimizers if not item.owned.isdisjoint(event.leaves)]
+            before = [] if event.leaves.isdisjoint(changed) else [item for item in optimizers if not item.owned.isdisjoint(event.leaves)]
+            # The module is older than the optimizer, and only the part is new.
+            before = before or [item for item in optimizers if event.object < item.optimizer and _of_replaced_part(run, item, steps)]
             for leaf in sorted(event.leaves & new):
                 optimizer = next((item for item in reversed(before) if item.optimizer < leaf), None)
                 if optimizer is None or leaf in reported:
@@ -117,7 +119,13 @@ class ParameterNotOptimized(Rule):
                     site,
                     f"{callee(run, site, 'The part', '()')} is created after the optimizer, which does not train it",
                     (Related("the optimizer receives the parameters here", optimizer.site),),
-                    frozenset((*(UntrainedLeaf(item) for item in part), *(ForwardPass(outermost(item)) for item in calls))),
+                    frozenset(
+                        (
+                            *(UntrainedLeaf(item) for item in part),
+                            *(ForwardPass(outermost(item)) for item in calls),
+                            *(OptimizerStep(item.number) for item in steps if item.optimizer == optimizer.optimizer and not item.changed),
+                        )
+                    ),
                     notes=("an optimizer keeps the parameters that it received at its construction",),
                     help="construct the optimizer after the model is complete, or call `add_param_group`",
                     hints={Hint.OPTIMIZER: optimizer.site},
@@ -129,6 +137,13 @@ class ParameterNotOptimized(Rule):
         if optimizer is not None and optimizer.path == finding.site.path:
             edits = strategies.optimized_parameters.construct_later(code, optimizer, finding.site)
             yield Fix.of("Construct the optimizer afterwards", Applicability.UNSAFE, edits)
+
+
+def _of_replaced_part(run: Run, optimizer: OptimizerCreated, steps: Sequence[Step]) -> bool:
+    """Return True if an optimizer steps without ever finding a gradient, as no module with its parameters is called after its creation."""
+    own = [event for event in steps if event.optimizer == optimizer.optimizer]
+    used = any(event.number > optimizer.optimizer and not event.leaves.isdisjoint(optimizer.owned) for event in run.of(Forward))
+    return bool(own) and bool(optimizer.owned) and not used and not any(event.changed for event in own)
 
 
 def _creation(run: Run, leaf: int, before: Context) -> Site:
