@@ -85,9 +85,12 @@ class DiscardedGradients(Rule):
         for event in run.of(UnusedGradients):
             # A by-product of another optimizer's backward may be the latest one: the step's own backward is an earlier one.
             candidates = [
-                (backward, _step_every_few(run, event, backward) or _step_after_loop(run, event, backward))
+                (backward, _step_of(run, event, backward))
                 for number in reversed(event.backwards)
-                if (backward := run.backwards.get(number)) is not None and backward.fills_gradients and backward.context.iterations
+                if number > event.others_step
+                and (backward := run.backwards.get(number)) is not None
+                and backward.fills_gradients
+                and backward.context.iterations
             ]
             if event.site in reported or not candidates:
                 continue
@@ -98,9 +101,13 @@ class DiscardedGradients(Rule):
             yield self.finding(
                 event.site,
                 f"{method(run, event.site, 'zero_grad')} discards gradients that `step()` has not used",
-                (Related("computed here", backward.site), Related("the step uses only the last ones", step.site)),
+                (Related("computed here", backward.site), Related("the step uses only the later ones", step.site)),
                 frozenset({BackwardPass(backward.number), GradientReset(event.site), *missing_calls("step", (event.optimizer,), ())}),
-                notes=("the step uses the gradients of the last micro-batch only",),
+                notes=(
+                    "the step uses the gradients after this reset only"
+                    if _is_between_runs(event, backward)
+                    else "the step uses the gradients of the last micro-batch only",
+                ),
                 help="call `zero_grad()` only after `step()`",
             )
 
@@ -123,7 +130,8 @@ class DiscardedGradients(Rule):
 
 def _doubt(run: Run, event: UnusedGradients, backward: Backward, step: Step | None) -> Doubt | None:
     """Return the doubt that a step should have used the gradients of a backward that a reset discards."""
-    return Doubt.NOT_ACCUMULATED.when(step is None or _accumulates_elsewhere(run, event, backward)) or Doubt.OTHER_OPTIMIZER.when(
+    left_out = not _is_between_runs(event, backward) and _accumulates_elsewhere(run, event, backward)
+    return Doubt.NOT_ACCUMULATED.when(step is None or left_out) or Doubt.OTHER_OPTIMIZER.when(
         _another_steps(run, event, backward, step) or _is_read(run, backward.filled_leaves & event.leaves)
     )
 
@@ -142,17 +150,49 @@ def _follows(event: UnusedGradients, backward: Backward) -> bool:
     return outer[: depth - 1] == inner[:-1] and len(outer) >= depth and outer[depth - 1].run == inner[-1].run
 
 
-def _step_every_few(run: Run, event: UnusedGradients, backward: Backward) -> Step | None:
-    """Return a step in the innermost loop of a backward that runs every k-th time, as a counter says, and not on the path of the reset."""
-    if not _follows(event, backward):
+def _is_between_runs(event: UnusedGradients, backward: Backward) -> bool:
+    """Return True if a reset is in the loop around the innermost loop of a backward, outside of that loop."""
+    inner, outer = backward.context.iterations, event.context.iterations
+    return len(inner) >= 2 and len(outer) == len(inner) - 1 and outer[:-1] == inner[:-2] and outer[-1].run == inner[-2].run
+
+
+def _step_of(run: Run, event: UnusedGradients, backward: Backward) -> Step | None:
+    """Return the step that should have used the gradients of a backward which a reset discards."""
+    return _step_every_few(run, event, backward) or _step_after_loop(run, event, backward) or _step_of_window(run, event, backward)
+
+
+def _step_of_window(run: Run, event: UnusedGradients, backward: Backward) -> Step | None:
+    """Return a step in the innermost loop of a backward whose counter continues over the runs of this loop, between which the reset is.
+
+    With a counter that starts again for each run, the reset drops the remainder of an epoch, as a program may want.
+    """
+    if not _is_between_runs(event, backward):
         return None
-    loop, found = backward.context.iterations[-1], list[Step]()
+    loop = backward.context.iterations[-1].loop
+    steps = [step for step in run.of(Step) if _may_own(step, event) and step.counted and step.context.iterations]
+    steps = [step for step in steps if step.context.iterations[-1].loop == loop]
+    before = {test.before for step in steps for test in step.counted or () if test.before is not None}
+    return steps[0] if len(before) > 1 else None
+
+
+def _step_every_few(run: Run, event: UnusedGradients, backward: Backward) -> Step | None:
+    """Return a step in a loop with a backward and a reset that runs every k-th time, as a counter says, and not on the path of the reset.
+
+    It is the innermost loop of the backward, or the loop around that if the reset and the step are between the runs of the innermost one.
+    """
+    turns, found = backward.context.iterations, list[Step]()
+    if _is_between_runs(event, backward):
+        turns = turns[:-1]
+    elif not _follows(event, backward):
+        return None
+    loop = turns[-1]
     for step in run.of(Step):
         if _is_in_loop(step, loop) and _may_own(step, event):
+            if turns != backward.context.iterations and len(step.context.iterations) > len(turns):
+                return None
             found.append(step)
     if event.counted is not None:
         left_out = {test.opposite for test in event.counted}
-        turns = backward.context.iterations
         same = [step for step in found if step.context.is_within(turns)]
         # A reset under a test of its own is at the start of a group of micro-batches.
         own = {test for test in event.counted if test.holds}.difference(*(step.counted or () for step in same))

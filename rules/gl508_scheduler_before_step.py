@@ -22,11 +22,12 @@ class SchedulerBeforeStep(Rule):
     ## What it does
     Finds the `step()` of a scheduler of `torch.optim.lr_scheduler` that runs before the first `optimizer.step()`: at the start of each
     epoch, or before `optimizer.step()` in the loop over batches. The optimizer must be created by the program, and step later in the
-    same iteration.
+    same iteration. Also finds a loop that only steps the scheduler, up to the epoch at which training resumes.
 
     ## Why is this bad?
     The first value of the schedule is never used: training starts with the second learning rate, and every change comes one epoch (or one
-    batch) early. PyTorch warns: "Detected call of `lr_scheduler.step()` before `optimizer.step()`".
+    batch) early. PyTorch warns: "Detected call of `lr_scheduler.step()` before `optimizer.step()`". It warns of a schedule that is advanced
+    to resume training, too, and the warning then hides a real mistake: load the scheduler's state instead.
 
     ## Example
     ```python
@@ -67,7 +68,7 @@ class SchedulerBeforeStep(Rule):
     - The scheduler is `ReduceLROnPlateau` or `CosineAnnealingWarmRestarts`, which PyTorch does not check, or it is not one of
       PyTorch's.
     - The step has an epoch, `scheduler.step(epoch)`: it sets the value of that epoch, so that none is skipped.
-    - The scheduler is advanced in a loop of its own, to resume training or to plot the schedule.
+    - The scheduler is advanced in a loop of its own, and its optimizer never steps: the schedule is plotted.
 
     ## References
     - [How to adjust the learning rate](https://pytorch.org/docs/stable/optim.html)
@@ -88,14 +89,26 @@ class SchedulerBeforeStep(Rule):
         for site, events in by_site.items():
             early = all(event.first is Certainty.YES and event.stepped is Certainty.NO for event in events)
             step = next((found for event in events if (found := _later_step(run, event)) is not None), None)
+            resumed = (
+                None if step is not None else next((found for event in events if (found := _resumed_at(run, event)) is not None), None)
+            )
+            step = step or resumed
             if self.is_silent(run, site, Doubt.NOT_FIRST_STEP.when(not early) or Doubt.NO_LATER_STEP.when(step is None)) or step is None:
                 continue
             yield self.finding(
                 site,
                 f"{method(run, site, 'step')} runs before the optimizer's `step()`",
                 (Related("the optimizer steps only here", step.site),),
-                notes=("PyTorch warns, and the first learning rate of the schedule is skipped",),
-                help="call the scheduler's `step()` after the optimizer's `step()`",
+                notes=(
+                    "PyTorch warns, and the first learning rate of the schedule is skipped"
+                    if resumed is None
+                    else "PyTorch warns of a schedule that is advanced by steps, as of one whose first value is skipped",
+                ),
+                help=(
+                    "call the scheduler's `step()` after the optimizer's `step()`"
+                    if resumed is None
+                    else "load the scheduler's `state_dict()`, or pass `last_epoch` to its constructor"
+                ),
                 hints={Hint.STEP_CALL: step.context.calls},
             )
 
@@ -114,10 +127,7 @@ class SchedulerBeforeStep(Rule):
 
 
 def _later_step(run: Run, event: SchedulerStep) -> Step | None:
-    """Return the next step of the optimizer in the same iteration, or in a loop inside of it; outside of loops, not one in a loop.
-
-    A scheduler that steps in a loop without its optimizer is advanced to the epoch at which training resumes, or plotted.
-    """
+    """Return the next step of the optimizer in the same iteration, or in a loop inside of it; outside of loops, not one in a loop."""
     iterations = event.context.iterations
     for step in run.of(Step):
         if step.optimizer != event.optimizer or step.number < event.number:
@@ -125,3 +135,12 @@ def _later_step(run: Run, event: SchedulerStep) -> Step | None:
         if step.context.is_within(iterations) and (iterations or not step.context.iterations):
             return step
     return None
+
+
+def _resumed_at(run: Run, event: SchedulerStep) -> Step | None:
+    """Return the first step of the optimizer after a loop that advances the schedule, None if the optimizer steps in this loop."""
+    loop = event.context.iterations[-1].run if event.context.iterations else 0
+    steps = [step for step in run.of(Step) if step.optimizer == event.optimizer]
+    if not loop or any(turn.run == loop for step in steps for turn in step.context.iterations):
+        return None
+    return next((step for step in steps if step.number > event.number), None)

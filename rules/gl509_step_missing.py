@@ -10,7 +10,7 @@ from graphlint.autograd.events import Backward, OptimizerCreated, Raised, Step, 
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
-from graphlint.rule.causes import BackwardPass, GradientReset
+from graphlint.rule.causes import BackwardPass, GradientReset, OptimizerStep
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.shared_causes import missing_calls
@@ -73,7 +73,7 @@ class StepMissing(Rule):
     code = "GL509"
     name = "step-missing"
     severity = Severity.WARNING
-    yields_to = ("GL303",)
+    yields_to = ("GL303", "GL405")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report, for each optimizer that never steps, the backward whose gradients it resets in a loop."""
@@ -94,12 +94,14 @@ class StepMissing(Rule):
             )
             if self.is_silent(run, backward.site, doubt):
                 continue
+            # Another optimizer steps in its place, and finds no gradient.
+            idle = (OptimizerStep(step.number) for step in run.of(Step) if step.complete and not step.changed)
             stepped = missing_calls("step", (created.optimizer,), (backward.context,))
             yield self.finding(
                 backward.site,
                 "The optimizer never steps with the gradients computed here",
                 (Related("the optimizer is created here", created.site), Related("its gradients are reset here", event.site)),
-                frozenset((BackwardPass(backward.number), GradientReset(event.site), *stepped)),
+                frozenset((BackwardPass(backward.number), GradientReset(event.site), *stepped, *idle)),
                 notes=(f"{method(run, event.site, 'zero_grad')} discards them, and the parameters never change",),
                 help="call the optimizer's `step()` after `backward()`",
             )

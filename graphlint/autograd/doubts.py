@@ -62,7 +62,7 @@ class Doubt(enum.Enum):
     OTHER_OPTIMIZER = "another optimizer steps in the loop, or code reads the gradients"
     STEPPED_ELSEWHERE = "code that is not followed has received the optimizer, or may step it"
     NOT_FIRST_STEP = "the optimizer or the scheduler may have stepped before, here or in code that is not followed"
-    NO_LATER_STEP = "no step of the optimizer follows in the same iteration: the schedule is advanced or plotted without training"
+    NO_LATER_STEP = "no step of the optimizer follows in the same iteration, or after the loop that advances the schedule"
     SWITCHED_BACK = "the loop calls `train()` for the module on some path"
     MODE_UNKNOWN = "the mode of the module is not known: code that is not followed receives the module"
     TRAINS_IN_LOOP = "the loop trains, or computes gradients"

@@ -57,10 +57,12 @@ class GradientRecorder(EventLog):
         numbers = frozenset(self.leaf(tensor) for tensor in tensors if self.library.is_trained(tensor))
         unused = frozenset(mark.backward for leaf in numbers for mark in self.gradients.get(leaf, ()) if not mark.used)
         place = self.places.call_of(owner, "zero_grad")
-        latest = max((event.number for event in self.events if isinstance(event, Step)), default=0)
-        if owner is not None and (discarded := sorted(number for number in unused if number > latest)):
+        steps = [event for event in self.events if isinstance(event, Step)]
+        others = max((event.number for event in steps if event.owned.isdisjoint(numbers)), default=0)
+        own = max((event.number for event in steps if not event.owned.isdisjoint(numbers)), default=0)
+        if owner is not None and (discarded := sorted(number for number in unused if number > own)):
             optimizer = self.object_number(owner) if hasattr(owner, "param_groups") else 0
-            self.emit_at(place, UnusedGradients, optimizer, tuple(discarded), numbers, None, optimizer not in self.stepped)
+            self.emit_at(place, UnusedGradients, optimizer, tuple(discarded), numbers, None, optimizer not in self.stepped, others)
         event = self.emit_at(
             place,
             ZeroGrad,

@@ -73,24 +73,29 @@ class ZeroGrad(Event):
 
 
 class CounterTest(NamedTuple):
-    """A test of a counter, such as `i % k == 0`, that a path has assumed: its number in the run, and whether it holds."""
+    """A test of a counter, such as `i % k == 0`, that a path has assumed: its number in the run, and whether it holds.
+
+    `before` is the value of the counter before the iterations of the loop that it counts, None if it is not known.
+    """
 
     number: int
     holds: bool
+    before: int | None = None
 
     @property
     def opposite(self) -> CounterTest:
         """The same test with the other truth."""
-        return CounterTest(self.number, not self.holds)
+        return CounterTest(self.number, not self.holds, self.before)
 
 
 @dataclass(frozen=True, slots=True)
 class UnusedGradients(Event):
-    """A reset of gradients, by an optimizer or a module, that no optimizer has used: no step runs since the latest of these `backwards`.
+    """A reset of gradients, by an optimizer or a module, that no optimizer has used: since the latest of these `backwards`, no optimizer
+    steps that may own the parameters.
 
     `optimizer` is 0 for the reset of a module, `leaves` are those known to be reset. `counted` are the tests of counters that the path has
     assumed; None in a run on concrete values, which assumes nothing. `unstepped` says that the optimizer has not stepped on the path, and
-    that no code which the run does not execute may step it.
+    that no code which the run does not execute may step it. `others_step` is the latest step of an optimizer that owns none of them.
     """
 
     optimizer: int
@@ -98,6 +103,7 @@ class UnusedGradients(Event):
     leaves: frozenset[int]
     counted: frozenset[CounterTest] | None = None
     unstepped: bool = False
+    others_step: int = 0
 
 
 class Cleared(NamedTuple):

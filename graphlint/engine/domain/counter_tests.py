@@ -9,7 +9,7 @@ from graphlint.autograd.events import CounterTest
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.terms import And, Not, Or, remainder_in
+from graphlint.engine.domain.terms import And, ConstantSymbol, Count, Not, OperationSymbol, Or, remainder_in
 
 
 def assumed(graph: Graph, state: State) -> frozenset[CounterTest]:
@@ -18,8 +18,18 @@ def assumed(graph: Graph, state: State) -> frozenset[CounterTest]:
     for symbol, truth in state.condition.truths.items():
         if _tests_remainder(symbol):
             number = graph.counter_tests.setdefault(symbol, len(graph.counter_tests) + 1)
-            found.add(CounterTest(number, truth))
+            found.add(CounterTest(number, truth, _counted_before(symbol)))
     return frozenset(found)
+
+
+def _counted_before(test: Symbol) -> int | None:
+    """Return the value of a counter before the loop run that it counts: not always the same, if it continues from run to run."""
+    remainder = remainder_in(test)
+    dividend = remainder.dividend if remainder is not None else None
+    if type(dividend) is OperationSymbol and type(dividend.left) is Count and type(dividend.right) is ConstantSymbol:
+        value = dividend.right.value
+        return value - dividend.left.iteration if dividend.operator == "+" and type(value) is int else None
+    return None
 
 
 def _tests_remainder(symbol: Symbol) -> bool:

@@ -125,7 +125,7 @@ def backward(
     event = Backward(
         site, graph.context, number, kind, tuple(roots), frozenset(reached.certain), frozenset(reached.possible), freed, retain,
         create_graph, leaves, frozenset(reuses), any(graph.nodes[item].possible_inputs for item in reached.certain), state.latest_backward,
-        presumed_gradients.latest_steps(state), presumed, requested,
+        frozenset(presumed_gradients.latest_steps(state).values()), presumed, requested,
     )  # fmt: skip
     if create_graph:
         graph.double_backwards[number] = tuple(roots)

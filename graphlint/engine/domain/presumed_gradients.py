@@ -32,9 +32,9 @@ def follows_directly(state: State) -> bool:
     return state.latest_backward > max(0, state.optimizer_steps.get(UNRESOLVED, 0))
 
 
-def latest_steps(state: State) -> frozenset[int]:
-    """Return the numbers of the latest steps, one of each resolved optimizer."""
-    return frozenset(number for optimizer, number in state.optimizer_steps.items() if optimizer != UNRESOLVED)
+def latest_steps(state: State) -> dict[int, int]:
+    """Return the numbers of the latest steps, by resolved optimizer."""
+    return {optimizer: number for optimizer, number in state.optimizer_steps.items() if optimizer != UNRESOLVED}
 
 
 def saw_backward(state: State, number: int) -> None:

@@ -43,7 +43,7 @@ def report_discarded(
     machine: Machine, state: State, owned: list[Tensor], site: Site, presumed: int | None = None, optimizer: int = 0,
     *, unstepped: bool = False,
 ) -> None:  # fmt: skip
-    """Report the backward passes whose gradients a reset discards, if no optimizer has stepped since.
+    """Report the backward passes whose gradients a reset discards, if no optimizer that may own the parameters has stepped since.
 
     Args:
         presumed: the optimizer, if its parameters are not all resolved: it is presumed to own some that each backward pass reaches.
@@ -53,11 +53,21 @@ def report_discarded(
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
     if presumed is not None:
         marks.extend(state.optimizer_gradients.get(presumed, ()))
-    since = max(presumed_gradients.latest_steps(state), default=0)
-    unused = sorted({mark.backward for mark in marks if not mark.used and mark.counts and mark.backward > since})
+    others, own = _latest_steps(state, nodes, complete=presumed is None)
+    unused = sorted({mark.backward for mark in marks if not mark.used and mark.counts and mark.backward > own})
     if unused and not plausibility.dubious(state.condition.truths):
         counted = counter_tests.assumed(machine.graph, state)
-        machine.graph.emit(UnusedGradients(site, machine.context, optimizer, tuple(unused), nodes, counted, unstepped))
+        machine.graph.emit(UnusedGradients(site, machine.context, optimizer, tuple(unused), nodes, counted, unstepped, others))
+
+
+def _latest_steps(state: State, nodes: frozenset[int], *, complete: bool) -> tuple[int, int]:
+    """Return the latest step of an optimizer that owns none of these parameters, if they are `complete`, and that of all others."""
+    latest = [0, 0]
+    for optimizer, number in presumed_gradients.latest_steps(state).items():
+        record = state.heap[optimizer].optimizer if complete and optimizer in state.heap else None
+        of_others = record is not None and record.complete and nodes.isdisjoint(state.node(item) for item in record.owned)
+        latest[not of_others] = max(latest[not of_others], number)
+    return latest[0], latest[1]
 
 
 def forget_gradients(machine: Machine, state: State, arguments: Arguments, kept: frozenset[int]) -> None:

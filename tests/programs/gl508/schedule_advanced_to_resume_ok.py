@@ -1,17 +1,12 @@
-"""Before training resumes, the schedule is advanced to the epoch of the checkpoint."""
-
-import warnings
+"""The scheduler is created with the epoch at which training resumes."""
 
 import torch
 from torch import nn
 
-warnings.filterwarnings("ignore", message="Detected call")
 start = 3
 model = nn.Linear(3, 1)
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2)
-for _ in range(start):
-    scheduler.step()
+optimizer = torch.optim.SGD([{"params": model.parameters(), "initial_lr": 0.1}], lr=0.1)
+scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, last_epoch=start)
 for epoch in range(start, 6):
     for x in torch.randn(2, 8, 3):
         optimizer.zero_grad()
