@@ -21,6 +21,7 @@ from graphlint.autograd.events import (
     SkippedCall,
     Step,
 )
+from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.queries import (
     backpropagated_unresolved_calls,
     calls_needing_grad_mode,
@@ -146,7 +147,7 @@ class EvalBuildsGraph(Rule):
             recording = [event for event in calls if event.grad_mode is not Certainty.NO]
             events = _events_to_report(run, recording)
             doubt = (
-                Doubt.NOT_EVALUATION.when(not any(_is_evaluation(event, stepping) for event in events or calls))
+                Doubt.NOT_EVALUATION.when(not any(_is_evaluation(run, event, stepping) for event in events or calls))
                 or Doubt.CUT_OFF.when(not run.complete)
                 or Doubt.GRAD_MODE_OFF.when(not recording)
                 or Doubt.TRAINED_IN_EVAL_MODE.when(any(event.number in trained for event in recording))
@@ -277,7 +278,7 @@ def _ways_to(run: Run, calls: Iterable[Forward], site: Site, trained: frozenset[
         evaluating = [
             way[depth - 1]
             for depth in range(inner, last, -1)
-            if event.training is Certainty.NO or is_evaluation(Context(functions=event.context.functions[: depth - 1]))
+            if event.training is Certainty.NO or is_evaluation(run, Context(functions=event.context.functions[: depth - 1]))
         ]
         if evaluating and tuple(evaluating) not in ways:
             ways[tuple(evaluating)] = tuple(_placement(run, event, outer) for outer in evaluating)
@@ -347,7 +348,7 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
     )
 
 
-def _is_evaluation(event: Forward, stepping: frozenset[Context]) -> bool:
+def _is_evaluation(run: Run, event: Forward, stepping: frozenset[Context]) -> bool:
     """Return True if `eval()` was called, or if the enclosing names say evaluation and the call is repeated.
 
     `stepping` are the contexts in which an optimizer steps: a call in the same iteration of the same function is part of training.
@@ -360,4 +361,5 @@ def _is_evaluation(event: Forward, stepping: frozenset[Context]) -> bool:
         return False
     paths = {site.path for site in (event.site, *event.context.calls[:1])}
     in_tests = any(in_test_file(path) or "/tests/" in path for path in paths)
-    return is_evaluation(event.context) and bool(event.context.iterations) and not in_tests
+    named = bool(event.context.iterations) and is_evaluation(run, event.context)
+    return named and not (in_tests and run.presumes(Presumption.TEST_FOLDERS))

@@ -128,7 +128,7 @@ class BuiltThenDetached(Rule):
                     any(dynamic_call_key(event) in needing or _is_part_of(run, event, needing) for event in events)
                 )
                 or Doubt.BACKPROPAGATED.when(site in backpropagated)
-                or Doubt.RUNS_ONCE.when(all(is_unit_test(event) for event in events))
+                or Doubt.RUNS_ONCE.when(all(is_unit_test(run, event) for event in events))
                 or Doubt.NOT_DETACHED.when(detach is None)
             )
             if self.is_silent(run, site, doubt, (node for event in events for node in event.outputs)) or detach is None:

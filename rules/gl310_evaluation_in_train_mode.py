@@ -173,7 +173,7 @@ def _doubt(run: Run, event: Forward, trained: Sequence[Forward], order: dict[int
     between = (item for item in run.of(ModeSwitch) if since < order[id(item)] < order[id(event)] and not layers.isdisjoint(item.modules))
     switches = {item.training for item in _not_undone(between, event.object)}
     return (
-        Doubt.NOT_EVALUATION.when(not is_evaluation(event.context, NAMES))
+        Doubt.NOT_EVALUATION.when(not is_evaluation(run, event.context, NAMES))
         or Doubt.TRAINS_IN_LOOP.when(_evaluation_loop(run, event) is None or _computes_gradients(run, event))
         or Doubt.MODE_UNKNOWN.when(not in_training_mode(event) or Certainty.MAYBE in switches)
         or Doubt.MODE_READ.when(any(mode.by_code for mode in event.modes))
@@ -199,7 +199,7 @@ def _not_undone(switches: Iterable[ModeSwitch], module: int) -> Iterator[ModeSwi
 def _computes_gradients(run: Run, event: Forward) -> bool:
     """Return True if a backward runs in the same call of the function that evaluates."""
     return any(
-        backward.context.calls[: len(event.context.calls)] == event.context.calls and is_evaluation(backward.context, NAMES)
+        backward.context.calls[: len(event.context.calls)] == event.context.calls and is_evaluation(run, backward.context, NAMES)
         for backward in run.of(Backward)
     )
 

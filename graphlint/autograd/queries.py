@@ -29,6 +29,7 @@ from graphlint.autograd.events import (
     Site,
     Step,
 )
+from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.run import Run
 
 
@@ -200,7 +201,7 @@ def words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
-def is_evaluation(context: Context, evaluating: frozenset[str] = EVALUATING) -> bool:
+def is_evaluation(run: Run, context: Context, evaluating: frozenset[str] = EVALUATING) -> bool:
     """Return True if the names of the enclosing functions, loops or branches say that they test, validate, predict or sample.
 
     The names around the call of a constructor say nothing about the code in it.
@@ -213,7 +214,7 @@ def is_evaluation(context: Context, evaluating: frozenset[str] = EVALUATING) -> 
         if any(word in TRAINING for word in found):
             return False
         if any(word in evaluating for word in found):
-            return True
+            return run.presumes(Presumption.NAMES_TELL)
     return False
 
 
@@ -300,11 +301,12 @@ def in_test_file(path: str) -> bool:
     return place.name.startswith(("test_", "tests_")) or place.name.endswith("_test.py") or place.parent.name == "tests"
 
 
-def is_unit_test(event: Forward) -> bool:
+def is_unit_test(run: Run, event: Forward) -> bool:
     """Return True if a test function of a test file runs a module outside of loops: the test compares or discards the result."""
     functions, calls = event.context.functions, event.context.calls
     path = (calls[0] if calls else event.site).path
-    return bool(functions) and functions[0].startswith("test_") and not event.context.iterations and in_test_file(path)
+    tested = bool(functions) and functions[0].startswith("test_") and not event.context.iterations and in_test_file(path)
+    return tested and run.presumes(Presumption.UNIT_TESTS)
 
 
 def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
@@ -321,13 +323,13 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
         return False
     called: dict[int, Hashable] = {}
     for earlier, event in zip([None, *events], events, strict=False):
-        if is_unit_test(event):
+        if is_unit_test(run, event):
             continue
         made_up = event.input_needs_grad is Certainty.NO or (
             event.input_needs_grad is Certainty.YES and has_inputs_from_modules(run, event)
         )
         untrained, once = made_up and event.constructed, made_up or not event.context.iterations
-        if not (untrained or (once and _is_unread(run, event))) or is_evaluation(event.context, EVALUATING - _TESTING):
+        if not (untrained or (once and _is_unread(run, event))) or is_evaluation(run, event.context, EVALUATING - _TESTING):
             return False
         key = dynamic_call_key(event)
         is_first = called.setdefault(event.object, key) == key
@@ -335,7 +337,7 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
             continue
         if not (is_first and ((untrained and event.training is Certainty.YES) or _is_unread(run, event))):
             return False
-    return True
+    return run.presumes(Presumption.SMOKE_TESTS)
 
 
 NOT_COMPUTED = (Origin.UNRESOLVED_VALUE, *PROJECTIONS)

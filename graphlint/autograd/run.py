@@ -28,6 +28,7 @@ from graphlint.autograd.events import (
     Raised,
 )
 from graphlint.autograd.node_graph import NodeGraph
+from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.autograd.sites import Site
 
 AnyEvent = TypeVar("AnyEvent", bound=Event)
@@ -95,6 +96,7 @@ class Run(NodeGraph):
         text: returns the source text of a span for messages, empty if the source is unavailable.
         displays: returns True for an expression statement whose value is displayed, the last one of a notebook cell.
         silences: the doubts of rules; None unless they are to be explained.
+        presumptions: those that are switched off, and those that have decided something.
     """
 
     events: tuple[Event, ...]
@@ -110,6 +112,11 @@ class Run(NodeGraph):
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     displays: Callable[[Site], bool] = field(default=_no_display, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
+    presumptions: Presumptions = field(default_factory=Presumptions, compare=False, repr=False)
+
+    def presumes(self, presumption: Presumption) -> bool:
+        """Return True unless a presumption is switched off; it then counts among those that have decided something in the run."""
+        return self.presumptions.hold(presumption)
 
     @functools.cached_property
     def _by_kind(self) -> Mapping[type[Event], Sequence[Event]]:

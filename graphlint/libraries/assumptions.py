@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from graphlint.autograd.presumptions import Presumption
 from graphlint.libraries import tables
 from graphlint.libraries.vocabulary import OF_CLASSES, OF_METHODS, REPEATING, ModelEntry
 
@@ -15,10 +16,11 @@ NEWEST_TORCH = "2.13.0"
 @dataclass(frozen=True)
 class Assumptions:
     """The assumptions of an analysis: `torch` is the version that the checked code runs on, `effects` are the users' entries by qualified
-    name. They come before those of the built-in models."""
+    name, which come before those of the built-in models, and `without` are the presumptions that are switched off."""
 
     torch: str = NEWEST_TORCH
     effects: tuple[tuple[str, ModelEntry], ...] = ()
+    without: frozenset[Presumption] = frozenset()
 
     def of_function(self, name: str) -> ModelEntry | None:
         """Return the entry of a function or class of a library that is called; None if nothing is known of it."""

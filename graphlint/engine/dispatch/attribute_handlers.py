@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.dispatch import modules
 from graphlint.engine.domain import class_lookup, presumed_gradients, terms
 from graphlint.engine.domain.objects import CONTAINERS
@@ -141,7 +142,7 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
     elif kind is UsedAs.OPTIMIZER:
         result = optimizers.opaque(machine, state, unknown)
     else:
-        if batch_fields.is_from_batch(machine, state, state.get(value.number), name):
+        if batch_fields.is_from_batch(machine, state, state.get(value.number), name) and machine.graph.presumes(Presumption.BATCH_FIELDS):
             machine.graph.unresolved.batches.add(unknown.symbol)
         return unknown
     state.edit(value.number).fields[name] = result
@@ -243,7 +244,7 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
         return machine.call(state, value, arguments)
     if derived_schedulers.is_scheduler(state, receiver):
         return derived_schedulers.method(machine, state, receiver, name, arguments)
-    if _computes_loss(machine, arguments):
+    if _computes_loss(machine, arguments) and machine.graph.presumes(Presumption.CRITERIA):
         return unresolved_calls.unknown_call(machine, state, arguments, keeps=False, resets=False, switches=False, computes=True)
     unresolved_calls.may_reset(machine, state, receiver)
     training_mode.may_switch(machine, state, (receiver,), arguments.site)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import NoGraph
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import CONTAINERS as OF_ELEMENTS
 from graphlint.engine.domain.state import State
@@ -55,7 +56,7 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
         return reference
     if kind is UsedAs.OPTIMIZER:
         return optimizers.opaque(machine, state, unknown)
-    if batch_fields.is_from_batch(machine, state, made, name):
+    if batch_fields.is_from_batch(machine, state, made, name) and machine.graph.presumes(Presumption.BATCH_FIELDS):
         machine.graph.unresolved.batches.add(unknown.symbol)
     return unknown
 

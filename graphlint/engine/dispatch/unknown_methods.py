@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphlint.autograd import operations
 from graphlint.autograd.events import Certainty
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.dispatch import modules
 from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients, reuse, shapes, terms
 from graphlint.engine.domain.objects import CONTAINERS
@@ -129,7 +130,7 @@ def _without_arguments(machine: Machine, state: State, receiver: Unknown, name: 
 
 def _with_arguments(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Value:
     """Call a method as unresolved code that receives the receiver and the arguments."""
-    computes = operations.is_tensor_method(name)
+    computes = operations.is_tensor_method(name) and machine.graph.presumes(Presumption.COMPUTING_METHODS)
     if computes and not receiver.data and not reuse.is_part_of_data(machine.graph, receiver.symbol):
         # An operation on a tensor: the result depends on it.
         machine.graph.unresolved.node(machine.graph, receiver.symbol, arguments.site)

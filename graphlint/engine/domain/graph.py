@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from graphlint.autograd.events import Backward, Change, Context, Event, Havoc, Node, Site
 from graphlint.autograd.nodes import Saved
+from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.engine.domain.loop_runs import LoopRuns
 from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.path_facts import CompiledGraph
@@ -72,7 +73,7 @@ class Graph(NodeTable):
     are in training mode,
     `failing` the functions of which every path of a call failed a check. `left_calls` are the `LeftCalls` events so far, `changes` the
     changes in place of other tensors than leaves, on all paths.
-    `start` is the last number before the run: older nodes are of module code and of constructors.
+    `start` is the last number before the run: older nodes are of module code and of constructors. `presumptions` are those of the run.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -102,6 +103,7 @@ class Graph(NodeTable):
     failing: set[FunctionId] = field(default_factory=set)
     left_calls: set[tuple[object, ...]] = field(default_factory=set)
     start: int = 0
+    presumptions: Presumptions = field(default_factory=Presumptions)
 
     def emit(self, event: Event) -> None:
         """Record an event."""
@@ -114,13 +116,17 @@ class Graph(NodeTable):
         """Return the backward pass with this number."""
         return self.backwards.get(number)
 
+    def presumes(self, presumption: Presumption) -> bool:
+        """Return True unless a presumption is switched off; it then counts among those that have decided something in the run."""
+        return self.presumptions.hold(presumption)
+
     def for_root(self, nodes: Mapping[int, Node]) -> Graph:
         """Return the graph of another root's run: it begins with these nodes, and continues the numbering."""
-        return Graph(nodes=dict(nodes), start=self.last, last=self.last)
+        return Graph(nodes=dict(nodes), start=self.last, last=self.last, presumptions=self.presumptions.of_root())
 
     def without_events(self) -> Graph:
         """Return a graph with the same nodes, for code whose events are not part of the run."""
-        graph = Graph(nodes=dict(self.nodes), last=self.last)
+        graph = Graph(nodes=dict(self.nodes), last=self.last, presumptions=self.presumptions)
         graph.unresolved.nodes = dict(self.unresolved.nodes)
         graph.leaves.by_gradient = dict(self.leaves.by_gradient)
         return graph

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphlint.autograd.events import Context, Event, Fault, Raised, Site
+from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.engine.domain.element_tests import ElementTests
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
@@ -61,19 +62,19 @@ class OutcomeConditions:
     gradients: set[Symbol] = field(default_factory=set)
     element_tests: ElementTests = field(default_factory=ElementTests)
 
-    def implausible(self, defaults: Mapping[Symbol, Constant]) -> Iterator[Event]:
+    def implausible(self, defaults: Mapping[Symbol, Constant], presumptions: Presumptions) -> Iterator[Event]:
         """Yield the errors on paths that the program is presumed not to take.
 
         `defaults` are the defaults of parameters that no resolved caller passes, by symbol.
         """
         for raised, decided in self.failed:
             if raised.fault in OMISSIONS:
-                if self._is_called_otherwise(raised, decided):
+                if self._is_called_otherwise(raised, decided) and presumptions.hold(Presumption.CALL_ON_CONDITION):
                     yield raised
             elif raised.fault not in WITHOUT_GRAPH:
-                if self._is_accepted_otherwise(raised, decided, defaults):
+                if self._is_accepted_otherwise(raised, decided, defaults) and presumptions.hold(Presumption.CHANGE_ON_CONDITION):
                     yield raised
-            elif self._has_graph_otherwise(raised, decided):
+            elif self._has_graph_otherwise(raised, decided, presumptions):
                 yield raised
 
     def _is_accepted_otherwise(self, raised: Raised, decided: Decisions, defaults: Mapping[Symbol, Constant]) -> bool:
@@ -95,7 +96,7 @@ class OutcomeConditions:
         others = (_differing(decided, other) for other in self.changed.get((raised.site, raised.context), ()))
         return any(not differing or any(_counted(symbol) is None for symbol in differing) for differing in others)
 
-    def _has_graph_otherwise(self, raised: Raised, decided: Decisions) -> bool:
+    def _has_graph_otherwise(self, raised: Raised, decided: Decisions, presumptions: Presumptions) -> bool:
         """Return True if another path through the same backward has a graph, and the program is presumed not to take this one.
 
         A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
@@ -106,11 +107,19 @@ class OutcomeConditions:
         """
         in_progress = frozenset(turn.run for turn in raised.context.iterations)
         others = self._tested_sides(decided, self.succeeded.get(raised.site, ()), in_progress)
-        return bool(others) and (
-            min(map(len, others)) >= MANY
-            or any(one.isdisjoint(two) for one in others for two in others)
-            or any(all(self._follows_from_program(value, in_progress) for value in found) for found in others)
-            or any(between < found for between in self._tested_sides(decided, self.dropped, in_progress) for found in others)
+        if not others:
+            return False
+        return (
+            (min(map(len, others)) >= MANY and presumptions.hold(Presumption.MANY_CONDITIONS))
+            or (any(one.isdisjoint(two) for one in others for two in others) and presumptions.hold(Presumption.INDEPENDENT_CONDITIONS))
+            or (
+                any(all(self._follows_from_program(value, in_progress) for value in found) for found in others)
+                and presumptions.hold(Presumption.PROGRAM_DECIDES)
+            )
+            or (
+                any(between < found for between in self._tested_sides(decided, self.dropped, in_progress) for found in others)
+                and presumptions.hold(Presumption.PATH_BETWEEN)
+            )
         )
 
     def _tested_sides(self, decided: Decisions, others: Iterable[Decisions], in_progress: frozenset[int]) -> set[frozenset[Symbol]]:

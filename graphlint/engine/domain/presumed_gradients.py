@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Contribution, Emptied, Site
+from graphlint.autograd.presumptions import Presumption
+from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import State
 
 UNRESOLVED = 0
 """The key that stands for unresolved code in `State.optimizer_steps`; the numbers of optimizers are greater."""
 
 
-def created(state: State, optimizer: int) -> None:
+def created(graph: Graph, state: State, optimizer: int) -> None:
     """Track an optimizer from here on; an unused latest backward pass may have filled its gradients."""
+    if not graph.presumes(Presumption.REACHED_PARAMETERS):
+        return
     fresh = state.latest_backward and not used_since_backward(state)
     state.optimizer_gradients[optimizer] = (Contribution(state.latest_backward, False),) if fresh else ()
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from graphlint.autograd import operations
 from graphlint.autograd.events import SCALING, Backward, Certainty, Origin, Retain
 from graphlint.autograd.node_graph import NodeGraph
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
@@ -47,9 +48,13 @@ def data_nodes(graph: Graph, defaults: Mapping[Symbol, Constant]) -> frozenset[i
     found = set(_coefficients(graph, symbols, numbers)) - with_graph
     for number, node in graph.nodes.items():
         if number in symbols:
-            below = [item for item in node.possible_inputs if not _is_of_maker(graph, symbols, received, number, item)]
-            known = number not in with_graph and (_is_data(graph, symbols[number]) or (number in received and symbols[number] in iterated))
-            if number not in with_graph and symbols[number] in iterated and _is_loader(graph, symbols, number):
+            below = [item for item in node.possible_inputs if not _depends_as_on_maker(graph, symbols, received, number, item)]
+            known = number not in with_graph and (
+                _is_data(graph, symbols[number])
+                or (number in received and symbols[number] in iterated and graph.presumes(Presumption.ELEMENTS))
+            )
+            is_iterated = number not in with_graph and symbols[number] in iterated
+            if is_iterated and _is_loader(graph, symbols, number) and graph.presumes(Presumption.LOADERS):
                 found.add(number)
         else:
             is_call = node.origin is Origin.UNRESOLVED_CALL
@@ -148,8 +153,8 @@ def _coefficients(graph: Graph, symbols: Mapping[int, Symbol], numbers: set[Symb
             scales_graph = len(factors) < len(node.inputs) + len(node.possible_inputs)
             if not scales_graph and len(factors) == 1 and _is_of_settings(graph, symbols[node.possible_inputs[0]], numbers):
                 losses = _certain_losses(graph) if losses is None else losses
-                scales_graph = node.number in losses
-            if scales_graph:
+                scales_graph = node.number in losses and graph.presumes(Presumption.FACTORS_OF_TERMS)
+            if factors and scales_graph and graph.presumes(Presumption.FACTORS):
                 yield from (number for found in factors for number in found)
 
 
@@ -196,7 +201,12 @@ def _is_setting(graph: Graph, symbol: Symbol, numbers: set[Symbol]) -> bool:
 def _is_of_constructor(graph: Graph, number: int) -> bool:
     """Return True for an argument of the constructor of the root's object: of it, unresolved classes are made."""
     node = graph.nodes[number]
-    return number <= graph.start and node.is_unresolved_input
+    return number <= graph.start and node.is_unresolved_input and graph.presumes(Presumption.CONSTRUCTOR_ARGUMENTS)
+
+
+def _depends_as_on_maker(graph: Graph, symbols: Mapping[int, Symbol], received: set[int], number: int, below: int) -> bool:
+    """Return True if a dependency is one on a maker, and these are presumed to pass on no graph."""
+    return _is_of_maker(graph, symbols, received, number, below) and graph.presumes(Presumption.MAKERS)
 
 
 def _is_of_maker(graph: Graph, symbols: Mapping[int, Symbol], received: set[int], number: int, below: int) -> bool:
@@ -247,9 +257,9 @@ def _is_data(graph: Graph, symbol: Symbol) -> bool:
             symbol in graph.unresolved.alternatives and all(_is_data(graph, one) for one in graph.unresolved.alternatives[symbol])
         )
     if isinstance(symbol, terms.Element):
-        return not _is_listing_of_parameters(symbol.of)
+        return not _is_listing_of_parameters(symbol.of) and graph.presumes(Presumption.ELEMENTS)
     if isinstance(symbol, (*NAMED, terms.InstanceSymbol)):
-        return True
+        return graph.presumes(Presumption.NAMED_VALUES)
     if isinstance(symbol, terms.Item):
         return _is_data(graph, symbol.of)
     if isinstance(symbol, terms.CallSymbol):
@@ -290,7 +300,8 @@ def is_import(symbol: Symbol) -> bool:
 
 def spent_nodes(graph: Graph, state: State, nodes: Iterable[int]) -> frozenset[int]:
     """Return the nodes from which no code is presumed to backpropagate again; see `is_spent`."""
-    return frozenset(node for node in nodes if is_spent(graph, state, node)) if state.retained_by or state.freed else frozenset()
+    spent = [node for node in nodes if is_spent(graph, state, node)] if state.retained_by or state.freed else []
+    return frozenset(spent) if spent and graph.presumes(Presumption.SPENT_GRAPHS) else frozenset()
 
 
 def is_spent(graph: Graph, state: State, node: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from graphlint.autograd import operations
 from graphlint.autograd.events import Backward
 from graphlint.autograd.node_graph import NodeGraph
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.reuse import retains
@@ -35,6 +36,8 @@ def by_backward(graph: Graph, presumed_data: frozenset[int]) -> Mapping[int, fro
             entered = nodes.below(event.roots, presumed_data)
             inside = (symbols[number] for number in opaque if number in entered)
             origins = {origin for symbol in inside for origin in _origins(graph, symbol, presumed_data) if _is_result(graph, origin)}
+        if not origins or not graph.presumes(Presumption.SHARED_RESULTS):
+            continue
         found[event.number] = frozenset(numbers.setdefault(origin, len(numbers)) for origin in origins)
     return found
 

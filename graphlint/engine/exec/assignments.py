@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Discarded, DiscardedResult, NoGraph, Rebound
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
@@ -104,4 +105,4 @@ def _is_unread_loop_variable(machine: Machine, name: str, instruction: StoreName
     if loop is None or name not in loop.targets:
         return False
     lines = machine.evidence.mentions(machine.frame.code.path, name)
-    return not any(instruction.at[2] < line <= loop.at[2] for line in lines)
+    return not any(instruction.at[2] < line <= loop.at[2] for line in lines) and machine.graph.presumes(Presumption.UNREAD_VARIABLES)

@@ -7,6 +7,7 @@ method whose result is used is presumed to compute it.
 from __future__ import annotations
 
 from graphlint.autograd.events import Origin, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import presumed_gradients, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
@@ -19,12 +20,13 @@ def may_reset(machine: Machine, state: State, receiver: Value, result: Value, si
     """Apply the effects on gradients of a method call at this site that returned this result."""
     if isinstance(result, Tensor):
         node = machine.graph.nodes.get(state.node(result)) if result.parts else None
-        if node is not None and node.origin is Origin.UNRESOLVED_CALL and node.site == site:
+        of_call = node is not None and node.origin is Origin.UNRESOLVED_CALL and node.site == site
+        if node is not None and of_call and machine.graph.presumes(Presumption.CALLS_FOR_EFFECT):
             # The result depends on the parameters of the module, which are those that its method reaches.
             leaf_gradients.doubt(state, set(machine.graph.reach((node.number,)).all))
     elif isinstance(result, Unknown) and isinstance(receiver, Unknown):
         reached = [number for number in state.optimizer_gradients if _is_part(state.heap[number].optimizer.symbol, receiver.symbol)]
-        if reached:
+        if reached and machine.graph.presumes(Presumption.CALLS_FOR_EFFECT):
             presumed_gradients.doubt_those(state, reached)
 
 

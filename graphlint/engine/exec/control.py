@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from graphlint.autograd.events import Cause, Certainty, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, havoc_log, terms
 from graphlint.engine.domain.path_condition import PathCondition
 from graphlint.engine.domain.state import Signal, State
@@ -128,13 +129,13 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
     truth = None if eventful else conditions.decide(machine, state, condition)
     undecided = not eventful and truth is None
     preferred = conditions.preferred_side(condition, instruction) if undecided else truth
-    if undecided and _tells_apart(machine, state, condition, instruction):
+    if undecided and (_tells_apart(machine, state, condition, instruction) or not machine.graph.presumes(Presumption.ONE_SIDE)):
         eventful, preferred = True, None
     elif undecided and caller_conditions.is_tested_by_caller(machine, state, key := symbol_of(condition)):
         machine.frame.conditions.add(key)
         eventful, preferred = True, None
     then, otherwise = instruction.then, instruction.otherwise
-    differ = undecided and gradients_inside.sides_differ(machine, state, instruction)
+    differ = undecided and gradients_inside.sides_differ(machine, state, instruction) and machine.graph.presumes(Presumption.GRADIENT_SIDES)
     both = (
         eventful
         or differ

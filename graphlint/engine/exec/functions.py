@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from graphlint.autograd.events import Cause, Certainty, Site, SkippedCall
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import havoc_log, path_facts, scaler_stages, terms
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import ContainerRecord
@@ -133,7 +134,9 @@ def _join_paths(machine: Machine, frame: Frame, after: list[State]) -> list[Stat
 
         def stands_for(one: State, other: State) -> bool:
             inside = gradients_inside.computes(machine, other, other.result)
-            return inside is gradients_inside.computes(machine, one, one.result) and return_order.stands_for(one, other)
+            if inside is not gradients_inside.computes(machine, one, one.result) and machine.graph.presumes(Presumption.GRADIENT_SIDES):
+                return False
+            return return_order.stands_for(one, other) and machine.graph.presumes(Presumption.GRAPH_RESULTS)
 
         some = caller_conditions.representatives(return_order.most_graph_first(returned), frame.conditions, stands_for)
         dropped_paths.record_results(machine.graph, machine.here(), [item for item in returned if item not in some], some)
@@ -261,7 +264,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
             leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING}, resets=not only_steps)
     if Effect.RESETS in possible:
         leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
-    if Effect.REQUIRES_GRAD in possible and function.code.name != "forward":
+    if Effect.REQUIRES_GRAD in possible and not (function.code.name == "forward" and machine.graph.presumes(Presumption.TENSOR_FLAGS)):
         _doubt_flags(machine, state, arguments)
     if machine.graph.forwards:
         if Effect.GRAD_MODE in possible:
@@ -277,8 +280,8 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
         keeps=function.owner is not None, resets=False, trains=trains, switches=Effect.TRAINING_MODE in possible,
         reads_gradients=bool(possible & (Effect.BACKPROPAGATES | Effect.MENTIONS)),
     )  # fmt: skip
-    if isinstance(result, Unknown) and function.owner is None and len(function.scopes) == 1:
-        # As of an unresolved import, it returns data unless it receives a graph.
+    of_module = isinstance(result, Unknown) and function.owner is None and len(function.scopes) == 1
+    if of_module and isinstance(result, Unknown) and machine.graph.presumes(Presumption.PASSED_HELPERS):
         machine.graph.unresolved.imported.add(result.symbol)
     return result
 

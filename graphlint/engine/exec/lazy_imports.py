@@ -111,7 +111,8 @@ def star_names(machine: Machine, module: str, seen: frozenset[str] = frozenset()
     names = dict.fromkeys(name for name in slices.names if not name.startswith("_"))
     for other, level in slices.stars:
         target = machine.modules.locate(slices.path, other, level)
-        names.update(dict.fromkeys(star_names(machine, target, seen | {module}) if target else star_imports.bound_names(other, level)))
+        bound = star_names(machine, target, seen | {module}) if target else star_imports.bound_names(machine, other, level)
+        names.update(dict.fromkeys(bound))
     return tuple(names)
 
 
@@ -161,7 +162,7 @@ def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked
                 # A path needs the same objects, whichever module it imports the name from.
                 found.uses.append(after)
             return found if value is not None else None
-        qualified = star_imports.bound_names(other, level).get(name) if target is None else None
+        qualified = star_imports.bound_names(machine, other, level).get(name) if target is None else None
         if qualified is not None:
             return Linked(Api(qualified), module)
     return None

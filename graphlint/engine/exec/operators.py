@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphlint.autograd.events import Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.constants import LARGEST, is_small
 from graphlint.engine.domain.indices import MIRRORED
@@ -89,7 +90,7 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return Constant(same is (symbol == "=="))
     if symbol == "|" and (union := class_tests.union(left, right)) is not None:
         return union
-    if symbol in ("==", "!=") and (_differ_in_kind(left, right) or _differ_in_kind(right, left)):
+    if symbol in ("==", "!=") and (_differ_in_kind(machine, left, right) or _differ_in_kind(machine, right, left)):
         return Constant(symbol == "!=")
     if symbol == "!=":
         return Unknown(terms.Not(terms.Equals(symbol_of(left), symbol_of(right))), NO)
@@ -165,7 +166,7 @@ def _is_plain(machine: Machine, value: Value) -> bool:
     return isinstance(value, Constant)
 
 
-def _differ_in_kind(value: Value, other: Value) -> bool:
+def _differ_in_kind(machine: Machine, value: Value, other: Value) -> bool:
     """Return True if the kinds of two values exclude that they are equal: a device or a function, and a text.
 
     A parameter that is spelled like a built-in function and forgotten (`type == "sum"`) names that function.
@@ -173,7 +174,7 @@ def _differ_in_kind(value: Value, other: Value) -> bool:
     if not (isinstance(other, Constant) and isinstance(other.value, str)):
         return False
     if isinstance(value, Function | Bound) or (isinstance(value, Api) and value.name.startswith("builtins.")):
-        return True
+        return machine.graph.presumes(Presumption.FORGOTTEN_PARAMETER)
     symbol = value.symbol if isinstance(value, Unknown) else None
     return isinstance(symbol, terms.Device) or (isinstance(symbol, terms.TensorAttribute) and symbol.name == "device")
 
@@ -240,7 +241,9 @@ def _out_of_reach(machine: Machine, left: Constant, right: Constant, equality: b
     turns = machine.context.iterations
     depth = next(index for index, turn in enumerate(turns) if turn.loop in (left.counted, right.counted))
     ahead: int = right.value - left.value if left.counted else left.value - right.value  # type: ignore[operator]
-    if ahead > machine.iterations_to_execute(depth) - turns[depth].number or (not equality and -ahead >= FAR):
+    if ahead > machine.iterations_to_execute(depth) - turns[depth].number:
+        return True
+    if not equality and -ahead >= FAR and machine.graph.presumes(Presumption.FAR_COUNTERS):
         return True
     for extent in machine.extents:
         if extent.run == turns[depth].run:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.machine.frames import Visit
 from graphlint.engine.machine.machine import Machine
@@ -28,17 +29,19 @@ def is_presumed(machine: Machine, visit: Visit, code: FunctionCode, states: Sequ
     """
     if not states or any(state.signal is not Signal.RAISE for state in states) or machine.errors > visit.errors:
         return False
-    return all(NOT_OF_CHECKS.issuperset(item.names) for item in machine.catching) and _has_checks(code)
+    if not all(NOT_OF_CHECKS.issuperset(item.names) for item in machine.catching) or not _has_checks(machine, code):
+        return False
+    return machine.graph.presumes(Presumption.CHECKS_HOLD)
 
 
-def _has_checks(code: FunctionCode) -> bool:
+def _has_checks(machine: Machine, code: FunctionCode) -> bool:
     """Return True if a function raises, or ends the process, under a condition only; a lambda contains no statement that does."""
     if isinstance(code.node, ast.Lambda):
         return False
     found = list(_own_statements(code.node))
     raising = any(isinstance(node, ast.Assert) or _raises(node) for node in found)
     always = any(map(_raises, getattr(code.node, "body", ()))) and not any(isinstance(node, ast.Return) for node in found)
-    return raising and not always and not _checks_flags(found)
+    return raising and not always and not (_checks_flags(found) and machine.graph.presumes(Presumption.FLAGS_ARE_KNOWN))
 
 
 def _checks_flags(nodes: Iterable[ast.AST]) -> bool:

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from graphlint.autograd.presumptions import Presumption
+from graphlint.engine.machine.machine import Machine
 from graphlint.libraries import tables
 
 _MODELED = {
@@ -31,9 +33,9 @@ CONVENTIONAL: Mapping[str, str] = MappingProxyType(
 """The names that a missing module of the project may bind: they mean the same in every program."""
 
 
-def bound_names(module: str, level: int) -> Mapping[str, str]:
+def bound_names(machine: Machine, module: str, level: int) -> Mapping[str, str]:
     """Return the names that a star import of an unresolved module binds, with the qualified names of their values."""
     root = module.partition(".")[0]
     if level or not (root == "torch" or root in sys.stdlib_module_names or tables.is_known(module)):
-        return CONVENTIONAL
+        return CONVENTIONAL if machine.graph.presumes(Presumption.STAR_IMPORTS) else {}
     return {member: f"{module}.{member}" for member in _MODELED.get(module, ())}

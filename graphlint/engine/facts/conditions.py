@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
@@ -45,8 +46,8 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
             return False if made.exact else None
         return True
     if isinstance(value, Tensor):
-        # A loss is not exactly zero: what the program tests is that there is one.
-        return True if state.needs_grad(value) is YES and not value.parts else None
+        has_graph = state.needs_grad(value) is YES and not value.parts
+        return True if has_graph and machine.graph.presumes(Presumption.GRAPH_IS_TRUE) else None
     return None if isinstance(value, Each) else True
 
 

@@ -8,6 +8,7 @@ of its own block and of functions that the block has as values, but not those of
 from __future__ import annotations
 
 from graphlint.autograd.events import Fault
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Function, Ref, Value
 from graphlint.engine.facts.conditions import RUNTIME_ERRORS
@@ -37,8 +38,9 @@ def _expects(machine: Machine, state: State, item: Catch, fault: Fault, kinds: f
         if names.isdisjoint(kinds):
             continue
         if handler.raises_again and not any(text.lower() in fault.value.lower() for text in handler.texts):
-            return False
-        return not (names <= OF_ANY_KIND and handler.only_calls) or _is_of_block(machine, state, item)
+            return not machine.graph.presumes(Presumption.RAISED_AGAIN)
+        reports = names <= OF_ANY_KIND and handler.only_calls and not _is_of_block(machine, state, item)
+        return not (reports and machine.graph.presumes(Presumption.REPORTING_HANDLERS))
     return False
 
 

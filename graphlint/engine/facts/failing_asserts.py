@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
@@ -42,6 +43,8 @@ def contradicts(machine: Machine, state: State, condition: Value, demanded: bool
         return False
     concerned = [symbol for symbol in state.condition.truths if not reads.isdisjoint(_reads_in(symbol))]
     if not concerned or any(path_facts.Asserted(symbol) not in state.facts.certain for symbol in concerned):
+        return False
+    if not machine.graph.presumes(Presumption.CHANGED_READS):
         return False
     state.condition.forget(concerned)
     return True

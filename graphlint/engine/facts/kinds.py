@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import LoopIteration, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Class, Function, Unknown
@@ -55,7 +56,8 @@ def is_used_as_optimizer(machine: Machine, state: State, value: Unknown, site: S
 
 def may_have_state(machine: Machine, state: State, name: str) -> bool:
     """Return True if a callable may keep values between calls: it has attributes that not every module has, other than layers."""
-    return not uses(machine, state, name) - machine.value_facts.layers <= OF_MODULES
+    used_as_module = uses(machine, state, name) - machine.value_facts.layers <= OF_MODULES
+    return not (used_as_module and machine.graph.presumes(Presumption.STATELESS_MODULES))
 
 
 def is_used_as_module(machine: Machine, state: State, name: str) -> bool:
@@ -69,7 +71,7 @@ def steps_after_backward(machine: Machine, state: State, value: Unknown, site: S
 
     The step must be the first since a backward pass of the same iteration, and all uses of the value must be those of an optimizer.
     """
-    if SCHEDULER in value.name.lower():
+    if SCHEDULER in value.name.lower() and machine.graph.presumes(Presumption.SCHEDULERS):
         return False
     if value.graph is NO or value.data or not state.latest_backward or presumed_gradients.used_since_backward(state):
         return False
@@ -77,7 +79,7 @@ def steps_after_backward(machine: Machine, state: State, value: Unknown, site: S
     if backward is None or not is_prefix(backward.context.iterations, machine.context.iterations):
         return False
     found = _uses_of_receiver(machine, state, value, site)
-    return "step" in found and found <= OF_OPTIMIZERS
+    return "step" in found and found <= OF_OPTIMIZERS and machine.graph.presumes(Presumption.FIRST_STEP)
 
 
 def is_prefix(outer: tuple[LoopIteration, ...], inner: tuple[LoopIteration, ...]) -> bool:

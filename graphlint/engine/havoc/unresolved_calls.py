@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from graphlint.autograd.events import Certainty, OptimizerReceived, Origin, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler_stages, step_order
 from graphlint.engine.domain.objects import CONTAINERS, contents_of
 from graphlint.engine.domain.state import State
@@ -202,7 +203,8 @@ def _only_certain_graph(machine: Machine, state: State, values: tuple[Value, ...
     """
     certain = {state.node(item) for item in dependencies.tensors_in(state, Sequence(values)) if state.needs_grad(item) is Certainty.YES}
     others = [number for number in nodes if number not in certain]
-    return certain.pop() if len(certain) == 1 and all(_is_received(machine, number) for number in others) else 0
+    is_only = len(certain) == 1 and all(_is_received(machine, number) for number in others)
+    return certain.pop() if is_only and machine.graph.presumes(Presumption.TARGETS) else 0
 
 
 def _is_received(machine: Machine, number: int) -> bool:
@@ -222,11 +224,15 @@ def _havoc_gradients(machine: Machine, state: State, values: tuple[Value, ...], 
 
     Code that receives only a module is presumed to compute with it. Code that receives optimizers or parameters may reset gradients.
     """
-    owners = [value for value in values if not ownership.is_module(value) and _may_reach_parameters(state, value, DEPTH)]
+    owners = [value for value in values if _may_reach_parameters(state, value, DEPTH) and not _is_computed_with(machine, value)]
     machine.value_facts.received_scalers |= scaler_stages.received(state, values)
     if owners:
         step_order.doubt(state, owners)
         leaf_gradients.doubt(state, {node for value in owners for node in parameters_in(machine, state, value)} if resets else set())
+
+
+def _is_computed_with(machine: Machine, value: Value) -> bool:
+    return ownership.is_module(value) and machine.graph.presumes(Presumption.MODULE_ARGUMENTS)
 
 
 def _may_reach_parameters(state: State, value: Value, depth: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence as Items
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import ConstantTerm, NoGraph, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.tensor_history import ScaledConstant
@@ -133,7 +134,8 @@ def _is_setting(machine: Machine, state: State, value: Unknown) -> bool:
     symbol = value.symbol
     by_key = isinstance(symbol, terms.Item) and isinstance(symbol.key, terms.ConstantSymbol)
     stored = by_key or isinstance(symbol, (terms.AttributeSymbol, terms.FieldSymbol))
-    return stored and symbol not in machine.value_facts.trained and not kinds.uses(machine, state, value.name)
+    is_number = stored and symbol not in machine.value_facts.trained and not kinds.uses(machine, state, value.name)
+    return is_number and machine.graph.presumes(Presumption.SCALING_SETTINGS)
 
 
 TERMS = frozenset(("add", "sub"))

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Cause, Fault, OldApiUse, Raised, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import havoc_log, plausibility
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Ref
@@ -28,7 +29,7 @@ def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] =
     """
     assumed = machine.raised_at is not None and machine.raised_at.covers(raised.site, raised.fault)
     caught = not assumed and expected_errors.is_expected(machine, state, raised.fault, kind)
-    dubious = not assumed and (state.presumes_exception or plausibility.dubious(state.condition.truths))
+    dubious = not assumed and _is_dubious(machine, state)
     if machine.past_errors and not caught and not dubious:
         return
     machine.end_with_exception(state, temporaries=raised.fault is Fault.NO_GRAPH)
@@ -38,6 +39,13 @@ def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] =
         machine.graph.emit(raised)
         if raised.fault in CONDITIONAL and not assumed:
             machine.graph.outcome_conditions.failed.append((raised, state.condition.snapshot()))
+
+
+def _is_dubious(machine: Machine, state: State) -> bool:
+    """Return True if an error on a path follows from another exception, or from tests that may exclude each other."""
+    if state.presumes_exception and machine.graph.presumes(Presumption.EXCEPTION_IN_LOOP):
+        return True
+    return plausibility.dubious(state.condition.truths) and machine.graph.presumes(Presumption.EXCLUSIVE_REMAINDERS)
 
 
 def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import ChangedBy, Detached, Fault, NoGraph, Origin, Raised, Site
 from graphlint.autograd.operations import Operation
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import graph_effects, havoc_log
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Sequence, Slice, Tensor, Value, strongest
@@ -123,7 +124,7 @@ def _refused(machine: Machine, state: State, tensor: Tensor, others: Items[Value
     if not assumed and (state.grad_mode is not YES or state.grad_mode_doubts or state.needs_grad(tensor) is not YES):
         return False
     if assumed or state.is_leaf(tensor) is YES:
-        if not assumed and _may_be_frozen(machine, state, tensor, others):
+        if not assumed and _may_be_frozen(machine, state, tensor, others) and machine.graph.presumes(Presumption.FROZEN_ELSEWHERE):
             return False
         errors.fail(machine, state, Raised(site, machine.context, Fault.LEAF_CHANGED, (state.node(tensor),), None, state.node(tensor)))
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 
 from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.objects import Object, contents_of
 from graphlint.engine.domain.state import State
@@ -163,7 +164,8 @@ def _possible_modules(machine: Machine, made: Object) -> Iterator[Unknown]:
     for name, value in (*made.fields.items(), *((None, item) for item in made.items)):
         if not isinstance(value, Unknown) or value.graph is NO or value.data or value.symbol in machine.value_facts.numbers:
             continue
-        if not (isinstance(name, str) and isinstance(made.type, Class)) or _may_be_module(machine, made.type, name, value.symbol):
+        used = not (isinstance(name, str) and isinstance(made.type, Class)) or _may_be_module(machine, made.type, name, value.symbol)
+        if used or not machine.graph.presumes(Presumption.UNUSED_FIELDS):
             yield value
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, ChangedBy, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import graph_effects, presumed_gradients
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import ObjectKind, Ref, Tensor
@@ -37,7 +38,8 @@ def _presumed_parameters(machine: Machine, state: State, optimizer: Ref) -> list
         return []
     module = next(iter(modules.values()))
     record = state.get(module.number).module
-    return ownership.leaves(machine, state, module) if record.opaque and record.training is Certainty.YES else []
+    trains = record.opaque and record.training is Certainty.YES
+    return ownership.leaves(machine, state, module) if trains and machine.graph.presumes(Presumption.ONLY_OPTIMIZER) else []
 
 
 def _in_variables(machine: Machine, state: State, kind: ObjectKind) -> dict[int, Ref]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from graphlint.autograd.events import Growth, LoopIteration, Origin, RetainedGraph, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State, Write
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
@@ -101,7 +102,7 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, s
     `comprehension` is the site of the loop if it is a comprehension. If several statements pass on one accumulated value, only the
     statement that accumulates is reported.
     """
-    if machine.graph.forwards or machine.frame.code.name == "forward":
+    if machine.graph.forwards or (machine.frame.code.name == "forward" and machine.graph.presumes(Presumption.FORWARD_COLLECTS)):
         return
     reports: dict[Site, RetainedGraph] = {}
     # Many stores share a context, and the states most of their stores.
@@ -117,8 +118,9 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, s
             if iteration is None or write.site in reports:
                 continue
             report = _report_on_store(machine, path, write, iteration)
-            if comprehension is not None and comprehension.contains(write.site) and (report is None or not report.freed):
-                # A comprehension collects values for later use: it is only reported if their graphs are already freed.
+            collects = comprehension is not None and comprehension.contains(write.site) and (report is None or not report.freed)
+            # It is only reported if the graphs of the values are already freed.
+            if collects and machine.graph.presumes(Presumption.COMPREHENSIONS):
                 continue
             if report is not None:
                 reports.setdefault(report.site, report)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult, LoopIteration, Node, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.run import Run
 from graphlint.engine.domain import havoc_log, reuse, scaler_stages, unknown_graphs
 from graphlint.engine.domain.state import State
@@ -78,7 +79,7 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
         if rebound.site not in graph.leaves.restored:
             graph.emit(rebound)
     data = reuse.data_nodes(graph, machine.value_facts.defaults)
-    implausible = {id(event) for event in graph.outcome_conditions.implausible(machine.value_facts.defaults)}
+    implausible = {id(event) for event in graph.outcome_conditions.implausible(machine.value_facts.defaults, graph.presumptions)}
     return Run(
         dict(graph.nodes),
         tuple(event for event in havoc_log.with_events(graph) if id(event) not in implausible),
@@ -90,6 +91,7 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
         open_loops=frozenset(graph.loops.unbounded | graph.loops.summarized),
         unknown_graphs=unknown_graphs.by_backward(graph, data),
         started=graph.start,
+        presumptions=graph.presumptions,
     )
 
 
@@ -164,7 +166,8 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
                 item.restore(before)
         run = result(machine, finished, function.code.name)
         nodes = dict(machine.graph.nodes)
-        evaluates = finished and evaluation_mode.is_required(machine, start.receiver, function, items)
+        required = finished and evaluation_mode.is_required(machine, start.receiver, function, items)
+        evaluates = required and machine.graph.presumes(Presumption.EVALUATION_ONLY)
         ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started, evaluates)
     machine.escaping_callbacks = {**machine.escaping_callbacks, **earlier_callbacks}
     return ended

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from graphlint.autograd.events import Node
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Class, Constant, Function, Ref, Unknown, Value
@@ -104,7 +105,8 @@ def _widen_fields(
             fields[name] = Unknown(terms.FieldSymbol(receiver.number, name), name=f"self.{name}")
         elif isinstance(value, Constant) and isinstance(name, str):
             stored = ((one.path, line) for one in owner.order for line in machine.evidence.stores(one.path, one.name, name))
-            if any(path != home or not first <= line <= last for path, line in stored):
+            by_others = any(path != home or not first <= line <= last for path, line in stored)
+            if by_others and machine.graph.presumes(Presumption.REASSIGNED_FIELDS):
                 fields[name] = Unknown(terms.FieldSymbol(receiver.number, name), name=f"self.{name}")
 
 

@@ -6,6 +6,7 @@ import enum
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
@@ -135,11 +136,12 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int, carrier: 
                     # A short deque removes its oldest elements itself.
                     capacity = state.get(value.number).capacity
                     short = capacity is not None and (capacity.size is None or capacity.size <= SHORT)
-                    if short or _is_replaced(machine, state, made.type, name):
+                    if (short and machine.graph.presumes(Presumption.SHORT_DEQUES)) or _is_replaced(machine, state, made.type, name):
                         machine.graph.loops.releases.setdefault(value.number, set()).add(run)
                 elif not all(state.node(tensor) in state.retained_by for tensor in found) and _is_replaced(machine, state, made.type, name):
                     waits = name in carried and not any(state.node(tensor) in state.freed for tensor in found)
-                    if not waits or any(machine.evidence.replaces(path, name) for path in _files(machine, made.type)):
+                    replaced = any(machine.evidence.replaces(path, name) for path in _files(machine, made.type))
+                    if replaced or not (waits and machine.graph.presumes(Presumption.CARRIED_FIELDS)):
                         state.edit(holder).fields[name] = machine.unknown(f"self.{name}")
 
 

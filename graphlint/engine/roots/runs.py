@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from graphlint.autograd.events import Certainty, DiscardedResult
+from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.engine.dispatch.table import dispatch
@@ -90,6 +91,7 @@ def runs(
     make = Machine if observer is None else observer.machine
     machine = make(modules, evidence, HANDLERS, dispatch(), lazy_imports.link, code.path, limits)
     machine.assumptions = assumptions or machine.assumptions
+    machine.graph.presumptions = Presumptions(machine.assumptions.without)
     machine.raised_at, machine.past_errors = raised_at, past_errors
     machine.budget.limited = partial(_may_be_passed_by, evidence)
     state, scope = State(), machine.graph.number()
@@ -240,7 +242,7 @@ def _waiting(machine: Machine, state: State, code: FunctionCode, scope: int) -> 
     pending = [
         root
         for root in candidates.of_file(state, scope, code.path)
-        if root.function.code.name not in NEVER_ROOTS
+        if not (root.function.code.name in NEVER_ROOTS and machine.graph.presumes(Presumption.TRIVIAL_METHODS))
         and (
             roots.contains(root.function.code)
             or root.function.code.at[0] in machine.repeated
@@ -322,7 +324,8 @@ def _steps_with_producers(machine: Machine, state: State, pending: Iterable[Root
     """Yield the training steps that other methods of their class produce values for, and that the module's own code did not execute."""
     for root in pending:
         alone = not root.function.kind and root.function.code.identity not in machine.entered
-        if root.owner is not None and alone and (found := producers.of_step(machine, state, root.owner, root.function)) is not None:
+        found = producers.of_step(machine, state, root.owner, root.function) if root.owner is not None and alone else None
+        if found is not None and machine.graph.presumes(Presumption.PRODUCERS):
             yield replace(root, calls=Calls.PRESUMED, production=found)
 
 
@@ -352,11 +355,13 @@ def _run_root(machine: Machine, root: Root, start: Prototype, known: CallSummary
     doubtful = not roots.calls_backward(function.code)
     name = function.code.name
     called = roots.called(name) and name in roots.called_where_grad_may_be_off
-    unresolved = called or callers.may_be_unresolved(machine, start.states[0], owner, function)
+    may_be = callers.may_be_unresolved(machine, start.states[0], owner, function)
+    unresolved = called or (may_be and machine.graph.presumes(Presumption.UNSHOWN_CALLERS))
     uncertain_mode = not known.records if known is not None else doubtful and unresolved
     repeated = root.calls or repetition.calls_of(machine, function, owner)
     ended = execution.run_root(machine, start, root, uncertain_mode, repeated)
-    if repeated is Calls.ONCE and known is None and repetition.may_repeat(machine, function, owner) and ended.carries():
+    repeats = repeated is Calls.ONCE and known is None and repetition.may_repeat(machine, function, owner) and ended.carries()
+    if repeats and machine.graph.presumes(Presumption.REPEATED_STEPS):
         repeated = Calls.PRESUMED
         ended = execution.run_root(machine, start, root, uncertain_mode, repeated)
     again = partial(execution.run_alone, machine, start, root, True, repeated) if doubtful and not uncertain_mode else None

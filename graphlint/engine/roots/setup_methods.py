@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphlint.autograd.events import Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Constant, Function, Ref
@@ -38,6 +39,8 @@ def of_root(machine: Machine, state: State, made: Class, function: Function) -> 
             places = _storing(machine, made, methods, name)
             if len(places) == 1 and _sets_up(machine, only := methods[places.pop()], function, used):
                 found[only.code.identity] = only
+    if not found or not machine.graph.presumes(Presumption.SETUP_METHODS):
+        return ()
     classes = [item.scope for item in reversed(made.order)]
     return tuple(sorted(found.values(), key=lambda item: (_position(classes, item), item.code.at))[:MOST])
 

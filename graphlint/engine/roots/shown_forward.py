@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from graphlint.autograd.events import Change, Fault, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import graph_effects
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Function
@@ -30,6 +31,8 @@ def report_change(machine: Machine, state: State, function: Function, result: Co
     for node in result:
         error = graph_effects.error_of(machine.graph, state, site, [node], machine.graph.reach([node]))
         if error is not None and error.fault is Fault.CHANGED and isinstance(error.cause, Change):
+            if not machine.graph.presumes(Presumption.SNIPPETS_TRAIN):
+                return
             first = _first_change(machine, error.cause, error.chain[-1])
             machine.graph.emit(replace(error, site=first.site, cause=first))
             return

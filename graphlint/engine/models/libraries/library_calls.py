@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Unknown, Value
 from graphlint.engine.facts import external_classes, library_names
@@ -82,8 +83,8 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
         return _composite(machine, state, name)
     result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
     if isinstance(result, Unknown):
-        # Operations are modeled. What is left, such as `torch.load`, is presumed to return data, as functions of other modules are.
-        machine.graph.unresolved.imported.add(result.symbol)
+        if machine.graph.presumes(Presumption.LIBRARY_RESULTS):
+            machine.graph.unresolved.imported.add(result.symbol)
         if name in _LOADING:
             machine.graph.unresolved.loaded.add(result.symbol)
     return result

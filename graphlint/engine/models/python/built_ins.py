@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import NoGraph
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.constants import known_numbers
 from graphlint.engine.domain.records import LibraryKind
@@ -56,7 +57,8 @@ def _any_object(machine: Machine, state: State, arguments: Arguments) -> Value:
     What a text describes that the program received, such as a setting, is presumed to have no graph.
     """
     result = unresolved_calls.unknown_call(machine, state, arguments)
-    if isinstance(result, Unknown) and any(isinstance(value, Unknown) for value in arguments.positional):
+    described = isinstance(result, Unknown) and any(isinstance(value, Unknown) for value in arguments.positional)
+    if described and isinstance(result, Unknown) and machine.graph.presumes(Presumption.DESCRIBED_VALUES):
         machine.graph.unresolved.imported.add(result.symbol)
     return result
 

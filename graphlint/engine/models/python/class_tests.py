@@ -9,10 +9,12 @@ import sys
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, python_numbers, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, Api, Class, Constant, Each, LayerClass, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.machine.machine import Machine
 
 
 def is_instance(state: State, value: Value, options: tuple[Value, ...]) -> Value:
@@ -36,7 +38,7 @@ def _flattened(options: Iterable[Value]) -> Iterator[Value]:
             yield option
 
 
-def type_of(state: State, value: Value) -> Value | None:
+def type_of(machine: Machine, state: State, value: Value) -> Value | None:
     """Return the class of a value, None if it is not known.
 
     A tensor is presumed to be of no subclass: operations return those for tensors of a subclass only.
@@ -44,7 +46,7 @@ def type_of(state: State, value: Value) -> Value | None:
     if isinstance(value, Each) or (isinstance(value, Tensor) and value.parameter):
         return Api("torch.nn.Parameter")
     if isinstance(value, Tensor):
-        return None if value.parts else Api("torch.Tensor")
+        return Api("torch.Tensor") if not value.parts and machine.graph.presumes(Presumption.PLAIN_TENSORS) else None
     if isinstance(value, Constant):
         made = type(value.value)
         return Api(f"builtins.{made.__name__}") if made.__module__ == "builtins" else None

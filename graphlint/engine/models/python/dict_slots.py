@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from graphlint.autograd.events import Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import apart, slot_of
@@ -91,9 +92,10 @@ def is_in_construction(machine: Machine, state: State, value: Value) -> bool:
 
     The class would contain itself without end. It is the only one that is known if other files register theirs.
     """
-    return isinstance(value, Class) and any(
+    in_progress = isinstance(value, Class) and any(
         frame.code.name == "__init__" and frame.code.parameters and _is_instance(state, frame, value) for frame in machine.frames
     )
+    return in_progress and machine.graph.presumes(Presumption.REGISTERED_PARTS)
 
 
 def _is_instance(state: State, frame: Frame, made: Class) -> bool:

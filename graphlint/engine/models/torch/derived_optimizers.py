@@ -47,15 +47,15 @@ def begin(machine: Machine, state: State, made: Class, arguments: Arguments) -> 
     paths = outcomes.paths(state, machine.construct(state, reference, init, arguments))
     for item in paths:
         if not item.signal:
-            _track(item, reference)
+            _track(machine, item, reference)
             item.result = reference
     return reference if len(paths) == 1 and paths[0] is state and not state.signal else paths
 
 
-def _track(state: State, reference: Ref) -> None:
+def _track(machine: Machine, state: State, reference: Ref) -> None:
     """Presume the gradients of an optimizer whose base's constructor no resolved code has called."""
     if not state.get(reference.number).optimizer.complete and reference.number not in state.optimizer_gradients:
-        presumed_gradients.created(state, reference.number)
+        presumed_gradients.created(machine.graph, state, reference.number)
 
 
 def construct(machine: Machine, state: State, reference: Ref, arguments: Arguments) -> Value:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import BecameLeaf, NoGraph, OldApi, OldApiUse, Site
-from graphlint.engine.domain import shapes
+from graphlint.engine.domain import python_numbers, shapes
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.tensor_history import DetachPoint
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Ref, Sequence, Tensor, Unknown, Value
@@ -108,7 +108,7 @@ def tensor(machine: Machine, state: State, name: str, arguments: Arguments) -> V
     if isinstance(result, Tensor):
         if not held:
             _note_leaf(machine, state, result, value, arguments.site)
-        if held or (isinstance(value, Unknown) and value.name == "item"):
+        if held or python_numbers.is_number(value):
             return replace(result, reason=NoGraph.COPY)
     return result
 

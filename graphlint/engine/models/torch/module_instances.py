@@ -9,6 +9,7 @@ from types import MappingProxyType
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Site
 from graphlint.autograd.operations import ModuleClass
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.path_facts import Frozen
 from graphlint.engine.domain.records import ModuleRecord
 from graphlint.engine.domain.state import State
@@ -165,7 +166,7 @@ def _may_be_frozen(machine: Machine, state: State, key: Symbol) -> bool:
         return True
     if machine.graph.unresolved.is_loaded(key):
         return machine.evidence.freezes_beside(machine.frame.code.path)
-    return frozen_fields.may_be_frozen(machine, state, key)
+    return frozen_fields.may_be_frozen(machine, state, key) and machine.graph.presumes(Presumption.FREEZING_OWNERS)
 
 
 def _moved_from(key: Symbol) -> Iterator[Symbol]:

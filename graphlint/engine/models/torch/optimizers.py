@@ -69,7 +69,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments, refere
     if nonleaf:
         state.signal = Signal.RAISE
     if not complete:
-        presumed_gradients.created(state, reference.number)
+        presumed_gradients.created(machine.graph, state, reference.number)
     return reference
 
 
@@ -148,7 +148,7 @@ def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
     known = state.known.get(value.symbol) or (None if group is None else state.facts.obtained.get(group))
     if not isinstance(known, Ref):
         known = machine.allocate(state, "optimizer", None, OptimizerRecord(name=value.name, symbol=value.symbol))
-        presumed_gradients.created(state, known.number)
+        presumed_gradients.created(machine.graph, state, known.number)
     state.known[value.symbol] = known
     if group is not None:
         state.facts.obtained[group] = known
@@ -246,7 +246,7 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         owned, before = ownership.owned_by(state, optimizer)
         made.record = replace(made.optimizer, owned=(*owned, *more), complete=before and complete, others_before=None)
         if before and not complete:
-            presumed_gradients.created(state, optimizer.number)
+            presumed_gradients.created(machine.graph, state, optimizer.number)
         return NONE
     if name not in WITHOUT_EFFECT:
         presumed_gradients.filled_by_hand(state)

@@ -1,0 +1,145 @@
+"""Presumptions: what the analysis takes for granted about programs, though neither Python, PyTorch nor a model of a library says so.
+
+Each has one member, and each place that rests on one asks for it when all else has been decided, so that a run knows the presumptions that
+have decided something in it. Each can be switched off (`Assumptions.without`): `scripts/ablate.py` measures what it then finds more and
+less, and tests/test_presumptions.py shows that the findings of its program change. docs/internal/presumptions.md is generated from here.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+class Subject(enum.Enum):
+    """The question that presumptions answer."""
+
+    VALUES = "Which values have no graph"
+    OWNERS = "Who owns, freezes, steps and resets"
+    ERRORS = "Which errors do not occur"
+    PATHS = "Which code is executed, and what stands for what"
+    CALLS = "What happens between calls"
+    RETENTION = "Which graphs are kept and used again"
+    ROLES = "What evaluates, and what tests"
+
+
+class Presumption(enum.Enum):
+    """A presumption: its subject, the sentence, and a program (below tests/programs) whose findings change without it."""
+
+    NAMED_VALUES = Subject.VALUES, "A value that the program only reads by a name, such as an import or a setting, has no graph.", ""
+    ELEMENTS = Subject.VALUES, "The elements of what a loop iterates over are data, unless a backward pass shows a graph.", ""
+    LOADERS = Subject.VALUES, "What a loop iterates over is data if unresolved code made it from values none of which is a batch.", ""
+    FACTORS = Subject.VALUES, "A field, a setting or an item under a text that scales a value with a graph is a number.", ""
+    FACTORS_OF_TERMS = Subject.VALUES, "A setting that scales a term of a loss is a number if the loss has a graph besides.", ""
+    CONSTRUCTOR_ARGUMENTS = Subject.VALUES, "Results do not depend on the graphs of what the constructor received: it is settings.", ""
+    MAKERS = Subject.VALUES, "A field depends on what it holds, and a module not on the graph of what it was made of.", ""
+    SOME_ITEMS = Subject.VALUES, "Of a model's tuple, an item that is not backpropagated may be an accuracy, a number.", ""
+    SCALING_SETTINGS = Subject.VALUES, "An attribute or an item that is only used in arithmetic is a number.", ""
+    TARGETS = Subject.VALUES, "Of what a criterion receives, only the one value with a certain graph passes it to the result.", ""
+    LIBRARY_RESULTS = Subject.VALUES, "A function of PyTorch that is not modeled returns data unless it receives a graph.", ""
+    DESCRIBED_VALUES = Subject.VALUES, "What a text describes that the program received, such as `eval(setting)`, has no graph.", ""
+    PASSED_HELPERS = Subject.VALUES, "A function of the program that a limit passes by returns data unless it receives a graph.", ""
+    BATCH_FIELDS = Subject.VALUES, "A field that methods only set from items of a batch that they receive is data.", ""
+    ZERO_DIM = Subject.VALUES, "A result of unresolved code that `backward()` accepts without a gradient is 0-dim.", ""
+    PLAIN_TENSORS = Subject.VALUES, "A tensor is of no subclass of torch.Tensor.", ""
+
+    REACHED_PARAMETERS = Subject.OWNERS, "An optimizer with unresolved parameters owns some that each backward pass reaches.", ""
+    ONLY_OPTIMIZER = Subject.OWNERS, "A function with one optimizer and one module in training mode trains it.", ""
+    UNUSED_FIELDS = Subject.OWNERS, "An unresolved field with which no code computes is no module.", ""
+    FREEZING_OWNERS = Subject.OWNERS, "A module that a method has stored which mentions requires_grad may be frozen by it.", ""
+    FROZEN_ELSEWHERE = Subject.OWNERS, "A parameter of unresolved code is changed where that code has frozen it, unless it was trained.", ""
+    CALLS_FOR_EFFECT = Subject.OWNERS, "A method of a module whose result is discarded may reset the gradients that it reaches.", ""
+    MODULE_ARGUMENTS = Subject.OWNERS, "Code that receives a module, and no optimizer, computes with it and resets no gradients.", ""
+    COMPUTING_METHODS = Subject.OWNERS, "A method of an unresolved value with the name of a tensor operation trains nothing.", ""
+    CRITERIA = Subject.OWNERS, "A method of an unresolved class that computes the loss resets no gradients.", ""
+    FIRST_STEP = Subject.OWNERS, "What steps first after a backward pass, and is used as optimizers are, is an optimizer.", ""
+    SCHEDULERS = Subject.OWNERS, 'An object with "sched" in its name is not an optimizer, though both have `step()`.', ""
+    STATELESS_MODULES = Subject.OWNERS, "A callable that is used as modules are keeps nothing between calls.", ""
+    TENSOR_FLAGS = Subject.OWNERS, "A forward pass that mentions requires_grad sets that of tensors, not of its parameters.", ""
+
+    MANY_CONDITIONS = Subject.ERRORS, "A backward without a graph does not occur if three or more conditions have to hold.", ""
+    INDEPENDENT_CONDITIONS = (
+        Subject.ERRORS,
+        "A backward without a graph does not occur if either of two conditions avoids it.",
+        "",
+    )
+    PROGRAM_DECIDES = Subject.ERRORS, "A backward without a graph does not occur if a shape, a class or an element's test avoids it.", ""
+    PATH_BETWEEN = Subject.ERRORS, "A backward without a graph does not occur if a dropped path may be all that lacks one.", ""
+    CHANGE_ON_CONDITION = (
+        Subject.ERRORS,
+        "A change that PyTorch refuses does not occur if a condition avoids it that no default decides.",
+        "",
+    )
+    CALL_ON_CONDITION = Subject.ERRORS, "A gradient scaler's missing call is not missing if another condition than a counter's has it.", ""
+    EXCLUSIVE_REMAINDERS = Subject.ERRORS, "Tests for different remainders of one counter may exclude each other.", ""
+    REPORTING_HANDLERS = Subject.ERRORS, "A handler for any exception that only reports it expects errors of its own block alone.", ""
+    RAISED_AGAIN = Subject.ERRORS, "A handler that raises an exception again expects it only if it tests for its text.", ""
+    CHANGED_READS = Subject.ERRORS, "An assert that contradicts earlier ones reads what code has changed that is not executed.", ""
+    EXCEPTION_IN_LOOP = Subject.ERRORS, "An error after a handler in a loop, where nothing raised, follows from that exception.", ""
+
+    ONE_SIDE = (
+        Subject.PATHS,
+        "In code without effects on graphs, the side of a branch that neither raises nor skips stands for both.",
+        "",
+    )
+    GRADIENT_SIDES = Subject.PATHS, "A class that computes a gradient in its forward pass stands for no class that does not.", ""
+    CHECKS_HOLD = Subject.PATHS, "A call of which every path fails a check of the program's data returns.", ""
+    FLAGS_ARE_KNOWN = Subject.PATHS, "A check that tests only flags fails in the program, too.", ""
+    GRAPH_RESULTS = Subject.PATHS, "A helper's result with a graph stands for its constants: these are for exceptional inputs.", ""
+    GRAPH_IS_TRUE = Subject.PATHS, "A tensor with a graph is not exactly zero: its truth tests that there is one.", ""
+    FAR_COUNTERS = Subject.PATHS, "A counter far above a bound may have started above it.", ""
+    REGISTERED_PARTS = Subject.PATHS, "A registry that classes enter selects no class whose instance is under construction.", ""
+    STAR_IMPORTS = Subject.PATHS, "A star import of a missing module binds the usual names of PyTorch.", ""
+    SETUP_METHODS = Subject.PATHS, "A method that alone stores a field which other methods use runs before them.", ""
+    SNIPPETS_TRAIN = Subject.PATHS, "A snippet that shows a forward and no training is trained.", ""
+    EVALUATION_ONLY = Subject.PATHS, "A method of which every path fails in training mode is called in evaluation mode.", ""
+    UNSHOWN_CALLERS = Subject.PATHS, "A method that an unresolved base class may call may run under any grad mode.", ""
+    FORGOTTEN_PARAMETER = Subject.PATHS, "A function is not equal to a text: `type == 'sum'` where the parameter is missing.", ""
+    TRIVIAL_METHODS = Subject.PATHS, "Methods such as `__repr__` and `__len__` have no findings of their own.", ""
+
+    REASSIGNED_FIELDS = Subject.CALLS, "A field with a constant that another method assigns may have any value in a method.", ""
+    REPEATED_STEPS = Subject.CALLS, "A method that takes a batch and runs backward outside of loops is called repeatedly.", ""
+    CARRIED_FIELDS = Subject.CALLS, "A graph that a step stores, reads in its next call and never backpropagated remains.", ""
+    PRODUCERS = Subject.CALLS, "The methods that alone fill what a training step reads are called before it.", ""
+
+    SHORT_DEQUES = Subject.RETENTION, "A deque of at most three elements is no history.", ""
+    FORWARD_COLLECTS = Subject.RETENTION, "What a forward pass collects in a loop is for its result.", ""
+    COMPREHENSIONS = Subject.RETENTION, "What a comprehension collects is used later.", ""
+    SPENT_GRAPHS = Subject.RETENTION, "No code backpropagates again through a graph whose parameters a step has changed.", ""
+    SHARED_RESULTS = Subject.RETENTION, "Results of one unresolved call may share a graph.", ""
+    UNREAD_VARIABLES = Subject.RETENTION, "The detached value of a loop variable is lost if no later line of the loop mentions it.", ""
+
+    NAMES_TELL = Subject.ROLES, "The names of functions, loops and branches tell evaluation from training where nothing else does.", ""
+    UNIT_TESTS = Subject.ROLES, "A test function that runs a module outside of loops compares or discards the result.", ""
+    SMOKE_TESTS = Subject.ROLES, "A module that runs once on made-up values only tests that it runs.", ""
+    TEST_FOLDERS = Subject.ROLES, "An evaluation in a file of tests is a test of the evaluation.", ""
+
+    def __init__(self, subject: Subject, sentence: str, program: str) -> None:
+        self.subject = subject
+        self.sentence = sentence
+        self.program = program
+
+
+@dataclass(slots=True)
+class Presumptions:
+    """The presumptions of one run: those that are switched off, and those that have decided something so far."""
+
+    off: frozenset[Presumption] = frozenset()
+    decided: set[Presumption] = field(default_factory=set)
+
+    def hold(self, presumption: Presumption) -> bool:
+        """Return True unless a presumption is switched off, and record that it decides; ask where nothing else does."""
+        if presumption in self.off:
+            return False
+        self.decided.add(presumption)
+        return True
+
+    def of_root(self) -> Presumptions:
+        """Return the presumptions of a root's run, which rests on what has decided before it."""
+        return Presumptions(self.off, set(self.decided))
+
+
+def parse(names: Iterable[str]) -> frozenset[Presumption]:
+    """Return presumptions by their names; raise KeyError for a name that is none."""
+    return frozenset(Presumption[name] for name in names)
