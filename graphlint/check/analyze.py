@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from operator import methodcaller
 
 from graphlint.autograd.events import DetachCall, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.check.analysis_memory import AnalysisMemory, Session
@@ -40,6 +41,11 @@ class Analysis:
     notes: tuple[str, ...] = ()
     roots: tuple[RootResult, ...] = ()
     steps: int = 0
+
+    @property
+    def presumptions(self) -> frozenset[Presumption]:
+        """The presumptions that have decided something in a run."""
+        return frozenset[Presumption]().union(*(entry.presumptions for entry in self.roots))
 
     def detached(self, is_reported: Callable[[RootResult], bool] = lambda _: True) -> frozenset[Site]:
         """Return the calls of `detach()` on values that may have a graph, in some roots of an analysis for a proof."""
@@ -246,6 +252,7 @@ class _RunResults:
             shared,
             root_run.instance_of,
             detached=self._detached(run),
+            presumptions=frozenset(run.presumptions.decided),
         )
         return RunResult(result, alone, in_callees)
 

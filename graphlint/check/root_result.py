@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.sites import Site
 from graphlint.rule.base import Finding
 from graphlint.rule.placement import RuleSite
@@ -27,7 +28,7 @@ class RootResult:
     run that begins in a function which it enters. `shared` are the places, by code, from which a finding of another run moves.
     `detached` are the calls of `detach()` on values that may have a graph, if the analysis is for a proof.
     `instance_of` is the class on an instance of which an inherited method was run. `is_unit_test` says that only pytest or unittest, and
-    what these run, calls the function.
+    what these run, calls the function. `presumptions` are those that have decided something in the run.
     """
 
     function: FunctionId | None
@@ -40,6 +41,7 @@ class RootResult:
     instance_of: str = ""
     is_unit_test: bool = False
     detached: frozenset[Site] = frozenset()
+    presumptions: frozenset[Presumption] = frozenset()
 
     def shifted(self, path: str, line: Callable[[int], int]) -> RootResult:
         """Return a result without findings for a text in which the lines of a file have other numbers."""

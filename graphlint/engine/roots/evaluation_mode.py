@@ -35,4 +35,4 @@ def start_in(machine: Machine, start: Prototype) -> Prototype:
         for module in ownership.submodules(machine, item, receiver):
             made = item.edit(module.number)
             made.record = replace(made.module, training=NO)
-    return Prototype(states, start.nodes, receiver)
+    return replace(start, states=states)

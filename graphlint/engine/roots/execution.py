@@ -101,7 +101,15 @@ def callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Nod
     for function in machine.escaping_callbacks.values():
         start = _state_with(machine, states, function)
         if len(function.scopes) > 1 and function.owner is None and start is not None and repetition.is_repeated(machine, function, None):
-            found.append(Root(function, None, False, Prototype([start], nodes), calls=Calls.REPEATED))
+            found.append(
+                Root(
+                    function,
+                    None,
+                    False,
+                    Prototype([start], nodes, decided=frozenset(machine.graph.presumptions.decided)),
+                    calls=Calls.REPEATED,
+                )
+            )
     return found
 
 
@@ -127,7 +135,7 @@ def nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node])
         if (machine.home, line) not in machine.entered and roots.contains(function.code):
             start = _state_with(machine, states, function)
             if start is not None:
-                found.append(Root(function, None, False, Prototype([start], nodes)))
+                found.append(Root(function, None, False, Prototype([start], nodes, decided=frozenset(machine.graph.presumptions.decided))))
     return found
 
 
@@ -157,6 +165,7 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
     machine.nested_functions, machine.flags_at_escape = {}, {}
     outliving = NONE if repeated is Calls.ONCE else target
     with machine.activation(machine.graph.for_root(start.nodes), [Frame(function.code, function.scopes, repeated=outliving)]):
+        machine.graph.presumptions.decided |= start.decided
         started = machine.graph.start
         try:
             items = _call_root(machine, items, root, target, repeated)

@@ -26,11 +26,12 @@ DEPTH = 2
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """The start of a root: the states, the graph's nodes up to there, and the receiver of a method."""
+    """The start of a root: the states, the graph's nodes and the presumptions that have decided up to there, and the receiver of a method."""
 
     states: Sequence[State]
     nodes: Mapping[int, Node]
     receiver: Value | None = None
+    decided: frozenset[Presumption] = frozenset()
 
 
 PrototypeKey: TypeAlias = tuple[int, bool, tuple[FunctionId, ...]]
@@ -83,7 +84,8 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class, 
             item.signal = Signal.NONE
             if isinstance(receiver, Ref):
                 _widen_fields(machine, item, receiver, owner, unfilled)
-        return Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"))
+        decided = frozenset(machine.graph.presumptions.decided)
+        return Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"), decided)
 
 
 def _widen_fields(

@@ -1,0 +1,224 @@
+"""Switch off one presumption after another, and report the findings that a check then loses and gains.
+
+    python scripts/ablate.py [--only NAME ...] [--json FILE]                      the marked programs and projects of the tests
+    python scripts/ablate.py --answers TABLE --checkouts FOLDER [--json FILE]     checkouts of public code with answered findings
+
+A presumption is switched off in the files in which it has decided something, all other files of the folder are read as they are. In a marked
+program a finding is right if its line has the mark, and in public code if the table, with the columns of docs/internal/precision-unseen.tsv,
+has an answer for its line; FOLDER/owner+name@commit is then the checkout. A finding without an answer is unread: it is counted, and listed
+in the JSON file. Nothing is executed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import csv
+import json
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from graphlint.autograd.presumptions import Presumption, parse
+from graphlint.check.analyze import Analysis, analyze
+from graphlint.check.garbage_collection import batch
+from graphlint.check.resolve_callers import FileFindings, merge
+from graphlint.common.big_stack import run_with_big_stack
+from graphlint.common.errors import GraphlintError
+from graphlint.libraries.assumptions import Assumptions
+from graphlint.project.project import Project
+from graphlint.rule.registry import discover
+from graphlint.source.prefilter import can_hold_finding
+
+ROOT = Path(__file__).resolve().parent.parent
+MARK = re.compile(r"# ! (GL\d+(?:, ?GL\d+)*)")
+RULES = tuple(rule() for rule in discover().rules if rule.default)
+CODES = frozenset(rule.code for rule in RULES)
+
+Line = tuple[str, int, str]
+"""A line with a finding: the file, relative to the folder, the number and the code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Files that are analyzed together, and what is known of their lines: True for a right finding, False for a wrong one. A `closed` unit
+    has no other right findings. Only the files `checked` are checked, the others are read where these import them."""
+
+    name: str
+    root: Path
+    paths: tuple[str, ...]
+    checked: tuple[str, ...]
+    answers: Mapping[Line, bool]
+    closed: bool
+
+    def answer(self, line: Line) -> bool | None:
+        """Return True for a right finding, False for a wrong one, None for an unread one."""
+        return self.answers.get(line, False if self.closed else None)
+
+
+@dataclass(slots=True)
+class Effect:
+    """The effect of one presumption: in how many files it decided something, and the lines lost and gained without it, by their answer."""
+
+    files: int = 0
+    lost: dict[bool | None, list[str]] = field(default_factory=lambda: {True: [], False: [], None: []})
+    gained: dict[bool | None, list[str]] = field(default_factory=lambda: {True: [], False: [], None: []})
+
+    def counts(self) -> tuple[int, ...]:
+        """Return the files, and the right, wrong and unread lines that are lost and gained."""
+        return self.files, *(len(found[key]) for found in (self.lost, self.gained) for key in (True, False, None))
+
+
+class Ablation:
+    """The analyses of one unit, with all presumptions and without one."""
+
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+        self._project = Project(unit.paths, (str(unit.root),) if unit.root.is_dir() else ())
+        self._analyses = {path: found for path in unit.checked if (found := self._analyze(path)) is not None}
+        self._findings = {path: FileFindings.of(found) for path, found in self._analyses.items()}
+        self.lines = self._merged(self._findings)
+
+    def deciding(self, presumption: Presumption) -> list[str]:
+        """Return the files in which a presumption has decided something."""
+        return [path for path, found in self._analyses.items() if presumption in found.presumptions]
+
+    def decided(self) -> frozenset[Presumption]:
+        """Return the presumptions that have decided something in the unit."""
+        return frozenset[Presumption]().union(*(found.presumptions for found in self._analyses.values()))
+
+    def without(self, presumption: Presumption) -> frozenset[Line]:
+        """Return the lines with findings if a presumption is switched off."""
+        found = dict(self._findings)
+        for path in self.deciding(presumption):
+            analysis = self._analyze(path, presumption)
+            found[path] = FileFindings.of(analysis) if analysis is not None else FileFindings()
+        return self._merged(found)
+
+    def _analyze(self, path: str, *without: Presumption) -> Analysis | None:
+        try:
+            source = self._project.source(path)
+            if source is None or not can_hold_finding(Path(path).read_bytes()):
+                return None
+            return analyze(source, RULES, Assumptions(without=frozenset(without)), self._project)
+        except GraphlintError:
+            return None
+
+    def _merged(self, found: Mapping[str, FileFindings]) -> frozenset[Line]:
+        verdicts = merge(dict(found), lambda _: (CODES, CODES))
+        return frozenset(
+            (
+                Path(path).relative_to(self._unit.root if self._unit.root.is_dir() else self._unit.root.parent).as_posix(),
+                item.site.line,
+                item.code,
+            )
+            for path, verdict in verdicts.items()
+            for item in verdict.findings
+        )
+
+
+def units_of_tests(copies: Path) -> Iterator[Unit]:
+    """Yield the marked programs, each on its own, and the projects, as copies: a folder of tests has another meaning."""
+    for kind in ("programs", "projects"):
+        shutil.copytree(ROOT / "tests" / kind, copies / kind)
+    for path in sorted((copies / "programs").rglob("*.py")):
+        yield Unit(path.relative_to(copies / "programs").as_posix(), path, (str(path),), (str(path),), marks(path, path.name), True)
+    for folder in sorted(item for item in (copies / "projects").iterdir() if item.is_dir()):
+        paths = sorted(folder.rglob("*.py"))
+        known = {line: truth for path in paths for line, truth in marks(path, path.relative_to(folder).as_posix()).items()}
+        yield Unit(f"projects/{folder.name}", folder, tuple(map(str, paths)), tuple(map(str, paths)), known, True)
+
+
+def marks(path: Path, name: str) -> dict[Line, bool]:
+    """Return the marked lines of a program."""
+    lines = enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1)
+    return {
+        (name, number, code): True for number, line in lines for found in MARK.finditer(line) for code in re.split(", ?", found.group(1))
+    }
+
+
+def units_of_answers(table: Path, checkouts: Path, only: str) -> Iterator[Unit]:
+    """Yield the checkouts with answered findings; the files that have one are checked."""
+    answers: dict[str, dict[Line, bool]] = collections.defaultdict(dict)
+    with table.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            if row["answer"] in ("right", "wrong") and row["file"].endswith(".py"):
+                answers[row["repository"].replace("/", "+")][row["file"], int(row["line"]), row["code"]] = row["answer"] == "right"
+    for name, known in sorted(answers.items()):
+        folder = checkouts / name
+        if folder.is_dir() and only in name:
+            files = {line[0] for line in known}
+            checked = tuple(str(folder / item) for item in sorted(files) if (folder / item).is_file())
+            yield Unit(name, folder, tuple(map(str, sorted(folder.rglob("*.py")))), checked, known, False)
+
+
+def ablate(
+    units: Iterable[Unit], chosen: frozenset[Presumption], effects: dict[Presumption, Effect], changed: dict[str, list[str]]
+) -> None:
+    """Add the effects of presumptions in some units, and the names of the units that each changes."""
+    known = collections.Counter[bool | None]()
+    with batch() as checked:
+        for unit in units:
+            began = time.process_time()
+            base = Ablation(unit)
+            known.update(unit.answer(line) for line in base.lines)
+            for presumption in sorted(base.decided() & chosen, key=lambda item: item.name):
+                effect = effects[presumption]
+                effect.files += len(base.deciding(presumption))
+                found = base.without(presumption)
+                for lines, result in ((base.lines - found, effect.lost), (found - base.lines, effect.gained)):
+                    for line in sorted(lines):
+                        result[unit.answer(line)].append(f"{unit.name}:{line[0]}:{line[1]}: {line[2]}")
+                if found != base.lines:
+                    changed.setdefault(presumption.name, []).append(unit.name)
+            checked(len(unit.paths))
+            if not unit.closed:
+                print(f"{unit.name}: {len(base.lines)} findings, {time.process_time() - began:.0f} s", file=sys.stderr, flush=True)
+    print(f"findings: {known[True]} right, {known[False]} wrong, {known[None]} unread")
+
+
+def table_of(effects: Mapping[Presumption, Effect]) -> Iterator[str]:
+    """Yield the lines of the table."""
+    yield "| presumption | files | right lost | wrong lost | unread lost | right gained | wrong gained | unread gained |"
+    yield "|---|--:|--:|--:|--:|--:|--:|--:|"
+    for presumption in Presumption:
+        yield " | ".join((f"| {presumption.name}", *map(str, effects[presumption].counts()))) + " |"
+
+
+def main() -> None:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--answers", type=Path)
+    parser.add_argument("--checkouts", type=Path)
+    parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
+    parser.add_argument("--matching", default="", metavar="TEXT", help="only the checkouts with this text in their name")
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    chosen = parse(options.only) or frozenset(Presumption)
+    effects: dict[Presumption, Effect] = collections.defaultdict(Effect)
+    changed: dict[str, list[str]] = {}
+    with tempfile.TemporaryDirectory() as copies:
+        units = (
+            units_of_tests(Path(copies))
+            if options.answers is None
+            else units_of_answers(options.answers, options.checkouts, options.matching)
+        )
+        run_with_big_stack(lambda: ablate(units, chosen, effects, changed))
+    print("\n".join(table_of(effects)))
+    if options.json is not None:
+        lines = {
+            item.name: {
+                kind: {str(key): value for key, value in found.items()} for kind, found in (("lost", one.lost), ("gained", one.gained))
+            }
+            for item, one in effects.items()
+        }
+        options.json.write_text(json.dumps({"changed": changed, "lines": lines}, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
