@@ -3,10 +3,10 @@
     python scripts/ablate.py [--only NAME ...] [--json FILE]                      the marked programs and projects of the tests
     python scripts/ablate.py --answers TABLE --checkouts FOLDER [--json FILE]     checkouts of public code with answered findings
 
-A presumption is switched off in the files in which it has decided something, all other files of the folder are read as they are. In a marked
-program a finding is right if its line has the mark, and in public code if the table, with the columns of docs/internal/precision-unseen.tsv,
-has an answer for its line; FOLDER/owner+name@commit is then the checkout. A finding without an answer is unread: it is counted, and listed
-in the JSON file. Nothing is executed.
+A presumption is switched off in the files in which it has decided something; the results of the others stay. In a marked program a finding
+is right if its line has the mark, and in public code if the table, which has the columns of docs/internal/precision-unseen.tsv, says so for
+its line; FOLDER/owner+name@commit is then the checkout. A finding without an answer is unread: it is counted, and listed in the JSON file.
+Nothing is executed.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import argparse
 import collections
 import csv
 import json
+import math
 import re
 import shutil
 import sys
@@ -157,29 +158,39 @@ def units_of_answers(table: Path, checkouts: Path, only: str) -> Iterator[Unit]:
             yield Unit(name, folder, tuple(map(str, sorted(folder.rglob("*.py")))), checked, known, False)
 
 
-def ablate(
-    units: Iterable[Unit], chosen: frozenset[Presumption], effects: dict[Presumption, Effect], changed: dict[str, list[str]]
-) -> None:
-    """Add the effects of presumptions in some units, and the names of the units that each changes."""
-    known = collections.Counter[bool | None]()
-    with batch() as checked:
-        for unit in units:
-            began = time.process_time()
-            base = Ablation(unit)
-            known.update(unit.answer(line) for line in base.lines)
-            for presumption in sorted(base.decided() & chosen, key=lambda item: item.name):
-                effect = effects[presumption]
-                effect.files += len(base.deciding(presumption))
-                found = base.without(presumption)
-                for lines, result in ((base.lines - found, effect.lost), (found - base.lines, effect.gained)):
-                    for line in sorted(lines):
-                        result[unit.answer(line)].append(f"{unit.name}:{line[0]}:{line[1]}: {line[2]}")
-                if found != base.lines:
-                    changed.setdefault(presumption.name, []).append(unit.name)
-            checked(len(unit.paths))
-            if not unit.closed:
-                print(f"{unit.name}: {len(base.lines)} findings, {time.process_time() - began:.0f} s", file=sys.stderr, flush=True)
-    print(f"findings: {known[True]} right, {known[False]} wrong, {known[None]} unread")
+@dataclass(slots=True)
+class Measurement:
+    """The findings with all presumptions by their answer, the effect of each presumption, and the units that it changes."""
+
+    chosen: frozenset[Presumption]
+    findings: collections.Counter[bool | None] = field(default_factory=collections.Counter)
+    effects: dict[Presumption, Effect] = field(default_factory=lambda: collections.defaultdict(Effect))
+    changed: dict[str, list[str]] = field(default_factory=dict)
+
+    def add_all(self, units: Iterable[Unit], seconds: float) -> None:
+        """Add some units, as long as they have taken less CPU time than this."""
+        with batch() as checked:
+            for unit in units:
+                began = time.process_time()
+                if began > seconds:
+                    break
+                self._add(unit)
+                checked(len(unit.paths))
+                if not unit.closed:
+                    print(f"{unit.name}: {time.process_time() - began:.0f} s", file=sys.stderr, flush=True)
+
+    def _add(self, unit: Unit) -> None:
+        base = Ablation(unit)
+        self.findings.update(unit.answer(line) for line in base.lines)
+        for presumption in sorted(base.decided() & self.chosen, key=lambda item: item.name):
+            effect = self.effects[presumption]
+            effect.files += len(base.deciding(presumption))
+            found = base.without(presumption)
+            for lines, result in ((base.lines - found, effect.lost), (found - base.lines, effect.gained)):
+                for line in sorted(lines):
+                    result[unit.answer(line)].append(f"{unit.name}:{line[0]}:{line[1]}: {line[2]}")
+            if found != base.lines:
+                self.changed.setdefault(presumption.name, []).append(unit.name)
 
 
 def table_of(effects: Mapping[Presumption, Effect]) -> Iterator[str]:
@@ -198,26 +209,27 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
     parser.add_argument("--matching", default="", metavar="TEXT", help="only the checkouts with this text in their name")
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="the CPU time after which no more units are begun")
     options = parser.parse_args()
-    chosen = parse(options.only) or frozenset(Presumption)
-    effects: dict[Presumption, Effect] = collections.defaultdict(Effect)
-    changed: dict[str, list[str]] = {}
+    measured = Measurement(parse(options.only) or frozenset(Presumption))
     with tempfile.TemporaryDirectory() as copies:
         units = (
             units_of_tests(Path(copies))
             if options.answers is None
             else units_of_answers(options.answers, options.checkouts, options.matching)
         )
-        run_with_big_stack(lambda: ablate(units, chosen, effects, changed))
-    print("\n".join(table_of(effects)))
+        run_with_big_stack(lambda: measured.add_all(units, options.seconds))
+    found = measured.findings
+    print(f"findings: {found[True]} right, {found[False]} wrong, {found[None]} unread")
+    print("\n".join(table_of(measured.effects)))
     if options.json is not None:
-        lines = {
-            item.name: {
-                kind: {str(key): value for key, value in found.items()} for kind, found in (("lost", one.lost), ("gained", one.gained))
-            }
-            for item, one in effects.items()
-        }
-        options.json.write_text(json.dumps({"changed": changed, "lines": lines}, indent=1), encoding="utf-8")
+        lines = {item.name: {"lost": named(one.lost), "gained": named(one.gained)} for item, one in measured.effects.items()}
+        options.json.write_text(json.dumps({"changed": measured.changed, "lines": lines}, indent=1), encoding="utf-8")
+
+
+def named(lines: Mapping[bool | None, list[str]]) -> Mapping[str, list[str]]:
+    """Return lines by the words for their answer."""
+    return {word: lines[answer] for answer, word in ((True, "right"), (False, "wrong"), (None, "unread"))}
 
 
 if __name__ == "__main__":

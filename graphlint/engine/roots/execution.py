@@ -113,6 +113,11 @@ def callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Nod
     return found
 
 
+def _nested_start(machine: Machine, state: State, nodes: Mapping[int, Node]) -> Prototype:
+    """Return the start of a nested function's run."""
+    return Prototype([state], nodes, decided=frozenset(machine.graph.presumptions.decided))
+
+
 def _state_with(machine: Machine, states: Sequence[State], function: Function) -> State | None:
     """Return a state that has the enclosing scopes of a nested function, before any backward pass; None if there is none."""
     for item in states:
@@ -135,7 +140,7 @@ def nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node])
         if (machine.home, line) not in machine.entered and roots.contains(function.code):
             start = _state_with(machine, states, function)
             if start is not None:
-                found.append(Root(function, None, False, Prototype([start], nodes, decided=frozenset(machine.graph.presumptions.decided))))
+                found.append(Root(function, None, False, _nested_start(machine, start, nodes)))
     return found
 
 

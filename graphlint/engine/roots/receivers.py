@@ -26,7 +26,7 @@ DEPTH = 2
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """The start of a root: the states, the graph's nodes and the presumptions that have decided up to there, and the receiver of a method."""
+    """The start of a root: the states, the receiver of a method, and the graph's nodes and the presumptions that have decided so far."""
 
     states: Sequence[State]
     nodes: Mapping[int, Node]
