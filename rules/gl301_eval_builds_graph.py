@@ -9,7 +9,6 @@ from itertools import takewhile
 from graphlint.autograd.coverage import coverage_above, joined
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import (
-    UNTRACKED,
     Cause,
     Certainty,
     Context,
@@ -31,6 +30,7 @@ from graphlint.autograd.queries import (
     in_test_file,
     is_evaluation,
     is_smoke_test,
+    measured_graph_used,
     outermost,
 )
 from graphlint.autograd.run import Run
@@ -44,9 +44,6 @@ from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.story import Story
 from graphlint.rule.wording import callee, module_name
-
-MEASURING = UNTRACKED
-"""Unresolved code that receives the result of an evaluation is presumed to measure or to show it."""
 
 
 class EvalBuildsGraph(Rule):
@@ -342,7 +339,7 @@ def _doubt(run: Run, event: Forward) -> Doubt | None:
         or Doubt.ENABLED_ON_PURPOSE.when(event.enabled_on_purpose)
         or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not has_inputs_from_modules(run, event))
         or Doubt.NO_GRAPH.when(not event.outputs)
-        or run.graph_used(event.outputs, besides=MEASURING).doubt
+        or measured_graph_used(run, event.outputs).doubt
         or Doubt.BACKPROPAGATED.when(run.must_require_grad(event.outputs))
         or Doubt.RUNS_ONCE.when(not discarded.isdisjoint(event.outputs))
     )

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import (
-    UNTRACKED,
     Backward,
     Certainty,
     Forward,
@@ -20,6 +19,7 @@ from graphlint.autograd.queries import (
     has_inputs_from_modules,
     in_training_mode,
     is_evaluation,
+    measured_graph_used,
     trained_calls,
 )
 from graphlint.autograd.run import Run
@@ -31,8 +31,6 @@ from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import missing_calls
 from graphlint.rule.wording import callee, module_name
 
-MEASURING = UNTRACKED
-"""Unresolved code that receives the result of an evaluation is presumed to measure or to show it."""
 NAMES = EVALUATING - {"infer", "inference", "predict", "prediction", "predictions", "predictor", "sample", "sampling", "generate"}
 """The names of an evaluation. Code that samples may use dropout on purpose."""
 
@@ -181,7 +179,7 @@ def _doubt(run: Run, event: Forward, trained: Sequence[Forward], order: dict[int
         or Doubt.SWITCHED_AFTER_TRAINING.when(Certainty.YES in switches)
         or Doubt.INPUT_REQUIRES_GRAD.when(event.input_needs_grad is Certainty.YES and not has_inputs_from_modules(run, event))
         or Doubt.CUT_OFF.when(not run.complete)
-        or run.graph_used(event.outputs, besides=MEASURING).doubt
+        or measured_graph_used(run, event.outputs).doubt
         or Doubt.BACKPROPAGATED.when(run.must_require_grad(event.outputs))
     )
 

@@ -1,7 +1,7 @@
 """Switch off one presumption after another, and report the findings that a check then loses and gains.
 
-    python scripts/ablate.py [--only NAME ...] [--json FILE]                      the marked programs and projects of the tests
-    python scripts/ablate.py --answers TABLE --checkouts FOLDER [--json FILE]     checkouts of public code with answered findings
+    python scripts/ablate.py [--only NAME ...] [--write FILE] [--json FILE]          the marked programs and projects of the tests
+    python scripts/ablate.py --answers TABLE --checkouts FOLDER [--write FILE] ...   checkouts of public code with answered findings
 
 A presumption is switched off in the files in which it has decided something; the results of the others stay. In a marked program a finding
 is right if its line has the mark, and in public code if the table, which has the columns of docs/internal/precision-unseen.tsv, says so for
@@ -193,12 +193,14 @@ class Measurement:
                 self.changed.setdefault(presumption.name, []).append(unit.name)
 
 
-def table_of(effects: Mapping[Presumption, Effect]) -> Iterator[str]:
-    """Yield the lines of the table."""
-    yield "| presumption | files | right lost | wrong lost | unread lost | right gained | wrong gained | unread gained |"
-    yield "|---|--:|--:|--:|--:|--:|--:|--:|"
-    for presumption in Presumption:
-        yield " | ".join((f"| {presumption.name}", *map(str, effects[presumption].counts()))) + " |"
+COLUMNS = ("files", *(f"{answer} {change}" for change in ("lost", "gained") for answer in ("right", "wrong", "unread")))
+
+
+def rows(measured: Measurement) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the table, those of presumptions that have decided nothing included."""
+    yield "presumption", *COLUMNS
+    for presumption in measured.chosen:
+        yield presumption.name, *map(str, measured.effects[presumption].counts())
 
 
 def main() -> None:
@@ -208,7 +210,8 @@ def main() -> None:
     parser.add_argument("--checkouts", type=Path)
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
     parser.add_argument("--matching", default="", metavar="TEXT", help="only the checkouts with this text in their name")
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--json", type=Path, help="a file for the lines that change")
+    parser.add_argument("--write", type=Path, help="a file for the table, with tabs: docs/internal/presumptions-*.tsv")
     parser.add_argument("--seconds", type=float, default=math.inf, help="the CPU time after which no more units are begun")
     options = parser.parse_args()
     measured = Measurement(parse(options.only) or frozenset(Presumption))
@@ -221,7 +224,11 @@ def main() -> None:
         run_with_big_stack(lambda: measured.add_all(units, options.seconds))
     found = measured.findings
     print(f"findings: {found[True]} right, {found[False]} wrong, {found[None]} unread")
-    print("\n".join(table_of(measured.effects)))
+    table = sorted(rows(measured), key=lambda row: "" if row[0] == "presumption" else row[0])
+    for row in table:
+        print(f"{row[0]:24}", *(f"{cell:>13}" for cell in row[1:]))
+    if options.write is not None:
+        options.write.write_text("".join("\t".join(row) + "\n" for row in table), encoding="utf-8")
     if options.json is not None:
         lines = {item.name: {"lost": named(one.lost), "gained": named(one.gained)} for item, one in measured.effects.items()}
         options.json.write_text(json.dumps({"changed": measured.changed, "lines": lines}, indent=1), encoding="utf-8")

@@ -20,6 +20,7 @@ from generators import (  # noqa: E402
     error_pages,
     event_reference,
     golden_pictures,
+    presumptions_page,
     rule_pages,
     rule_pictures,
     rules_index,
@@ -42,6 +43,7 @@ def main() -> int:
         settings_reference,
         event_reference,
         completed_rules,
+        presumptions_page,
     )
     with stored_results(ROOT):
         texts = {ROOT / name: text for generator in generators for name, text in generator.texts(ROOT).items()}

@@ -63,7 +63,7 @@ def _is_own_input(run: Run, number: int) -> bool:
 
 
 def _is_from_unresolved_code(node: Node) -> bool:
-    """Return True for a graph that unresolved code may hold, too. A module is presumed to hold none of its results."""
+    """Return True for a graph that unresolved code may hold, too. A module holds none of its results."""
     return node.origin is Origin.UNRESOLVED_CALL or node.is_unresolved_input
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import itertools
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from pathlib import PurePath
 
 from graphlint.autograd.events import (
@@ -30,7 +30,7 @@ from graphlint.autograd.events import (
     Step,
 )
 from graphlint.autograd.presumptions import Presumption
-from graphlint.autograd.run import Run
+from graphlint.autograd.run import Answer, Run
 
 
 class Freed(enum.Enum):
@@ -299,6 +299,14 @@ def in_test_file(path: str) -> bool:
     """Return True if a file holds tests, by its name or that of a folder."""
     place = PurePath(path)
     return place.name.startswith(("test_", "tests_")) or place.name.endswith("_test.py") or place.parent.name == "tests"
+
+
+def measured_graph_used(run: Run, nodes: Collection[int]) -> Answer:
+    """Say if something may backpropagate through the results of an evaluation, other than unresolved code that measures or shows them."""
+    answer = run.graph_used(nodes)
+    if not answer.possible or (without := run.graph_used(nodes, besides=UNTRACKED)).doubt is answer.doubt:
+        return answer
+    return without if run.presumes(Presumption.MEASURED_RESULTS) else answer
 
 
 def is_unit_test(run: Run, event: Forward) -> bool:

@@ -183,8 +183,8 @@ def _may_compute_loss(node: Node) -> bool:
 def _is_received(run: Run, backward: Backward, graph: frozenset[int]) -> bool:
     """Return True if unresolved code, a caller or another method may use the graph of a backward after it.
 
-    Code that computed the loss of a backward, or that was called as a function before this one, is presumed to store nothing of what it
-    received.
+    Code that computed the loss of a backward, or that was called as a function before this one, stores nothing of what it received
+    (`FUNCTIONS_STORE_NOTHING`).
     """
     built = {number for number in graph if run.nodes[number].saves is not Certainty.NO and not run.is_fresh_input(number)}
     if backward.leaves & backward.reached:

@@ -44,8 +44,8 @@ DOUBTS = {
     Cause.INTENDED: Doubt.INTENDED,
     Cause.HANDLER: Doubt.ERROR_PENDING,
 }
-"""The doubt that each kind of code causes about the use of a graph. Other methods and code after an error are presumed to read the values
-that they find, not to backpropagate through them."""
+"""The doubt that each kind of code causes about the use of a graph. Other methods and code after an error read the values that they find,
+and do not backpropagate through them."""
 
 
 class Answer(NamedTuple):

@@ -34,7 +34,7 @@ def reached(node: ast.AST) -> Iterator[ast.AST]:
 def _ends(node: ast.stmt) -> bool:
     """Return True if every way through a statement ends the process or leaves the function.
 
-    A loop over a collection is presumed to have an iteration.
+    A loop over a collection counts as one with an iteration.
     """
     if is_exit(node) or isinstance(node, ast.Raise | ast.Return):
         return True

@@ -182,7 +182,7 @@ class Resolver:
     def _by_own_name(self, importer: str, parts: Sequence[str], member: str) -> str | None:
         """Return the file of a module in a project whose folder is itself a package, for the name by which its code imports that.
 
-        The name is that of the folder in which the project is developed, which may be called otherwise here. It is presumed to be the
+        The name is that of the folder in which the project is developed, which may be called otherwise here. It counts as the
         project's if no root has a module of this name, and the project has all modules that the importing file imports by it: several, or
         one in a package.
         """

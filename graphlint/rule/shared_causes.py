@@ -25,7 +25,7 @@ def missing_calls(method: str, objects: Iterable[int], contexts: Iterable[Contex
     Args:
         method: the name of the method.
         objects: the objects of which the call is missing.
-        contexts: the contexts of the code around it, for objects that are not resolved: functions of one caller are presumed to work on the
+        contexts: the contexts of the code around it, for objects that are not resolved: functions of one caller work on the
             same ones, but not all functions of a script.
     """
     yield from (MissingCall(method, number) for number in objects if number)

@@ -55,10 +55,10 @@ class Havoc(Event):
     """The possible effects of code that the run does not execute.
 
     `nodes` are the ends of the graphs that the code reaches; of a dropped path or a skipped call, all nodes that it reaches. `spent` are
-    those through which no backward is presumed to run again: freed, or used by an optimizer step. `leaves` are the parameters of the
+    those through which no backward runs again (`SPENT_GRAPHS`): freed, or used by an optimizer step. `leaves` are the parameters of the
     modules that the code receives, `backwards` the backwards whose retained graphs it may use. `time` is comparable with the numbers of
     events. `result` is the node of the result of a call, 0 if that has none. A callee that is called as a function, not as a method of an
-    object, is presumed not to have the effect STORE.
+    object, has no effect STORE (`FUNCTIONS_STORE_NOTHING`).
     """
 
     cause: Cause

@@ -82,7 +82,7 @@ g. Of the paths of a constructor or setup method, all but the first and last, an
 h. The paths of a forward hook of an unresolved module: what they store is joined into the state (`havoc.forward_hooks`).
 
 `Certainty`: YES and NO hold on the path for all that a value stands for, whatever unresolved code does, given the presumptions that
-docs/internal/special-cases.md lists. MAYBE is anything else: no error is reported on it.
+docs/internal/presumptions.md lists. MAYBE is anything else: no error is reported on it.
 
 Words:
 

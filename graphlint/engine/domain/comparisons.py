@@ -1,4 +1,4 @@
-"""Decisions by comparisons of the same operands: `a < b` excludes `b <= a` and `a == b`. NaN is presumed not to occur.
+"""Decisions by comparisons of the same operands: `a < b` excludes `b <= a` and `a == b`. NaN is left out of account.
 
 Terms have one form for all ways to write a comparison: `a > b` is `b < a`, and `b == a` is `a == b`.
 """

@@ -19,6 +19,7 @@ from graphlint.autograd.events import (
     Retain,
     Site,
 )
+from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.queries import diverging_loop
 from graphlint.engine.domain import gradient_scale, presumed_gradients, presumed_inputs
 from graphlint.engine.domain.graph import Graph
@@ -40,7 +41,7 @@ def error_of(graph: Graph, state: State, site: Site, roots: Sequence[int], reach
         if node.saves is NO and not (number in starts and reached.possible):
             continue
         freed = state.freed.get(number)
-        if freed is not None and (node.saves is YES or number in starts):
+        if freed is not None and (node.saves is YES or (number in starts and graph.presumes(Presumption.WHOLE_LOSSES))):
             by = graph.backward_event(freed)
             chain, carried = graph.chain(roots, number, reached.certain), _replacing_store(graph, state, number, reached, by)
             return Raised(site, graph.context, Fault.FREED, chain, by, roots[0], carried=carried)

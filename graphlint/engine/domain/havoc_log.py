@@ -31,7 +31,7 @@ def received(
     Args:
         cause: one of `UNTRACKED`.
         result: the symbol of the call's result.
-        spent: the nodes from which no code is presumed to backpropagate again: a backward has freed their graph, or a step has used its
+        spent: the nodes from which no code backpropagates again: a backward has freed their graph, or a step has used its
             gradients since it was retained (`reuse.is_spent`).
         stores: True if the callee may store what it receives.
         calls: True if the callee receives functions of the program, which it may call.

@@ -1,6 +1,6 @@
 """The join of paths at control-flow merges.
 
-Two states are joined if later statements are presumed not to distinguish them. Paths meet after a branch, at the end of an iteration, and
+Two states are joined if later statements do not distinguish them. Paths meet after a branch, at the end of an iteration, and
 after a call; the left one of two is that which the machine executed first. They must agree in
 
 - the way in which they leave the block, the grad mode, and the status of nodes and leaves;
@@ -19,7 +19,7 @@ The joined state has
 - of the conditions, of the known constants, and of the values stored in unresolved objects, those on which both agree, and `alternatives`;
 - facts as `FactTables.join` says;
 - an unknown value for constants and unknown values that differ; a container whose elements differ in number or keys is inexact;
-- no presumption of an exception, unless both presume one;
+- no exception that is only assumed, unless both assume one;
 - the union of the stores, callbacks and uncertain changes, and of contributions in whose number they differ; the later of the latest
   backward passes;
 - all else from the left state: other known values, tensors without a graph, tensors and objects in temporaries and
@@ -309,7 +309,7 @@ def same_versions(one: State, two: State, saved: Set[int]) -> bool:
 
 
 def _same_store(one: Value | None, two: Value | None) -> bool:
-    """Return True if later statements are presumed not to distinguish two values of an attribute; None if a path has not assigned it."""
+    """Return True if later statements do not distinguish two values of an attribute; None if a path has not assigned it."""
     if isinstance(one, Tensor) and isinstance(two, Tensor):
         return one.number == two.number
     return one is two or all(value is None or isinstance(value, (Constant, Unknown)) for value in (one, two))

@@ -33,7 +33,7 @@ class NodeTable:
 
     `saved` are the storages that any node saves. `context` is the dynamic context of the current instruction, which new nodes and events
     receive. `forwards` are the numbers of the module calls in progress, outermost first. Both are the position of the machine: all paths in
-    execution are at the same instruction. `presumes_inputs` is True if a node has a presumed input.
+    execution are at the same instruction. `presumes_inputs` is True if a node has a presumed input (`TARGETS`).
     """
 
     nodes: dict[int, Node] = field(default_factory=dict)

@@ -46,7 +46,7 @@ class ZeroFilled(CertainFact):
 
 
 class OneNumber(CertainFact):
-    """A tensor has been backpropagated without a gradient argument: it is one number, presumably 0-dim."""
+    """A tensor has been backpropagated without a gradient argument: it is one number."""
 
     __slots__ = ()
     tensor: int
@@ -112,7 +112,7 @@ class Frozen(PossibleFact):
 
 
 class ReceivedGraph(PossibleFact):
-    """An object presumed to be data has received a value with a graph."""
+    """An object that counts as data has received a value with a graph."""
 
     __slots__ = ()
     of: Symbol

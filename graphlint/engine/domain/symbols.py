@@ -80,7 +80,7 @@ def _is_open(value: Value) -> bool:
 
 
 def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:
-    """Return True if two symbols or slots are presumed to identify different values.
+    """Return True if two symbols or slots stand for different values.
 
     They differ if they are computed in different ways, or from two elements of the same loop run, where `one` is the newer.
 

@@ -1,8 +1,8 @@
 """Symbols, and the base of the terms that symbols are made of.
 
 A symbol names how a value was obtained: it is a number for a value of which nothing is known, a term for one that is computed, read or
-tested in a known way. Two reads with one symbol are presumed equal until the path stores to it: what one path has stored is in
-`State.known`, so that a symbol may stand for different values on two paths. Only conditions rest on this presumption. For graphs, an
+tested in a known way. Two reads with one symbol count as equal until the path stores to it: what one path has stored is in
+`State.known`, so that a symbol may stand for different values on two paths. Only conditions rest on this. For graphs, an
 attribute, a global, and a value on which the path has called a method with arguments (`path_facts.Changed`) may be another tensor at each
 read, and so may what is computed from these (`models.torch.inferred_values`).
 """

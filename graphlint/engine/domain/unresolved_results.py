@@ -81,8 +81,8 @@ class UnresolvedResults:
     ) -> int:  # fmt: skip
         """Return the node that stands for the unknown graph of an unknown value, one node for each symbol.
 
-        It may depend on the nodes `below`, one of which may be its presumed input, and on the nodes of the unknown values from which it was
-        computed.
+        It may depend on the nodes `below`, one of which may be its presumed input (`TARGETS`), and on the nodes of the unknown values from
+        which it was computed.
         """
         number = self.nodes.get(symbol)
         if number is None:

@@ -83,7 +83,7 @@ class Constant(Value):
 
 @value_class
 class Unknown(Value):
-    """A value that is not resolved; values with equal symbols are presumed equal (`term`).
+    """A value that is not resolved; values with equal symbols count as equal (`term`).
 
     `graph` is `NO` if the value certainly has no graph (a number, a batch of a data loader). `name` is the program's spelling. It has no
     effect on equality; `facts.kinds` and `Evidence.kind` look up how the file uses the name. `data` is True for a batch of data, and for

@@ -57,7 +57,7 @@ def _forget_before_join(machine: Machine, states: list[State], context: JoinCont
     """Remove dead state from the paths that may be joined when it is gone; return False if there are none.
 
     Only a join asks for dead state, and a search of the heap for it costs far more than a comparison of what paths have written. Paths
-    that may be joined hold the same tensors and objects: what one search finds alive is presumed to be alive on all of them. Those that
+    that may be joined hold the same tensors and objects: what one search finds alive counts as alive on all of them. Those that
     differ in the status of such a node or tensor cannot be joined whatever is forgotten, and their heaps are not searched.
     """
     joinable = joinable_but_for_status(states, context)

@@ -1,7 +1,7 @@
 """Code of a snippet that is not shown: it may do anything to what is in scope, except change the grad mode.
 
 It receives all values in scope, as unresolved code does. Names with tensors or unknown values have other values afterwards, which may
-depend on the old ones. Objects, functions and constants are presumed to keep their names.
+depend on the old ones. Objects, functions and constants keep their names.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Fields of an object that its methods only set from a batch that they receive: items of a parameter, moved to a device or cast.
 
-The items are read under a text key, or the parameter is unpacked. Such fields are presumed to be data.
+The items are read under a text key, or the parameter is unpacked. Such fields are data (`BATCH_FIELDS`).
 """
 
 from __future__ import annotations

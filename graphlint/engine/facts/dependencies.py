@@ -131,7 +131,7 @@ def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Sit
 
 
 def note_stored_graph(machine: Machine, state: State, holder: Unknown, value: Value) -> None:
-    """Record that an object presumed to be data received a value with a graph, as DGL graphs receive features."""
+    """Record that an object that counts as data received a value with a graph, as DGL graphs receive features."""
     if holder.graph is Certainty.NO and nodes_in(machine, state, (value,)):
         state.facts.possible.add(ReceivedGraph(_root(holder.symbol)))
 

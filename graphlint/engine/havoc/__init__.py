@@ -17,5 +17,5 @@ and its result depends on the parameters; the containers among its arguments sta
 of the receiver, it is known that the method was called (`path_facts.Changed`).
 
 Unless the caller passes `keeps=False`, the callee may store what it receives. A callee that is called as a function, not as a method of an
-object, is presumed to store nothing.
+object, stores nothing (`FUNCTIONS_STORE_NOTHING`).
 """

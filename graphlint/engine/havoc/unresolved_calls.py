@@ -42,7 +42,8 @@ def receive(
             known = machine.value_facts.parameters_of_results.get(result, frozenset())
             machine.value_facts.parameters_of_results[result] = known | parameters
         calls = escaping_callbacks.record(machine, state, value) or calls
-    havoc_log.received(machine.graph, machine.here(), nodes, result=result, spent=spent, stores=keeps, calls=calls, trains=trains)
+    stores = keeps or (bool(nodes) and not machine.graph.presumes(Presumption.FUNCTIONS_STORE_NOTHING))
+    havoc_log.received(machine.graph, machine.here(), nodes, result=result, spent=spent, stores=stores, calls=calls, trains=trains)
     return nodes
 
 

@@ -46,7 +46,7 @@ def report_discarded(
     """Report the backward passes whose gradients a reset discards, if no optimizer that may own the parameters has stepped since.
 
     Args:
-        presumed: the optimizer, if its parameters are not all resolved: it is presumed to own some that each backward pass reaches.
+        presumed: the optimizer, if its parameters are not all resolved: it owns some that each backward reaches (`REACHED_PARAMETERS`).
         unstepped: no code may step the optimizer.
     """
     nodes = frozenset(state.node(item) for item in owned)

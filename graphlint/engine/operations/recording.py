@@ -80,7 +80,7 @@ def object_as_operand(machine: Machine, state: State, operands: Items[Value], si
     """Return the result of an operation with a module or an instance among its operands, None if there is none.
 
     PyTorch raises a TypeError for a module of torch.nn, and the path ends. A class of the program may define the operation, as by
-    `__torch_function__`, and a value presumed to be a module may be another object.
+    `__torch_function__`, and an unknown value that counts as a module may be another object.
     """
     found = [state.get(item.number) for item in operands if isinstance(item, Ref) and item.kind in ("module", "instance")]
     if not found:

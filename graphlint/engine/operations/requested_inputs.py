@@ -56,7 +56,7 @@ def _passes_open_loop(machine: Machine, reached: ReachedNodes) -> bool:
 def of(machine: Machine, state: State, inputs: Value) -> RequestedInputs:
     """Return the inputs of a backward, one tensor or an iterable of tensors."""
     known: tuple[Value, ...] | None = (inputs,) if isinstance(inputs, Tensor | Each) else machine.elements(state, inputs)
-    # With an unknown second argument, the result of `max` is presumed to be values and indices, but may be one tensor.
+    # With an unknown second argument, the result of `max` counts as values and indices, but may be one tensor.
     named = isinstance(inputs, Sequence) and inputs.fields
     if known is None or named or not all(isinstance(item, Tensor | Each) for item in known):
         return RequestedInputs(tuple(dependencies.tensors_in(state, inputs)), False, False)

@@ -1,7 +1,7 @@
-"""The forward of a module in a snippet that does not show its training: a backward pass is presumed to start from its result.
+"""The forward of a module in a snippet that does not show its training: a backward pass starts from its result.
 
 What the forward changes in place after an operation has saved it raises in any such pass. The place of the error is that of the change,
-because the pass has none. In a file, other files may use the module for inference alone, so that nothing is presumed there.
+because the pass has none. In a file, other files may use the module for inference alone, so that nothing is assumed there.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from graphlint.autograd.events import Change, Fault, Site
-from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import graph_effects
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Function
@@ -31,8 +30,6 @@ def report_change(machine: Machine, state: State, function: Function, result: Co
     for node in result:
         error = graph_effects.error_of(machine.graph, state, site, [node], machine.graph.reach([node]))
         if error is not None and error.fault is Fault.CHANGED and isinstance(error.cause, Change):
-            if not machine.graph.presumes(Presumption.SNIPPETS_TRAIN):
-                return
             first = _first_change(machine, error.cause, error.chain[-1])
             machine.graph.emit(replace(error, site=first.site, cause=first))
             return

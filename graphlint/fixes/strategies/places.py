@@ -197,7 +197,7 @@ def sites_of_change(run: Run, raised: Raised) -> Places:
         return sites
     root = raised.chain[:1]
     if not step.complete or _leaves(run, root) <= step.owned:
-        sites[Hint.STEPPED_ALL] = [step.site]  # An optimizer of unknown parameters is presumed to own all that its step follows.
+        sites[Hint.STEPPED_ALL] = [step.site]  # An optimizer of unknown parameters counts as the owner of all that its step follows.
     elif index and _separates(run, raised.chain[0], raised.chain[index], step.owned):
         sites[Hint.STEPPED_SHARED] = [step.site]
     elif change.by is ChangedBy.STEP:

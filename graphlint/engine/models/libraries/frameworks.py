@@ -25,7 +25,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
     if entry is not None and effects.is_modeled(entry):
         return effects.call(machine, state, entry, name, arguments)
     short = name.rsplit(".", 1)[-1]
-    # A constructor may store its arguments in the object; a function is presumed to store nothing.
+    # A constructor may store its arguments in the object; a function stores nothing (`FUNCTIONS_STORE_NOTHING`).
     result = unresolved_calls.unknown_call(machine, state, arguments, keeps=tables.is_class(short))
     if isinstance(result, Unknown):
         machine.graph.unresolved.imported.add(result.symbol)

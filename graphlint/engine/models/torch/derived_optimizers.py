@@ -53,7 +53,7 @@ def begin(machine: Machine, state: State, made: Class, arguments: Arguments) -> 
 
 
 def _track(machine: Machine, state: State, reference: Ref) -> None:
-    """Presume the gradients of an optimizer whose base's constructor no resolved code has called."""
+    """Track the gradients of an optimizer whose base's constructor no resolved code has called."""
     if not state.get(reference.number).optimizer.complete and reference.number not in state.optimizer_gradients:
         presumed_gradients.created(machine.graph, state, reference.number)
 
