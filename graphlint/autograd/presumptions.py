@@ -102,7 +102,11 @@ class Presumption(enum.Enum):
         "A result of unresolved code that `backward()` accepts without a gradient is 0-dim.",
         "gl904/loss_of_a_given_criterion.py",
     )
-    PLAIN_TENSORS = Subject.VALUES, "A tensor is of no subclass of torch.Tensor.", "gl202/numbers_pass_a_type_test_ok.py"
+    PLAIN_TENSORS = (
+        Subject.VALUES,
+        "A tensor is of no subclass of torch.Tensor.",
+        "gl202/numbers_pass_a_type_test_ok.py",
+    )
 
     REACHED_PARAMETERS = (
         Subject.OWNERS,
@@ -114,13 +118,21 @@ class Presumption(enum.Enum):
         "A function with one optimizer and one module in training mode trains it.",
         "gl104/embedding_and_logits_of_a_received_model.py",
     )
-    UNUSED_FIELDS = Subject.OWNERS, "An unresolved field with which no code computes is no module.", "gl305/settings_kept_by_the_head.py"
+    UNUSED_FIELDS = (
+        Subject.OWNERS,
+        "An unresolved field with which no code computes is no module.",
+        "gl305/settings_kept_by_the_head.py",
+    )
     LOADED_MODULES = (
         Subject.OWNERS,
         "A module that is loaded from a file may be frozen if code that saves one freezes.",
         "gl301/encoder_loaded_from_file_ok.py",
     )
-    FREEZING_OWNERS = Subject.OWNERS, "A module that a method has stored which mentions requires_grad may be frozen by it.", ""
+    FREEZING_OWNERS = (
+        Subject.OWNERS,
+        "A module that a method has stored which mentions requires_grad may be frozen by it.",
+        "",
+    )
     FROZEN_ELSEWHERE = (
         Subject.OWNERS,
         "A parameter of unresolved code is changed where that code has frozen it, unless it was trained.",
@@ -131,7 +143,11 @@ class Presumption(enum.Enum):
         "A method of a module whose result is discarded may reset the gradients that it reaches.",
         "gl501/batch_begun_by_a_learner_ok.py",
     )
-    MODULE_ARGUMENTS = Subject.OWNERS, "Code that receives a module, and no optimizer, computes with it and resets no gradients.", ""
+    MODULE_ARGUMENTS = (
+        Subject.OWNERS,
+        "Code that receives a module, and no optimizer, computes with it and resets no gradients.",
+        "",
+    )
     COMPUTING_METHODS = (
         Subject.OWNERS,
         "A method of an unresolved value with the name of a tensor operation trains nothing.",
@@ -168,7 +184,11 @@ class Presumption(enum.Enum):
         "A second backward from a partly resolved loss needs what the first one has freed.",
         "gl101/mode_from_method.py",
     )
-    MANY_CONDITIONS = Subject.ERRORS, "A backward without a graph does not occur if three or more conditions have to hold.", ""
+    MANY_CONDITIONS = (
+        Subject.ERRORS,
+        "A backward without a graph does not occur if three or more conditions have to hold.",
+        "",
+    )
     INDEPENDENT_CONDITIONS = (
         Subject.ERRORS,
         "A backward without a graph does not occur if either of two conditions avoids it.",
@@ -179,7 +199,11 @@ class Presumption(enum.Enum):
         "A backward without a graph does not occur if a shape, a class or an element's test avoids it.",
         "gl107/frozen_by_size_with_next_ok.py",
     )
-    PATH_BETWEEN = Subject.ERRORS, "A backward without a graph does not occur if a dropped path may be all that lacks one.", ""
+    PATH_BETWEEN = (
+        Subject.ERRORS,
+        "A backward without a graph does not occur if a dropped path may be all that lacks one.",
+        "",
+    )
     CHANGE_ON_CONDITION = (
         Subject.ERRORS,
         "A change that PyTorch refuses does not occur if a condition avoids it that no default decides.",
@@ -231,20 +255,36 @@ class Presumption(enum.Enum):
         "A call of which every path fails a check of the program's data returns.",
         "gl202/dataset_that_asserts_its_length.py",
     )
-    FLAGS_ARE_KNOWN = Subject.PATHS, "A check that tests only flags fails in the program, too.", "gl101/flag_of_used_loss_checked_ok.py"
-    GRAPH_RESULTS = Subject.PATHS, "A helper's result with a graph stands for its constants: these are for exceptional inputs.", ""
+    FLAGS_ARE_KNOWN = (
+        Subject.PATHS,
+        "A check that tests only flags fails in the program, too.",
+        "gl101/flag_of_used_loss_checked_ok.py",
+    )
+    GRAPH_RESULTS = (
+        Subject.PATHS,
+        "A helper's result with a graph stands for its constants: these are for exceptional inputs.",
+        "",
+    )
     GRAPH_IS_TRUE = (
         Subject.PATHS,
         "A tensor with a graph is not exactly zero: its truth tests that there is one.",
         "gl202/averages_tested_together.py",
     )
-    FAR_COUNTERS = Subject.PATHS, "A counter far above a bound may have started above it.", ""
+    FAR_COUNTERS = (
+        Subject.PATHS,
+        "A counter far above a bound may have started above it.",
+        "",
+    )
     REGISTERED_PARTS = (
         Subject.PATHS,
         "A registry that classes enter selects no class whose instance is under construction.",
         "gl107/tuner_builds_its_backbone_by_name_ok.py",
     )
-    STAR_IMPORTS = Subject.PATHS, "A star import of a missing module binds the usual names of PyTorch.", "gl503/names_of_a_star_import.py"
+    STAR_IMPORTS = (
+        Subject.PATHS,
+        "A star import of a missing module binds the usual names of PyTorch.",
+        "gl503/names_of_a_star_import.py",
+    )
     SETUP_METHODS = (
         Subject.PATHS,
         "A method that alone stores a field which other methods use runs before them.",
@@ -265,7 +305,11 @@ class Presumption(enum.Enum):
         "A function is not equal to a text: `type == 'sum'` where the parameter is missing.",
         "gl101/mode_from_method_ok.py",
     )
-    TRIVIAL_METHODS = Subject.PATHS, "Methods such as `__repr__` and `__len__` have no findings of their own.", ""
+    TRIVIAL_METHODS = (
+        Subject.PATHS,
+        "Methods such as `__repr__` and `__len__` have no findings of their own.",
+        "",
+    )
 
     REASSIGNED_FIELDS = (
         Subject.CALLS,
@@ -277,7 +321,11 @@ class Presumption(enum.Enum):
         "A method that takes a batch and runs backward outside of loops is called repeatedly.",
         "gl202/meter_of_a_training_step.py",
     )
-    CARRIED_FIELDS = Subject.CALLS, "A graph that a step stores, reads in its next call and never backpropagated remains.", ""
+    CARRIED_FIELDS = (
+        Subject.CALLS,
+        "A graph that a step stores, reads in its next call and never backpropagated remains.",
+        "",
+    )
     PRODUCERS = (
         Subject.CALLS,
         "The methods that alone fill what a training step reads are called before it.",
@@ -289,15 +337,31 @@ class Presumption(enum.Enum):
         "A function of unresolved code stores nothing that it receives; a method may.",
         "gl201/metric_of_nested_groups.py",
     )
-    SHORT_DEQUES = Subject.RETENTION, "A deque of at most three elements is no history.", "gl203/training_step_fills_bounded_deque_ok.py"
-    FORWARD_COLLECTS = Subject.RETENTION, "What a forward pass collects in a loop is for its result.", ""
-    COMPREHENSIONS = Subject.RETENTION, "What a comprehension collects is used later.", ""
+    SHORT_DEQUES = (
+        Subject.RETENTION,
+        "A deque of at most three elements is no history.",
+        "gl203/training_step_fills_bounded_deque_ok.py",
+    )
+    FORWARD_COLLECTS = (
+        Subject.RETENTION,
+        "What a forward pass collects in a loop is for its result.",
+        "",
+    )
+    COMPREHENSIONS = (
+        Subject.RETENTION,
+        "What a comprehension collects is used later.",
+        "",
+    )
     SPENT_GRAPHS = (
         Subject.RETENTION,
         "No code backpropagates again through a graph whose parameters a step has changed.",
         "gl201/loss_given_to_a_meter_after_the_step.py",
     )
-    SHARED_RESULTS = Subject.RETENTION, "Results of one unresolved call may share a graph.", "gl201/losses_of_one_unresolved_call.py"
+    SHARED_RESULTS = (
+        Subject.RETENTION,
+        "Results of one unresolved call may share a graph.",
+        "gl201/losses_of_one_unresolved_call.py",
+    )
     UNREAD_VARIABLES = (
         Subject.RETENTION,
         "The detached value of a loop variable is lost if no later line of the loop mentions it.",
@@ -319,8 +383,16 @@ class Presumption(enum.Enum):
         "A test function that runs a module outside of loops compares or discards the result.",
         "gl301/test_weights_copied_ok.py",
     )
-    SMOKE_TESTS = Subject.ROLES, "A module that runs once on made-up values only tests that it runs.", "gl301/test_weights_copied_ok.py"
-    TEST_FOLDERS = Subject.ROLES, "An evaluation in a file of tests is a test of the evaluation.", ""
+    SMOKE_TESTS = (
+        Subject.ROLES,
+        "A module that runs once on made-up values only tests that it runs.",
+        "gl301/test_weights_copied_ok.py",
+    )
+    TEST_FOLDERS = (
+        Subject.ROLES,
+        "An evaluation in a file of tests is a test of the evaluation.",
+        "",
+    )
 
     def __init__(self, subject: Subject, sentence: str, program: str) -> None:
         self.subject = subject
