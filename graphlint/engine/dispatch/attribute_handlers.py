@@ -31,6 +31,7 @@ from graphlint.engine.domain.values import (
 from graphlint.engine.exec import imports
 from graphlint.engine.facts import batch_fields, conditions, dependencies, external_classes, later_backward, library_names
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.havoc.callee_effects import FUNCTION, LOSS, METHOD
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -245,10 +246,11 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
     if derived_schedulers.is_scheduler(state, receiver):
         return derived_schedulers.method(machine, state, receiver, name, arguments)
     if _computes_loss(machine, arguments) and machine.graph.presumes(Presumption.CRITERIA):
-        return unresolved_calls.unknown_call(machine, state, arguments, keeps=False, resets=False, switches=False, computes=True)
+        return unresolved_calls.unknown_call(machine, state, arguments, effects=LOSS)
     unresolved_calls.may_reset(machine, state, receiver)
     training_mode.may_switch(machine, state, (receiver,), arguments.site)
-    return unresolved_calls.unknown_call(machine, state, arguments, keeps=not external_classes.assigns(machine, made.type, name))
+    effects = FUNCTION if external_classes.assigns(machine, made.type, name) else METHOD
+    return unresolved_calls.unknown_call(machine, state, arguments, effects=effects)
 
 
 def _computes_loss(machine: Machine, arguments: Arguments) -> bool:

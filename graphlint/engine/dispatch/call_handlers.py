@@ -36,6 +36,7 @@ from graphlint.engine.domain.values import (
 from graphlint.engine.exec import classes, functions
 from graphlint.engine.facts import declared, dependencies, external_classes, kinds, library_names, library_objects, module_collections
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.havoc.callee_effects import FUNCTION
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -136,7 +137,7 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
     if modeled is not None:
         return modeled
     _note_use_by_owner(machine, state, function, arguments)
-    result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+    result = unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION)
     if isinstance(result, Unknown) and reuse.is_import(function.symbol):
         machine.graph.unresolved.imported.add(result.symbol)
     if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
@@ -147,7 +148,7 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
 
 
 def _other(machine: Machine, state: State, function: Value, arguments: Arguments) -> Outcome:
-    return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+    return unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION)
 
 
 def _method_of_tensor(machine: Machine, state: State, receiver: Tensor | Each, name: str, arguments: Arguments) -> Outcome:
@@ -187,7 +188,7 @@ def _method_of_class(machine: Machine, state: State, receiver: Class, name: str,
 
 def _modeled_method_of_class(machine: Machine, state: State, receiver: Class, name: str, arguments: Arguments) -> Outcome:
     foreign = frameworks.class_method(machine, state, receiver, name, arguments)
-    return unresolved_calls.unknown_call(machine, state, arguments, keeps=False) if foreign is None else foreign
+    return unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION) if foreign is None else foreign
 
 
 def _method_of_namespace(machine: Machine, state: State, receiver: Namespace, name: str, arguments: Arguments) -> Outcome:

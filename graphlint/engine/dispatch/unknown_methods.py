@@ -14,6 +14,7 @@ from graphlint.engine.domain.unresolved_results import LISTS_PARAMETERS, MOVES, 
 from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies, external_classes, kinds, module_collections
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
+from graphlint.engine.havoc.callee_effects import COMPUTATION, METHOD, CalleeEffects
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -55,8 +56,9 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         return shown
     if receiver.graph is Certainty.NO:
         # A method of data reads what it is called on, so it trains nothing. Any other object may reach the parameters of the program.
-        computes, given = operations.is_tensor_method(name), receiver if receiver.data else None
-        result = unresolved_calls.unknown_call(machine, state, arguments, given, calls_modules=False, computes=computes)
+        effects = COMPUTATION if operations.is_tensor_method(name) else METHOD
+        given = receiver if receiver.data else None
+        result = unresolved_calls.unknown_call(machine, state, arguments, given, effects=effects & ~CalleeEffects.CALLS_MODULES)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
     if name in MOVES:
         return _moved(machine, receiver, name)
@@ -136,7 +138,7 @@ def _with_arguments(machine: Machine, state: State, receiver: Unknown, name: str
         machine.graph.unresolved.node(machine.graph, receiver.symbol, arguments.site)
     if name in shapes.RESHAPING:
         machine.graph.unresolved.use_as_sizes(arguments.positional)
-    result = unresolved_calls.unknown_call(machine, state, arguments, receiver, computes=computes)
+    result = unresolved_calls.unknown_call(machine, state, arguments, receiver, effects=COMPUTATION if computes else METHOD)
     if isinstance(result, Unknown) and (
         reuse.is_import(receiver.symbol) or (_computes_from(name, arguments) and reuse.is_part_of_data(machine.graph, receiver.symbol))
     ):

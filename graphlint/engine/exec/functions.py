@@ -15,6 +15,7 @@ from graphlint.engine.domain.values import MAYBE, NONE, Constant, Function, Ref,
 from graphlint.engine.exec import caller_conditions, dead_state, presumed_returns, return_order
 from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls, gradients_inside
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
+from graphlint.engine.havoc.callee_effects import CalleeEffects
 from graphlint.engine.machine import dropped_paths, visits
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.frames import Consumer, Frame
@@ -274,16 +275,24 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     unresolved_stores.attributes(machine, state, arguments.all(), arguments.site, function.code)
     if function.owner is not None and any(code.name == "__init__" for code in (function.code, *(frame.code for frame in machine.frames))):
         _leave_incomplete(state, arguments)
-    trains = bool(possible & _BACKWARD)
-    result = unresolved_calls.unknown_call(
-        machine, state, arguments,
-        keeps=function.owner is not None, resets=False, trains=trains, switches=Effect.TRAINING_MODE in possible,
-        reads_gradients=bool(possible & (Effect.BACKPROPAGATES | Effect.MENTIONS)),
-    )  # fmt: skip
+    result = unresolved_calls.unknown_call(machine, state, arguments, effects=_effects_of(function, possible))
     of_module = isinstance(result, Unknown) and function.owner is None and len(function.scopes) == 1
     if of_module and isinstance(result, Unknown) and machine.graph.presumes(Presumption.PASSED_HELPERS):
         machine.graph.unresolved.imported.add(result.symbol)
     return result
+
+
+def _effects_of(function: Function, possible: Effect) -> CalleeEffects:
+    """Return the effects on its arguments of a function of the program, from what it or a callee may do; gradients are havocked before."""
+    when = CalleeEffects.when
+    return (
+        CalleeEffects.CALLS_MODULES
+        | CalleeEffects.OPTIMIZES
+        | when(function.owner is not None, CalleeEffects.STORES)
+        | when(possible & _BACKWARD, CalleeEffects.TRAINS)
+        | when(Effect.TRAINING_MODE in possible, CalleeEffects.SWITCHES)
+        | when(possible & (Effect.BACKPROPAGATES | Effect.MENTIONS), CalleeEffects.READS_GRADIENTS)
+    )
 
 
 def _calls_in(machine: Machine, code: FunctionCode) -> frozenset[Site]:

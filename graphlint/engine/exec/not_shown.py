@@ -14,6 +14,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Api, Class, Constant, Deferred, Each, Function, Namespace, Sequence, Tensor, Unknown, Value
 from graphlint.engine.exec import functions
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.havoc.callee_effects import MUTATION
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import tensors
@@ -46,9 +47,7 @@ def execute(machine: Machine, state: State, instruction: NotShown) -> None:
     for name, value in rebound.items():
         if isinstance(value, Unknown) and (value.graph is Certainty.NO or _is_object(machine, value)):
             continue
-        replaced = unresolved_calls.unknown_call(
-            machine, state, Arguments((value,), {}, site), calls_modules=False, keeps=False, resets=False, trains=False, switches=False
-        )
+        replaced = unresolved_calls.unknown_call(machine, state, Arguments((value,), {}, site), effects=MUTATION)
         functions.bind_name(machine, state, name, replace(replaced, name=name) if isinstance(replaced, Unknown) else replaced)
 
 

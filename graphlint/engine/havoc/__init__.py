@@ -16,6 +16,6 @@ unresolved code has added, may reset the receiver's gradients and switch its tra
 and its result depends on the parameters; the containers among its arguments stay exact. A method of an unknown value reaches its arguments;
 of the receiver, it is known that the method was called (`path_facts.Changed`).
 
-Unless the caller passes `keeps=False`, the callee may store what it receives. A callee that is called as a function, not as a method of an
+The caller passes what the callee may do (`callee_effects`). A callee that is called as a function, not as a method of an
 object, stores nothing (`FUNCTIONS_STORE_NOTHING`).
 """

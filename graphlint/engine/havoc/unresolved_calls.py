@@ -16,6 +16,7 @@ from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import Api, Bound, Constant, Each, Function, Method, Partial, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.havoc import escaping_callbacks, forward_hooks, unresolved_stores
+from graphlint.engine.havoc.callee_effects import METHOD, CalleeEffects
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import leaf_gradients, ownership, training_mode
@@ -107,23 +108,12 @@ def entered(machine: Machine, state: State, manager: Unknown) -> None:
 
 
 def unknown_call(
-    machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *,
-    calls_modules: bool = True, keeps: bool = True, resets: bool = True, trains: bool = True, switches: bool = True,
-    reads_gradients: bool = True, computes: bool = False,
-) -> Value:  # fmt: skip
+    machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None, *, effects: CalleeEffects = METHOD
+) -> Value:
     """Return the result of a call of unresolved code, after its possible effects.
 
     The callee receives the receiver like an argument: it may use its graphs, parameters and gradients. The receiver's containers and
     attributes keep their values.
-
-    Args:
-        calls_modules: the callee may call modules: those that it receives as arguments, and those with forward hooks.
-        keeps: the callee may store what it receives.
-        resets: the callee may reset or use the gradients of parameters that it receives.
-        trains: the callee may run backward.
-        switches: the callee may switch modules to training or evaluation mode.
-        reads_gradients: the callee may read or use the gradients of the modules that it receives.
-        computes: the callee only computes, like the operations of tensors: it is presumed not to fill, use or reset gradients.
     """
     passed = arguments.all()
     values = passed if receiver is None else (receiver, *passed)
@@ -132,8 +122,8 @@ def unknown_call(
     machine.graph.unresolved.call_sites[result.symbol] = arguments.site
     if any(_holds_operand(state, value) for value in values):
         machine.graph.unresolved.from_tensors.add(result.symbol)
-    nodes = receive(machine, state, values, result.symbol, keeps=keeps, trains=trains)
-    if switches:
+    nodes = receive(machine, state, values, result.symbol, keeps=CalleeEffects.STORES in effects, trains=CalleeEffects.TRAINS in effects)
+    if CalleeEffects.SWITCHES in effects:
         training_mode.may_switch(machine, state, values, arguments.site)
     for value in values:
         if isinstance(value, Ref) and value.kind == "optimizer":
@@ -143,12 +133,12 @@ def unknown_call(
         for value in passed
         if isinstance(value, Unknown) and value.graph is Certainty.MAYBE and not value.data
     ]
-    _havoc_passed(machine, state, passed, arguments.site, calls_modules=calls_modules, reads_gradients=reads_gradients)
+    _havoc_passed(machine, state, passed, arguments.site, effects)
     built = _node_of_result(machine, state, result, values, nodes, arguments.site)
-    if not computes and (any(map(_may_train, values)) or not values):
+    if CalleeEffects.OPTIMIZES in effects and (any(map(_may_train, values)) or not values):
         presumed_gradients.saw_unresolved_code(state, machine.graph.number(), built)
-    _havoc_gradients(machine, state, values, resets)
-    if calls_modules:
+    _havoc_gradients(machine, state, values, CalleeEffects.RESETS in effects)
+    if CalleeEffects.CALLS_MODULES in effects:
         forward_hooks.run(machine, state, arguments.site)
     return result
 
@@ -164,17 +154,15 @@ def _holds_operand(state: State, value: Value) -> bool:
     return any(isinstance(item, Each) or (isinstance(item, Tensor) and not item.parameter) for item in items)
 
 
-def _havoc_passed(
-    machine: Machine, state: State, passed: tuple[Value, ...], site: Site, *, calls_modules: bool, reads_gradients: bool
-) -> None:
+def _havoc_passed(machine: Machine, state: State, passed: tuple[Value, ...], site: Site, effects: CalleeEffects) -> None:
     """Apply the effects on the arguments, and on what a module that the callee may call can reach."""
     for value in passed:
-        havoc_argument(machine, state, value, reads_gradients=reads_gradients)
+        havoc_argument(machine, state, value, reads_gradients=CalleeEffects.READS_GRADIENTS in effects)
         havoc_variables(machine, state, value)
         machine.graph.grad_modes.use(value)
     # Code that receives a module may call it, and its forward pass may assign attributes.
     called = [value for value in passed if ownership.is_module(value)]
-    if called and calls_modules:
+    if called and CalleeEffects.CALLS_MODULES in effects:
         unresolved_stores.attributes(machine, state, called, site)
 
 

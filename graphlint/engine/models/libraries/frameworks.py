@@ -7,6 +7,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, Class, Function, Mode, Ref, Tensor, Unknown
 from graphlint.engine.facts import external_classes, kinds
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.havoc.callee_effects import FUNCTION, METHOD
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -26,7 +27,7 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         return effects.call(machine, state, entry, name, arguments)
     short = name.rsplit(".", 1)[-1]
     # A constructor may store its arguments in the object; a function stores nothing (`FUNCTIONS_STORE_NOTHING`).
-    result = unresolved_calls.unknown_call(machine, state, arguments, keeps=tables.is_class(short))
+    result = unresolved_calls.unknown_call(machine, state, arguments, effects=METHOD if tables.is_class(short) else FUNCTION)
     if isinstance(result, Unknown):
         machine.graph.unresolved.imported.add(result.symbol)
     if tables.is_class(short) and isinstance(result, Unknown):

@@ -11,6 +11,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Unknown, Value
 from graphlint.engine.facts import external_classes, library_names
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.havoc.callee_effects import FUNCTION
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -81,7 +82,7 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
         return prefix(machine, state, name, arguments)
     if name.startswith("torch.nn.") and name.count(".") == 2 and name.rsplit(".", 1)[-1][:1].isupper():
         return _composite(machine, state, name)
-    result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+    result = unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION)
     if isinstance(result, Unknown):
         if machine.graph.presumes(Presumption.LIBRARY_RESULTS):
             machine.graph.unresolved.imported.add(result.symbol)

@@ -14,6 +14,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, forward_calls
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.havoc.callee_effects import FUNCTION
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -41,7 +42,7 @@ def sequence(machine: Machine, state: State, name: str, arguments: Arguments) ->
     value = arguments.get(2, "input") or machine.unknown()
     parts = _parts(machine, state, functions)
     if parts is None or arguments.open:
-        return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+        return unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION)
     given = Arguments((value,), {}, arguments.site)
     if not isinstance(count, Constant) or not isinstance(count.value, int) or not 0 < count.value <= len(parts):
         return module_calls.sequence(machine, [state], parts, given, exact=True)

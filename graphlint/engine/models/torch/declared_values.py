@@ -11,6 +11,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Api, Constant, Declared, Function, Kind, Ref, Unknown, Value
 from graphlint.engine.facts import declared, external_classes, library_objects
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.havoc.callee_effects import FUNCTION
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -60,7 +61,7 @@ def made_by(machine: Machine, state: State, function: Unknown, arguments: Argume
         return None
     if made.kind is Kind.OPTIMIZER:
         return machine.call(state, Api("torch.optim.Optimizer"), arguments)
-    result = unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+    result = unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION)
     if not isinstance(result, Unknown) or any(isinstance(value, Ref) and value.kind == "module" for value in arguments.all()):
         # A wrapper may return the module that it receives.
         return result

@@ -11,6 +11,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Bound, Constant, Each, Function, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies, library_objects
 from graphlint.engine.havoc import unresolved_calls
+from graphlint.engine.havoc.callee_effects import FUNCTION, OPERATION
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -56,7 +57,7 @@ def _vector(machine: Machine, state: State, name: str, arguments: Arguments) -> 
     """Model `parameters_to_vector`. Parameters that are not resolved have an unknown graph, which is that of the result, too."""
     owned, complete = optimizers.leaves_in(machine, state, arguments.get(0, "parameters") or NONE)
     if not owned and not complete:
-        return unresolved_calls.unknown_call(machine, state, arguments, keeps=False, trains=False, resets=False, computes=True)
+        return unresolved_calls.unknown_call(machine, state, arguments, effects=OPERATION)
     return recording.apply(machine, state, table.operations()["cat"], [("tensors*", item) for item in owned], arguments.site)
 
 
@@ -94,7 +95,7 @@ def _data_parallel(machine: Machine, state: State, name: str, arguments: Argumen
         or arguments.open
         or not set(arguments.keywords) <= {"module", "inputs", "device_ids", "output_device"}
     ):
-        return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+        return unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION)
     given = inputs.items if isinstance(inputs, Sequence) else (inputs,)
     return machine.call(state, module, Arguments(given, {}, arguments.site))
 
@@ -134,7 +135,7 @@ def _distributed(machine: Machine, state: State, name: str, arguments: Arguments
         return given
     if not dependencies.nodes_in(machine, state, arguments.all()):
         return machine.plain(name)
-    return unresolved_calls.unknown_call(machine, state, arguments, keeps=False)
+    return unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION)
 
 
 def _enabled(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
