@@ -196,3 +196,25 @@ def test_a_line_that_a_registry_holds_is_explained(run: Run, project: Path, line
     """The program reaches it by a name that the analysis does not know."""
     (project / "losses.py").write_text(REGISTERED)
     assert expected in run("--explain-silence", f"losses.py:{line}").out
+
+
+PROGRAMS = Path(__file__).resolve().parent / "programs"
+
+
+@pytest.mark.parametrize(
+    ("program", "statement", "presumption", "code", "effect"),
+    [
+        ("gl501/scheduler_made_by_settings_ok.py", ".step()", "SCHEDULERS", "GL501", "silences"),
+        ("gl201/losses_weighted_by_settings.py", "backward(retain_graph=True)", "FACTORS", "GL201", "reports"),
+    ],
+)
+def test_presumptions_that_decide(run: Run, project: Path, program: str, statement: str, presumption: str, code: str, effect: str) -> None:
+    """A presumption that reports a finding, and one that silences one, are named on the line of the finding."""
+    text = (PROGRAMS / program).read_text(encoding="utf-8")
+    (project / "train.py").write_text(text, encoding="utf-8")
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if statement in line]
+    asked = [option for number in lines for option in ("--explain-silence", f"train.py:{number}")]
+    found = json.loads(run("--output-format", "json", *asked).out)
+    named = {(item["name"], item["code"], item["effect"]) for line in found for item in line["presumptions"]}
+    assert (presumption, code, effect) in named
+    assert any(line.startswith(f"  {code} ") and "presumption: " in line for line in run(*asked).out.splitlines())

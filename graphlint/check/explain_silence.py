@@ -12,12 +12,15 @@ from dataclasses import dataclass, replace
 
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import Backward, Event, Havoc, Origin, Raised, Site
+from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.run import DOUBTS
+from graphlint.check import presumed_findings
 from graphlint.check.analyze import Observation, ObservedRun, analyze
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.event_texts import describe_event
 from graphlint.check.file_analysis import Content
 from graphlint.check.places import Place, is_at
+from graphlint.check.presumed_findings import PresumedFinding
 from graphlint.check.resolve_callers import FileFindings, MergedFindings, merge
 from graphlint.check.unfollowed import MOST_PLACES, Obstacle, obstacles
 from graphlint.check.unreached_line import why_no_code, why_unreached
@@ -60,7 +63,8 @@ class LineRun:
 
 @dataclass(frozen=True, slots=True)
 class LineExplanation:
-    """The explanation of one line. `unreached` says why the analysis does not reach it; it is empty if it does."""
+    """The explanation of one line. `unreached` says why the analysis does not reach it; it is empty if it does. `presumed` are the findings
+    that a presumption decides about."""
 
     path: str
     line: int
@@ -69,6 +73,7 @@ class LineExplanation:
     runs: tuple[LineRun, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     obstacles: tuple[Obstacle, ...] = ()
+    presumed: tuple[PresumedFinding, ...] = ()
 
 
 class Explainer:
@@ -138,7 +143,19 @@ class Explainer:
             tuple(_line_run(file, item, place) for file, item in here),
             tuple(replace(item, name=self._names.get(item.code, "")) for item in verdicts),
             tuple(obstacles(place, reaching, causes, doubts)),
+            tuple(self._presumed(source, line, here)),
         )
+
+    def _presumed(self, source: Source, line: int, here: Sequence[tuple[str, ObservedRun]]) -> Iterator[PresumedFinding]:
+        """Yield the findings of a line that presumptions decide about, in an analysis of its file on its own."""
+        rules, assumptions = self._config.of(source.path).rules, self._config.of(source.path).assumptions
+
+        def codes_without(off: frozenset[Presumption]) -> frozenset[str]:
+            found = analyze(source, rules, replace(assumptions, without=assumptions.without | off), self._project)
+            return frozenset(item.code for item in found.findings if is_at(item.site, source.path, line))
+
+        decided = frozenset[Presumption]().union(*(item.run.presumptions.decided for file, item in here if file == source.path))
+        yield from presumed_findings.of_line(codes_without, decided)
 
     def _verdicts(self, source: Source, path: str, line: int, runs: Iterable[ObservedRun]) -> list[Verdict]:
         merged = self._merged[path]

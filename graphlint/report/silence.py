@@ -51,6 +51,9 @@ def _as_text(item: LineExplanation, verbose: bool) -> Iterator[str]:
         yield f"    = help: {obstacle.remedy}"
     for text, rules in _by_reason(item.verdicts).items():
         yield f"  not reported: {', '.join(rules)}: {text}{_causes(item, text)}"
+    for presumed in item.presumed:
+        effect = "rests on a presumption" if presumed.reports else "not reported: a presumption"
+        yield f"  {presumed.code} {effect}: {presumed.presumption.sentence}"
     for run in item.runs if verbose else ():
         yield from (f"  call: {call}" for call in run.calls)
 
@@ -116,6 +119,15 @@ def _as_json(item: LineExplanation) -> dict[str, object]:
             for obstacle in item.obstacles
         ],
         "rules": [_verdict_as_json(verdict) for verdict in item.verdicts],
+        "presumptions": [
+            {
+                "name": presumed.presumption.name,
+                "sentence": presumed.presumption.sentence,
+                "code": presumed.code,
+                "effect": "reports" if presumed.reports else "silences",
+            }
+            for presumed in item.presumed
+        ],
     }
 
 
