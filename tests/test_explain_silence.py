@@ -204,7 +204,7 @@ PROGRAMS = Path(__file__).resolve().parent / "programs"
 @pytest.mark.parametrize(
     ("program", "statement", "presumption", "code", "effect"),
     [
-        ("gl501/scheduler_made_by_settings_ok.py", ".step()", "SCHEDULERS", "GL501", "silences"),
+        ("gl501/scheduler_made_by_settings_ok.py", ".backward()", "SCHEDULERS", "GL501", "silences"),
         ("gl201/losses_weighted_by_settings.py", "backward(retain_graph=True)", "FACTORS", "GL201", "reports"),
     ],
 )
