@@ -38,8 +38,8 @@ from graphlint.source.prefilter import can_hold_finding
 
 ROOT = Path(__file__).resolve().parent.parent
 MARK = re.compile(r"# ! (GL\d+(?:, ?GL\d+)*)")
-RULES = tuple(rule() for rule in discover().rules if rule.default)
-CODES = frozenset(rule.code for rule in RULES)
+RULES = tuple(rule() for rule in discover().rules)
+DEFAULT = frozenset(rule.code for rule in RULES if rule.default)
 
 Line = tuple[str, int, str]
 """A line with a finding: the file, relative to the folder, the number and the code."""
@@ -76,10 +76,12 @@ class Effect:
 
 
 class Ablation:
-    """The analyses of one unit, with all presumptions and without one."""
+    """The analyses of one unit by the default rules and those of its answers, with all presumptions and without one."""
 
     def __init__(self, unit: Unit) -> None:
         self._unit = unit
+        self._codes = DEFAULT | {code for _, _, code in unit.answers}
+        self._rules = tuple(rule for rule in RULES if rule.code in self._codes)
         self._project = Project(unit.paths, (str(unit.root),) if unit.root.is_dir() else ())
         self._analyses = {path: found for path in unit.checked if (found := self._analyze(path)) is not None}
         self._findings = {path: FileFindings.of(found) for path, found in self._analyses.items()}
@@ -106,12 +108,12 @@ class Ablation:
             source = self._project.source(path)
             if source is None or not can_hold_finding(Path(path).read_bytes()):
                 return None
-            return analyze(source, RULES, Assumptions(without=frozenset(without)), self._project)
+            return analyze(source, self._rules, Assumptions(without=frozenset(without)), self._project)
         except GraphlintError:
             return None
 
     def _merged(self, found: Mapping[str, FileFindings]) -> frozenset[Line]:
-        verdicts = merge(dict(found), lambda _: (CODES, CODES))
+        verdicts = merge(dict(found), lambda _: (self._codes, self._codes))
         return frozenset(
             (
                 Path(path).relative_to(self._unit.root if self._unit.root.is_dir() else self._unit.root.parent).as_posix(),
