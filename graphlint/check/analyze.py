@@ -14,13 +14,13 @@ from graphlint.autograd.run import Run
 from graphlint.check.analysis_memory import AnalysisMemory, Session
 from graphlint.check.entered_callers import ExecutedCode, resolved
 from graphlint.check.proof_rules import PROOF_RULES
-from graphlint.check.root_result import RootResult, RunResult
+from graphlint.check.root_result import Function, RootResult, RootSummary, RunResult
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.engine.roots.execution import Root
 from graphlint.engine.roots.observation import Observer, Trace
 from graphlint.engine.roots.runs import RootRun, runs
 from graphlint.fixes.queries.affected import lines_of_definitions
-from graphlint.ir.instructions import FunctionCode, FunctionId
+from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
@@ -157,7 +157,7 @@ class _RunResults:
         self._observation, self._session, self._for_proof = observation, session, for_proof
         self._refutable = frozenset(rule.code for rule in rules if type(rule).refuted is not Rule.refuted)
         self.roots: list[RootResult] = []
-        self.refuted_in_callees: dict[FunctionId, set[RuleSite]] = {}
+        self.refuted_in_callees: dict[Function, set[RuleSite]] = {}
         self.cut_off: dict[str, bool] = {}
         self.executed = ExecutedCode(source)
         self.steps = 0
@@ -173,7 +173,7 @@ class _RunResults:
         self.executed.add(root_run)
         if root_run.is_callback:
             refuted, shared = (_places(self._rules, self._watch, methodcaller(query, run)) for query in ("refuted", "shared"))
-            self.roots.append(RootResult(None, frozenset(), (), refuted, shared=shared))
+            self.roots.append(RootResult(RootSummary(refuted=refuted, shared=shared)))
         elif self._session is not None and root_run.is_recalled and root_run.record is not None:
             self.cut_off[run.root] = self.cut_off.get(run.root, False)
             self._add_result(root_run, self._session.recall(root_run.record))
@@ -205,7 +205,7 @@ class _RunResults:
         self.roots.append(found.result)
         if found.alone:
             # Callers of other files may replace the root, but not what it disproves.
-            self.roots.append(RootResult(None, frozenset(), (), found.alone))
+            self.roots.append(RootResult(RootSummary(refuted=found.alone)))
 
     def _without_avoided_errors(self, root_run: RootRun, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         """Drop errors that are only raised where grad mode is on, if the function may be called where it is off: there it was run."""
@@ -242,18 +242,16 @@ class _RunResults:
         in_callees = _places(rules, watch, methodcaller("refuted_in_callees", run))
         alone = _places(rules, watch, methodcaller("refuted_alone", run)) if root_run.function is not None else frozenset()
         shared = _places(rules, watch, methodcaller("shared", run))
-        result = RootResult(
-            root_run.function,
-            functions,
-            findings,
-            refuted,
-            undecided,
-            in_callees if functions else frozenset(),
-            shared,
-            root_run.instance_of,
-            detached=self._detached(run),
-            presumptions=frozenset(run.presumptions.decided),
+        summary = RootSummary(
+            function=root_run.function,
+            executed=functions,
+            undecided=undecided,
+            refuted=refuted,
+            refuted_in_callees=in_callees if functions else frozenset(),
+            shared=shared,
+            instance_of=root_run.instance_of,
         )
+        result = RootResult(summary, findings, self._detached(run), frozenset(run.presumptions.decided))
         return RunResult(result, alone, in_callees)
 
     def _detached(self, run: Run) -> frozenset[Site]:
@@ -315,31 +313,33 @@ def _before_failing_import(roots: list[RootResult], path: str, project: Project)
 
 def _with_unit_tests(roots: Sequence[RootResult], path: str, project: Project) -> Sequence[RootResult]:
     """Mark the roots that are unit tests. The files that import the file are searched only if a finding depends on them."""
-    begun = [entry for entry in roots if entry.function is not None or entry.instance_of]
+    begun = [entry for entry in roots if entry.root.function is not None or entry.root.instance_of]
     depends = any(not is_reported_in_unit_tests(item.code) for entry in begun for item in entry.findings)
     tests = project.unit_tests.of(path, imported=depends) if begun else NO_UNIT_TESTS
 
-    def is_test(entry: RootResult) -> bool:
-        return entry.instance_of in tests.classes if entry.function is None else entry.function.line in tests.lines
+    def marked(entry: RootResult) -> RootResult:
+        function = entry.root.function
+        is_test = entry.root.instance_of in tests.classes if function is None else function[1] in tests.lines
+        return replace(entry, root=replace(entry.root, is_unit_test=True)) if is_test else entry
 
-    return [replace(entry, is_unit_test=True) if is_test(entry) else entry for entry in roots] if tests.lines or tests.classes else roots
+    return list(map(marked, roots)) if tests.lines or tests.classes else roots
 
 
-def _without_refuted(roots: Sequence[RootResult], in_callees: Mapping[FunctionId, Set[RuleSite]]) -> Sequence[RootResult]:
+def _without_refuted(roots: Sequence[RootResult], in_callees: Mapping[Function, Set[RuleSite]]) -> Sequence[RootResult]:
     """Drop findings that another run of the file refutes, and move those whose place it shares; `in_callees` are the places refuted for
     runs that begin in a function."""
     refuted: dict[RuleSite, set[int]] = {}
     shared: dict[RuleSite, set[int]] = {}
     for index, entry in enumerate(roots):
-        for place in entry.refuted:
+        for place in entry.root.refuted:
             refuted.setdefault(place, set()).add(index)
-        for place in entry.shared:
+        for place in entry.root.shared:
             shared.setdefault(place, set()).add(index)
     if not refuted and not shared and not in_callees:
         return roots
 
     def found(index: int, entry: RootResult) -> Iterator[Finding]:
-        by_caller = in_callees.get(entry.function, frozenset()) if entry.function is not None else frozenset()
+        by_caller = in_callees.get(entry.root.function, frozenset()) if entry.root.function is not None else frozenset()
         for item in entry.findings:
             yield from placed(
                 item,

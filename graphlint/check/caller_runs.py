@@ -113,7 +113,7 @@ class CallerRuns:
         off = self._config.of(path).not_in_unit_tests
 
         def is_reported(entry: RootResult, item: Finding) -> bool:
-            return not (entry.is_unit_test and item.code in off)
+            return not (entry.root.is_unit_test and item.code in off)
 
         found = resolve_precedence(item for entry in analysis.roots for item in entry.findings if is_reported(entry, item))
         return ProofAnalysis(found, analysis.detached())

@@ -246,14 +246,14 @@ class _FileEvaluator:
         )
         self._steps += analysis.steps
         off = self._config.not_in_unit_tests
-        if not (self._called_elsewhere or self._called_by_tests or (off and any(entry.is_unit_test for entry in analysis.roots))):
+        if not (self._called_elsewhere or self._called_by_tests or (off and any(entry.root.is_unit_test for entry in analysis.roots))):
             return ProofAnalysis(analysis.findings, analysis.detached())
         functions = enclosing_function.Functions(source)
 
         def is_reported(entry: RootResult, code: str) -> bool:
-            if code in off and entry.is_unit_test:
+            if code in off and entry.root.is_unit_test:
                 return False
-            name = functions.at(entry.function.line) if entry.function is not None else ""
+            name = functions.at(entry.root.function[1]) if entry.root.function is not None else ""
             return name not in self._called_elsewhere and (code in off or name not in self._called_by_tests)
 
         # A detach has no code, and so none that unit tests leave out.

@@ -205,9 +205,9 @@ class Explainer:
 
 def _refutations(path: str, found: FileFindings) -> Iterator[tuple[RuleSite, str]]:
     """Yield each place, by code, at which a run of a file refutes findings, with the root of that run."""
-    for function, refuted, shared in zip(found.roots, found.refuted, found.shared, strict=True):
-        for place in refuted | shared:
-            yield place, path if function is None else f"{function[0]}:{function[1]}"
+    for root in found.roots:
+        for place in root.refuted | root.shared:
+            yield place, path if root.function is None else f"{root.function[0]}:{root.function[1]}"
 
 
 def _reaches(item: ObservedRun, path: str, line: int) -> bool:

@@ -116,7 +116,7 @@ def mark_applied(applied: FileResult, before: FileResult) -> FileResult:
 def affects_other_files(analyses: FileAnalysis) -> bool:
     """Return True if a file's analysis can influence the reports of other files."""
     findings = analyses.findings
-    return any(findings.executed) or any(item.finding.site.path != analyses.path for item in findings.findings)
+    return any(root.executed for root in findings.roots) or any(item.finding.site.path != analyses.path for item in findings.findings)
 
 
 def _codes(findings: MergedFindings | None) -> Counter[str]:

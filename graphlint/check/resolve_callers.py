@@ -17,15 +17,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from graphlint.autograd.events import Site
+from graphlint.check.root_result import Function, RootSummary
 from graphlint.rule.base import Finding
 from graphlint.rule.placement import RuleSite, placed
 from graphlint.rule.precedence import is_superseded, superseding
 
 if TYPE_CHECKING:
     from graphlint.check.analyze import Analysis
-
-Function: TypeAlias = tuple[str, int]
-"""A function by its file and line."""
 
 ReportedCodes: TypeAlias = "Callable[[str], tuple[frozenset[str], frozenset[str]]]"
 """Returns the codes that are reported in a file, and those of them that are not reported in unit tests."""
@@ -43,27 +41,14 @@ class ReportedFinding:
 
 @dataclass(frozen=True, slots=True)
 class FileFindings:
-    """The findings of one file's analysis by root: the input of the resolution across files, sent between processes.
+    """The roots of one file's analysis and their findings: the input of the resolution across files, sent between processes."""
 
-    `roots` are the functions analyzed as roots, None for the module's own code. For each root, `executed` are the functions of other files
-    that it enters, `undecided` those of them that a call did not run to their end, `refuted` the places, by code, at which it disproves a
-    finding of another run, `refuted_in_callees` those at which it disproves a finding of a root that it enters, and `shared` those from
-    which a finding of another run moves. `unit_tests` are the indices of the roots that are unit tests, `classes` the classes on instances
-    of which inherited methods were run, empty for other roots.
-    """
-
-    roots: tuple[Function | None, ...] = ()
-    executed: tuple[frozenset[Function], ...] = ()
+    roots: tuple[RootSummary, ...] = ()
     findings: tuple[ReportedFinding, ...] = ()
-    refuted: tuple[frozenset[RuleSite], ...] = ()
-    undecided: tuple[frozenset[Function], ...] = ()
-    refuted_in_callees: tuple[frozenset[RuleSite], ...] = ()
-    shared: tuple[frozenset[RuleSite], ...] = ()
-    unit_tests: frozenset[int] = frozenset()
-    classes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, analysis: Analysis) -> FileFindings:
+        """Return the findings of an analysis, each with the index of its root."""
         found = [(index, item) for index, entry in enumerate(analysis.roots) for item in entry.findings]
         others = [item for _, item in found]
         findings = tuple(
@@ -74,18 +59,7 @@ class FileFindings:
             )
             for index, item in found
         )
-        roots = analysis.roots
-        return cls(
-            tuple(entry.function for entry in roots),
-            tuple(entry.executed for entry in roots),
-            findings,
-            tuple(entry.refuted for entry in roots),
-            tuple(entry.undecided for entry in roots),
-            tuple(entry.refuted_in_callees for entry in roots),
-            tuple(entry.shared for entry in roots),
-            frozenset(index for index, entry in enumerate(roots) if entry.is_unit_test),
-            tuple(entry.instance_of for entry in roots) if any(entry.instance_of for entry in roots) else (),
-        )
+        return cls(tuple(entry.root for entry in analysis.roots), findings)
 
 
 NO_FINDINGS = FileFindings()
@@ -138,7 +112,9 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
         The findings by file.
     """
     active = _active_roots(by_file)
-    untested = _active_roots(by_file, without_tests=True) if any(item.unit_tests for item in by_file.values()) else active
+    untested = (
+        _active_roots(by_file, without_tests=True) if any(root.is_unit_test for item in by_file.values() for root in item.roots) else active
+    )
     every = {path: active[path] | untested[path] for path in by_file}
     reporting = _Reporting(by_file, active, untested, reported_codes, _refuted_places(by_file, every), _refuted_by_callers(by_file, active))
     leading = _LeadingRuns(by_file)
@@ -160,7 +136,9 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
         places.update((item.site.line, item.code) for item in others)
         in_tests = _unique(item for item in reporting.in_unit_tests.get(path, ()) if (item.site.line, item.code) not in places)
         roots = by_file[path].roots if path in by_file else ()
-        inactive = {entry[1]: index for index, entry in enumerate(roots) if entry is not None and index not in active[path]}
+        inactive = {
+            entry.function[1]: index for index, entry in enumerate(roots) if entry.function is not None and index not in active[path]
+        }
         by_tests = frozenset(line for line, index in inactive.items() if index in untested[path])
         callers = tuple(leading.to(path, (*mine, *others)))
         found[path] = MergedFindings(mine, others, frozenset(inactive) - by_tests, by_tests, in_tests, callers)
@@ -185,9 +163,8 @@ class _LeadingRuns:
             place = item.site.line, item.code
             for analyzed, entry in self._runs.get((path, *place), ()):
                 if analyzed != path:
-                    found = self._by_file[analyzed]
-                    root = found.roots[entry]
-                    key = analyzed, 0 if root is None else root[1], found.classes[entry] if found.classes else ""
+                    root = self._by_file[analyzed].roots[entry]
+                    key = analyzed, 0 if root.function is None else root.function[1], root.instance_of
                     places.setdefault(key, []).append(place)
         for key in sorted(places):
             yield CallerRun(*key, tuple(sorted(set(places[key]))))
@@ -216,7 +193,7 @@ class _Reporting:
     def of(self, analyzed: str, item: ReportedFinding) -> Iterator[Finding]:
         """Yield a finding of an active root of a file where it is reported."""
         code, root = item.finding.code, self._by_file[analyzed].roots[item.entry]
-        own = self._by_callers.get(root, set()) if root is not None else set()
+        own = self._by_callers.get(root.function, set()) if root.function is not None else set()
         for finding in placed(
             item.finding,
             lambda place: bool(self._refuted.get(place, set()) - {analyzed}) or place in own,
@@ -228,7 +205,7 @@ class _Reporting:
             codes, not_in_tests = self._codes[path]
             if code not in codes:
                 continue
-            if code in not_in_tests and item.entry in self._by_file[analyzed].unit_tests:
+            if code in not_in_tests and root.is_unit_test:
                 self.in_unit_tests.setdefault(path, []).append(finding)
             elif item.entry in (self._untested if code in not_in_tests else self._active)[analyzed]:
                 yield finding
@@ -239,9 +216,9 @@ def _refuted_places(by_file: Mapping[str, FileFindings], active: Mapping[str, fr
     analysis."""
     found: dict[RuleSite, set[str]] = {}
     for path, file_findings in by_file.items():
-        for index, places in enumerate(file_findings.refuted):
+        for index, root in enumerate(file_findings.roots):
             if index in active[path]:
-                for place in places:
+                for place in root.refuted:
                     found.setdefault(place, set()).add(path)
     return found
 
@@ -251,7 +228,7 @@ def _shared_places(by_file: Mapping[str, FileFindings]) -> dict[RuleSite, set[st
     its code does for some arguments, also if callers in other files pass others."""
     found: dict[RuleSite, set[str]] = {}
     for path, file_findings in by_file.items():
-        for place in frozenset[RuleSite]().union(*file_findings.shared):
+        for place in frozenset[RuleSite]().union(*(root.shared for root in file_findings.roots)):
             found.setdefault(place, set()).add(path)
     return found
 
@@ -260,10 +237,10 @@ def _refuted_by_callers(by_file: Mapping[str, FileFindings], active: Mapping[str
     """Return the places, by code, at which callers in other files refute the findings of a function's own run."""
     found: dict[Function, set[RuleSite]] = {}
     for path, file_findings in by_file.items():
-        for index, places in enumerate(file_findings.refuted_in_callees):
-            if places and index in active[path]:
-                for function in file_findings.executed[index]:
-                    found.setdefault(function, set()).update(places)
+        for index, root in enumerate(file_findings.roots):
+            if root.refuted_in_callees and index in active[path]:
+                for function in root.executed:
+                    found.setdefault(function, set()).update(root.refuted_in_callees)
     return found
 
 
@@ -315,23 +292,24 @@ def _active_roots(by_file: Mapping[str, FileFindings], without_tests: bool = Fal
     their end; other functions that they enter are evaluated through them. If functions of several files enter one another and nothing else
     enters them, the first one is used. With `without_tests`, functions other than unit tests are used although unit tests enter them.
     """
-    undecided = {function for file_findings in by_file.values() for functions in file_findings.undecided for function in functions}
-    tests = {found.roots[index] for found in by_file.values() for index in found.unit_tests} if without_tests else set()
+    every_root = [root for file_findings in by_file.values() for root in file_findings.roots]
+    undecided = {function for root in every_root for function in root.undecided}
+    tests = {root.function for root in every_root if root.is_unit_test} if without_tests else set()
     pending: dict[Function, tuple[str, int]] = {}
     active: dict[str, set[int]] = {path: set() for path in by_file}
     callers: dict[Function, set[Function | None]] = {}
     for path, file_findings in by_file.items():
-        for index, function in enumerate(file_findings.roots):
-            if function is None or function in undecided:
+        for index, root in enumerate(file_findings.roots):
+            if root.function is None or root.function in undecided:
                 active[path].add(index)
             else:
-                pending[function] = (path, index)
+                pending[root.function] = (path, index)
     for path, file_findings in by_file.items():
-        for index, function in enumerate(file_findings.roots):
-            is_test = without_tests and index in file_findings.unit_tests
-            for executed in file_findings.executed[index] & pending.keys():
+        for root in file_findings.roots:
+            is_test = without_tests and root.is_unit_test
+            for executed in root.executed & pending.keys():
                 if executed[0] != path and (not is_test or executed in tests):
-                    callers.setdefault(executed, set()).add(None if function in undecided else function)
+                    callers.setdefault(executed, set()).add(None if root.function in undecided else root.function)
     for function in [function for function, by in callers.items() if None in by]:
         del pending[function]
     while pending:
@@ -341,8 +319,9 @@ def _active_roots(by_file: Mapping[str, FileFindings], without_tests: bool = Fal
             if index < 0:
                 continue
             active[path].add(index)
-            is_test = without_tests and index in by_file[path].unit_tests
-            for executed in by_file[path].executed[index]:
+            root = by_file[path].roots[index]
+            is_test = without_tests and root.is_unit_test
+            for executed in root.executed:
                 if not is_test or executed in tests:
                     pending.pop(executed, None)
     return {path: frozenset(found) for path, found in active.items()}

@@ -7,42 +7,22 @@ from dataclasses import replace
 
 from graphlint.autograd.events import Site
 from graphlint.check.resolve_callers import FileFindings, ReportedFinding
+from graphlint.check.root_result import shift_site
 
 
 def shifted(findings: FileFindings, path: str, line_of: Callable[[int], int], is_unchanged: Callable[[int], bool]) -> FileFindings:
     """Shift the lines of one file in an analysis; `is_unchanged` tells the earlier lines with the same text: other findings are dropped."""
-    through, undecided = (
-        tuple(frozenset((file, line_of(line) if file == path else line) for file, line in functions) for functions in by_root)
-        for by_root in (findings.executed, findings.undecided)
-    )
     indices = [
         index for index, item in enumerate(findings.findings) if item.finding.site.path != path or is_unchanged(item.finding.site.line)
     ]
     numbers = {index: number for number, index in enumerate(indices)}
     reported = tuple(_shift_finding(findings.findings[index], path, line_of, numbers) for index in indices)
-    refuted, in_callees, shared = (
-        tuple(frozenset((code, _shift_site(site, line_of) if site.path == path else site) for code, site in places) for places in by_root)
-        for by_root in (findings.refuted, findings.refuted_in_callees, findings.shared)
-    )
-    return replace(
-        findings,
-        executed=through,
-        findings=reported,
-        refuted=refuted,
-        undecided=undecided,
-        refuted_in_callees=in_callees,
-        shared=shared,
-    )
-
-
-def _shift_site(site: Site, line_of: Callable[[int], int]) -> Site:
-    line = line_of(site.line)
-    return site._replace(line=line, end_line=max(line, line_of(site.end_line)))
+    return FileFindings(tuple(root.shifted(path, line_of) for root in findings.roots), reported)
 
 
 def _shift_finding(item: ReportedFinding, path: str, line_of: Callable[[int], int], numbers: dict[int, int]) -> ReportedFinding:
     def moved(site: Site) -> Site:
-        return _shift_site(site, line_of) if site.path == path else site
+        return shift_site(site, line_of) if site.path == path else site
 
     finding = item.finding
     finding = replace(finding, site=moved(finding.site), origin=moved(finding.origin) if finding.origin is not None else None)

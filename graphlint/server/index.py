@@ -88,8 +88,8 @@ class Index:
         }
         if not places:
             return set()
-        shared = ((path, by_root) for path, entry in self._entries.items() for by_root in entry.file_analysis.findings.shared)
-        return {path for path, by_root in shared if not places.isdisjoint(by_root)}
+        roots = ((path, root) for path, entry in self._entries.items() for root in entry.file_analysis.findings.roots)
+        return {path for path, root in roots if not places.isdisjoint(root.shared)}
 
     def update(self, analysis: Analysis, requested_at: int) -> None:
         """Set the analysis of a file, requested at the time `requested_at`; it is stale if anything it read has changed since."""
@@ -180,6 +180,6 @@ def _reported_in(finding: Finding) -> Iterator[str]:
 
 def _targets(file_analysis: FileAnalysis) -> frozenset[str]:
     """Return the other files in which an analysis reports findings or calls functions."""
-    executed = (path for through in file_analysis.findings.executed for path, _ in through)
+    executed = (path for root in file_analysis.findings.roots for path, _ in root.executed)
     reported = (path for item in file_analysis.findings.findings for path in _reported_in(item.finding))
     return frozenset((*executed, *reported)) - {file_analysis.path}

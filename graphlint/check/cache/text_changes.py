@@ -137,9 +137,9 @@ def _mention(texts: Sequence[bytes], pattern: bytes, name: str) -> bool:
 
 def _enters_changed_code(analysis: FileAnalysis, path: str, bodies: BodyChange) -> bool:
     """Return True if the runs of an analysis have entered a changed function, or find something in the file that has moved."""
-    findings = analysis.findings
-    functions = {place for by_root in (*findings.executed, *findings.undecided) for place in by_root}
-    places = {site for by_root in (*findings.refuted, *findings.refuted_in_callees, *findings.shared) for _, site in by_root}
+    roots = analysis.findings.roots
+    functions = {function for root in roots for function in root.executed | root.undecided}
+    places = {site for root in roots for _, site in root.refuted | root.refuted_in_callees | root.shared}
     lines = [line for file, line in functions if os.path.abspath(file) == path]
     lines += [site.line for site in places if os.path.abspath(site.path) == path]
     return any(map(bodies.affects, lines)) or (bodies.moves_lines and _names_file(analysis, path))
@@ -162,7 +162,7 @@ def _moved(analysis: FileAnalysis, path: str, bodies: BodyChange) -> FileAnalysi
 
 def _spellings(analysis: FileAnalysis, path: str) -> Iterator[str]:
     """Yield the names by which an analysis knows a file."""
-    findings = analysis.findings
-    files = {file for by_root in (*findings.executed, *findings.undecided) for file, _ in by_root}
-    files |= {site.path for by_root in (*findings.refuted, *findings.refuted_in_callees, *findings.shared) for _, site in by_root}
+    roots = analysis.findings.roots
+    files = {file for root in roots for file, _ in root.executed | root.undecided}
+    files |= {site.path for root in roots for _, site in root.refuted | root.refuted_in_callees | root.shared}
     yield from (file for file in sorted(files) if os.path.abspath(file) == path)
