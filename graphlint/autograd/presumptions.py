@@ -146,7 +146,7 @@ class Presumption(enum.Enum):
     MODULE_ARGUMENTS = (
         Subject.OWNERS,
         "Code that receives a module, and no optimizer, computes with it and resets no gradients.",
-        "",
+        "gl501/weights_logged_between_backward_and_step.py",
     )
     COMPUTING_METHODS = (
         Subject.OWNERS,
@@ -270,11 +270,6 @@ class Presumption(enum.Enum):
         "A tensor with a graph is not exactly zero: its truth tests that there is one.",
         "gl202/averages_tested_together.py",
     )
-    FAR_COUNTERS = (
-        Subject.PATHS,
-        "A counter far above a bound may have started above it.",
-        "",
-    )
     REGISTERED_PARTS = (
         Subject.PATHS,
         "A registry that classes enter selects no class whose instance is under construction.",
@@ -324,7 +319,7 @@ class Presumption(enum.Enum):
     CARRIED_FIELDS = (
         Subject.CALLS,
         "A graph that a step stores, reads in its next call and never backpropagated remains.",
-        "",
+        "gl202/total_of_an_agent_reset_each_epoch.py",
     )
     PRODUCERS = (
         Subject.CALLS,
@@ -342,15 +337,10 @@ class Presumption(enum.Enum):
         "A deque of at most three elements is no history.",
         "gl203/training_step_fills_bounded_deque_ok.py",
     )
-    FORWARD_COLLECTS = (
-        Subject.RETENTION,
-        "What a forward pass collects in a loop is for its result.",
-        "",
-    )
     COMPREHENSIONS = (
         Subject.RETENTION,
         "What a comprehension collects is used later.",
-        "",
+        "gl203/losses_of_a_comprehension_printed_ok.py",
     )
     SPENT_GRAPHS = (
         Subject.RETENTION,

@@ -232,18 +232,12 @@ def _counted(machine: Machine, left: Constant, right: Constant) -> Site | None:
     return left.counted or right.counted or next(around, None)
 
 
-FAR = 8
-"""A counter this far above a bound may have started above it, and does not reach it in the executed iterations."""
-
-
-def _out_of_reach(machine: Machine, left: Constant, right: Constant, equality: bool) -> bool:
+def _out_of_reach(machine: Machine, left: Constant, right: Constant) -> bool:
     """Return True if a counter reaches a bound in no executed iteration; a rising counter increases by one in each."""
     turns = machine.context.iterations
     depth = next(index for index, turn in enumerate(turns) if turn.loop in (left.counted, right.counted))
     ahead: int = right.value - left.value if left.counted else left.value - right.value  # type: ignore[operator]
     if ahead > machine.iterations_to_execute(depth) - turns[depth].number:
-        return True
-    if not equality and -ahead >= FAR and machine.graph.presumes(Presumption.FAR_COUNTERS):
         return True
     for extent in machine.extents:
         if extent.run == turns[depth].run:
@@ -260,7 +254,7 @@ def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right:
         return None
     if not {left.counted, right.counted} & {turn.loop for turn in machine.context.iterations}:
         return _after_loop(symbol, left, right)
-    if not _out_of_reach(machine, left, right, symbol in ("==", "!=")):
+    if not _out_of_reach(machine, left, right):
         return None
     if left.symbol is not None or right.symbol is not None:
         return Unknown(terms.binary(symbol, left.symbol or symbol_of(left), right.symbol or symbol_of(right)), NO)

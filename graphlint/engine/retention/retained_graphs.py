@@ -102,7 +102,7 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, s
     `comprehension` is the site of the loop if it is a comprehension. If several statements pass on one accumulated value, only the
     statement that accumulates is reported.
     """
-    if machine.graph.forwards or (machine.frame.code.name == "forward" and machine.graph.presumes(Presumption.FORWARD_COLLECTS)):
+    if machine.graph.forwards:
         return
     reports: dict[Site, RetainedGraph] = {}
     # Many stores share a context, and the states most of their stores.
