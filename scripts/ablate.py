@@ -146,18 +146,20 @@ def marks(path: Path, name: str) -> dict[Line, bool]:
 
 
 def units_of_answers(table: Path, checkouts: Path, only: str) -> Iterator[Unit]:
-    """Yield the checkouts with answered findings; the files that have one are checked."""
+    """Yield the checkouts with answered findings, those with the least text to check first; the files that have one are checked."""
     answers: dict[str, dict[Line, bool]] = collections.defaultdict(dict)
     with table.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
             if row["answer"] in ("right", "wrong") and row["file"].endswith(".py"):
                 answers[row["repository"].replace("/", "+")][row["file"], int(row["line"]), row["code"]] = row["answer"] == "right"
+    found: list[Unit] = []
     for name, known in sorted(answers.items()):
         folder = checkouts / name
         if folder.is_dir() and only in name:
             files = {line[0] for line in known}
             checked = tuple(str(folder / item) for item in sorted(files) if (folder / item).is_file())
-            yield Unit(name, folder, tuple(map(str, sorted(folder.rglob("*.py")))), checked, known, False)
+            found.append(Unit(name, folder, tuple(map(str, sorted(folder.rglob("*.py")))), checked, known, False))
+    yield from sorted(found, key=lambda unit: sum(Path(path).stat().st_size for path in unit.checked))
 
 
 @dataclass(slots=True)

@@ -260,11 +260,6 @@ class Presumption(enum.Enum):
         "A check that tests only flags fails in the program, too.",
         "gl101/flag_of_used_loss_checked_ok.py",
     )
-    GRAPH_RESULTS = (
-        Subject.PATHS,
-        "A helper's result with a graph stands for its constants: these are for exceptional inputs.",
-        "",
-    )
     GRAPH_IS_TRUE = (
         Subject.PATHS,
         "A tensor with a graph is not exactly zero: its truth tests that there is one.",
@@ -299,11 +294,6 @@ class Presumption(enum.Enum):
         Subject.PATHS,
         "A function is not equal to a text: `type == 'sum'` where the parameter is missing.",
         "gl101/mode_from_method_ok.py",
-    )
-    TRIVIAL_METHODS = (
-        Subject.PATHS,
-        "Methods such as `__repr__` and `__len__` have no findings of their own.",
-        "",
     )
 
     REASSIGNED_FIELDS = (

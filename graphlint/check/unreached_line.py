@@ -12,7 +12,6 @@ from graphlint.check.analyze import ObservedRun
 from graphlint.check.file_analysis import Content
 from graphlint.check.places import Place, is_function
 from graphlint.common.errors import GraphlintError, SyntaxProblem
-from graphlint.engine.roots.runs import NEVER_ROOTS
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.names import dotted
 from graphlint.project.roots import Roots
@@ -64,8 +63,6 @@ def _never_called(place: Place, function: FunctionCode, runs: Sequence[ObservedR
     alone = "and on its own only if it trains, evaluates or switches a mode"
     if outer is not None:
         yield f"`{place.name}` is followed where `{outer.name}` calls it or passes it to a function of the checked files, {alone}"
-    elif function.name in NEVER_ROOTS:
-        yield f"`{place.name}` is followed where the class is used, and nothing in the checked files uses it"
     elif not roots.contains(function) and (holder := _holder(place)):
         yield f"{holder}, and no call of what is found there is followed"
         yield f"`{place.name}` is analyzed on its own only if it trains, evaluates or switches a mode"

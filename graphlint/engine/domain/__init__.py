@@ -67,19 +67,18 @@ end, `retention.growth` gives each owner of graphs a growth class, the first tha
 3. BOUNDED if the owner holds the latest iterations only, REPLACED if it holds the graph of at most one;
 4. ACCUMULATED if graphs are combined, COLLECTED if not. Only these two grow.
 
-**Where paths are dropped.** A dropped path is a doubt: `havoc_log` records what only its remaining code could use, except in (b), (g) and
-(h), and `plausibility` what it has assumed.
+**Where paths are dropped.** A dropped path is a doubt: `havoc_log` records what only its remaining code could use, except in (b), (f) and
+(g), and `plausibility` what it has assumed.
 
 a. More paths remain after a join than the limit allows (`machine.dropped_paths`). The limit falls as the budget is spent.
 b. In code without effects on graphs (`Evidence.roots(path).contains(code)` is False), one side of a branch stands for both
    (`exec.control`), unless a caller tests the condition, too. The side is presumed to have no effect that a record could concern.
-c. In such code, one return stands for others (`exec.functions`). Results that only others have are recorded.
-d. Of the paths after a try statement, those that end with an exception, if there are others (`exec.control`).
-e. Of the paths of the functions that a step consumes from, all but the first few (`roots.execution`).
-f. All paths of a generator that forks while its elements are read: these are unknown (`exec.generators`).
-g. Of the paths of a constructor or setup method, all but the first and last, and a `__getattr__` that raises. A root starts after these,
+c. Of the paths after a try statement, those that end with an exception, if there are others (`exec.control`).
+d. Of the paths of the functions that a step consumes from, all but the first few (`roots.execution`).
+e. All paths of a generator that forks while its elements are read: these are unknown (`exec.generators`).
+f. Of the paths of a constructor or setup method, all but the first and last, and a `__getattr__` that raises. A root starts after these,
    whose events are not part of the run, so that no rule would read a record.
-h. The paths of a forward hook of an unresolved module: what they store is joined into the state (`havoc.forward_hooks`).
+g. The paths of a forward hook of an unresolved module: what they store is joined into the state (`havoc.forward_hooks`).
 
 `Certainty`: YES and NO hold on the path for all that a value stands for, whatever unresolved code does, given the presumptions that
 docs/internal/presumptions.md lists. MAYBE is anything else: no error is reported on it.

@@ -5,7 +5,7 @@ A constructor agrees in the same way with the methods that are analyzed on the i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
@@ -49,17 +49,6 @@ def of_methods(machine: Machine, state: State, made: Class) -> frozenset[str]:
     members = (value for owner in made.order for value in state.get(owner.scope).fields.values())
     methods = (value.code for value in members if isinstance(value, Function) and value.code.name != "__init__")
     return frozenset[str]().union(*(code.tested for code in methods if machine.is_eventful(code)))
-
-
-def representatives(states: list[State], conditions: Iterable[Symbol], stands_for: Callable[[State, State], bool]) -> list[State]:
-    """Return the first path for each combination of truth values of the conditions, and those for which it does not stand."""
-    found: dict[tuple[bool | None, ...], list[State]] = {}
-    keys = tuple(conditions)
-    for state in states:
-        same = found.setdefault(tuple(state.condition.truths.get(key) for key in keys), [])
-        if not any(stands_for(one, state) for one in same):
-            same.append(state)
-    return [state for same in found.values() for state in same]
 
 
 def _symbols(machine: Machine, state: State, scopes: Iterable[int], tested: frozenset[str]) -> Iterator[Symbol]:

@@ -129,10 +129,9 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
     truth = None if eventful else conditions.decide(machine, state, condition)
     undecided = not eventful and truth is None
     preferred = conditions.preferred_side(condition, instruction) if undecided else truth
-    if undecided and (_tells_apart(machine, state, condition, instruction) or not machine.graph.presumes(Presumption.ONE_SIDE)):
-        eventful, preferred = True, None
-    elif undecided and caller_conditions.is_tested_by_caller(machine, state, key := symbol_of(condition)):
-        machine.frame.conditions.add(key)
+    if (undecided and (_tells_apart(machine, state, condition, instruction) or not machine.graph.presumes(Presumption.ONE_SIDE))) or (
+        undecided and caller_conditions.is_tested_by_caller(machine, state, symbol_of(condition))
+    ):
         eventful, preferred = True, None
     then, otherwise = instruction.then, instruction.otherwise
     differ = undecided and gradients_inside.sides_differ(machine, state, instruction) and machine.graph.presumes(Presumption.GRADIENT_SIDES)

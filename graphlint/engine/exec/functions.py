@@ -12,11 +12,11 @@ from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import MAYBE, NONE, Constant, Function, Ref, Sequence, Unknown, Value
-from graphlint.engine.exec import caller_conditions, dead_state, presumed_returns, return_order
-from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls, gradients_inside
+from graphlint.engine.exec import dead_state, presumed_returns
+from graphlint.engine.facts import declared, dependencies, forward_calls, generator_calls
 from graphlint.engine.havoc import unresolved_calls, unresolved_stores
 from graphlint.engine.havoc.callee_effects import CalleeEffects
-from graphlint.engine.machine import dropped_paths, visits
+from graphlint.engine.machine import visits
 from graphlint.engine.machine.arguments import Arguments, Spelling
 from graphlint.engine.machine.frames import Consumer, Frame
 from graphlint.engine.machine.machine import Machine
@@ -74,7 +74,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         if remembered is not None and not item.signal:
             item.facts.obtained[remembered] = item.result
     if len(after) > 1:
-        after = _join_paths(machine, frame, after)
+        after = _join_paths(machine, after)
     if len(after) == 1 and after[0] is state and not state.signal:
         return state.result
     return after
@@ -124,25 +124,12 @@ def _is_too_deep(machine: Machine) -> bool:
     return len(machine.frames) > limit and sum(frame.code.name != "__init__" for frame in machine.frames) > limit
 
 
-def _join_paths(machine: Machine, frame: Frame, after: list[State]) -> list[State]:
+def _join_paths(machine: Machine, after: list[State]) -> list[State]:
     """Join the paths after a call, and return the remaining ones."""
     raising = [item for item in after if item.signal]
     returned = machine.join([item for item in after if not item.signal], after_call=True)
     if len(returned) > 1:
         returned = dead_state.after_return(machine, returned)
-    if not machine.is_eventful(frame.code) and not all(isinstance(item.result, Constant) for item in returned):
-        # One return stands for the others: its conditions are assumed, except those that a caller tests, too.
-
-        def stands_for(one: State, other: State) -> bool:
-            inside = gradients_inside.computes(machine, other, other.result)
-            if inside is not gradients_inside.computes(machine, one, one.result) and machine.graph.presumes(Presumption.GRADIENT_SIDES):
-                return False
-            return return_order.stands_for(one, other) and machine.graph.presumes(Presumption.GRAPH_RESULTS)
-
-        some = caller_conditions.representatives(return_order.most_graph_first(returned), frame.conditions, stands_for)
-        dropped_paths.record_results(machine.graph, machine.here(), [item for item in returned if item not in some], some)
-        returned = some
-    machine.frame.conditions |= frame.conditions
     return returned + raising
 
 

@@ -101,14 +101,6 @@ def record(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequen
     havoc_log.may_use(graph, site, Cause.DROPPED_PATH, nodes, _reusable_backwards(graph, dropped, remaining, live))
 
 
-def record_results(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequence[State]) -> None:
-    """Record that callers might use the graphs of results for which those of the remaining paths stand."""
-    if dropped:
-        others, shared = ({node for state in states for node in state.nodes_below([state.result])} for states in (dropped, remaining))
-        if alone := others - shared:
-            havoc_log.may_use(graph, site, Cause.DROPPED_PATH, graph.reach(alone).all - graph.reach(shared).all)
-
-
 def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Sequence[State], live: LiveNames) -> set[int]:
     """Return the backward passes whose retained graphs only dropped paths could use.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import NONE, Function, Value
 from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler, Span
 
@@ -14,9 +13,8 @@ from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler, 
 class Frame:
     """A call in progress: its code and its scopes, innermost first.
 
-    `generator` is the generator whose code is executed up to its next yield, 0 for an ordinary call. `conditions` are the conditions that
-    the function tests and its callers test, too; only recorded for functions without effects on graphs. `at` is the place of the
-    instruction in progress, None before the first one. `method_tests` are the names in the conditions of a class's methods while an
+    `generator` is the generator whose code is executed up to its next yield, 0 for an ordinary call. `at` is the place of the instruction in
+    progress, None before the first one. `method_tests` are the names in the conditions of a class's methods while an
     instance for them is constructed. `repeated` is the function or method that unresolved code calls again and again, in the frame of its
     root: its receiver and its enclosing scopes outlive each call. `nested` is the number of calls of values in progress in the instruction:
     a Sequential in a Sequential, a class whose `__call__` is another instance.
@@ -25,7 +23,6 @@ class Frame:
     code: FunctionCode
     scopes: tuple[int, ...]
     generator: int = 0
-    conditions: set[Symbol] = field(default_factory=set)
     at: Span | None = None
     method_tests: frozenset[str] = frozenset()
     repeated: Value = NONE

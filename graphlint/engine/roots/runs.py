@@ -35,9 +35,6 @@ from graphlint.project.file_summary import Effect
 MOST_CALLBACKS = 8
 """The maximum number of escaping callbacks that are executed to find uses of graphs."""
 
-NEVER_ROOTS = frozenset(("__repr__", "__str__", "__len__", "extra_repr", "__getitem__"))
-"""Methods that are not analyzed as roots, since they contain no findings."""
-
 
 @dataclass(frozen=True, slots=True)
 class RootRun:
@@ -242,8 +239,7 @@ def _waiting(machine: Machine, state: State, code: FunctionCode, scope: int) -> 
     pending = [
         root
         for root in candidates.of_file(state, scope, code.path)
-        if not (root.function.code.name in NEVER_ROOTS and machine.graph.presumes(Presumption.TRIVIAL_METHODS))
-        and (
+        if (
             roots.contains(root.function.code)
             or root.function.code.at[0] in machine.repeated
             or _is_in_traceback(machine, root.function)
