@@ -13,11 +13,11 @@ from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler, 
 class Frame:
     """A call in progress: its code and its scopes, innermost first.
 
-    `generator` is the generator whose code is executed up to its next yield, 0 for an ordinary call. `at` is the place of the instruction in
-    progress, None before the first one. `method_tests` are the names in the conditions of a class's methods while an
-    instance for them is constructed. `repeated` is the function or method that unresolved code calls again and again, in the frame of its
-    root: its receiver and its enclosing scopes outlive each call. `nested` is the number of calls of values in progress in the instruction:
-    a Sequential in a Sequential, a class whose `__call__` is another instance.
+    `generator` is the generator whose code is executed up to its next yield, 0 for an ordinary call. `at` is the place of the instruction
+    in progress, None before the first one. `method_tests` are the names in the conditions of a class's methods while an instance for them
+    is constructed. `repeated` is the function or method that unresolved code calls again and again, in the frame of its root: its receiver
+    and its enclosing scopes outlive each call. `nested` is the number of calls of values in progress in the instruction: a Sequential in a
+    Sequential, a class whose `__call__` is another instance.
     """
 
     code: FunctionCode
