@@ -248,7 +248,7 @@ class Presumption(enum.Enum):
     GRADIENT_SIDES = (
         Subject.PATHS,
         "A class that computes a gradient in its forward pass stands for no class that does not.",
-        "gl301/chosen_submodule_may_differentiate_ok.py",
+        "gl301/branches_of_builder_one_class_differentiates_ok.py",
     )
     CHECKS_HOLD = (
         Subject.PATHS,
