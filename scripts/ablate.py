@@ -4,9 +4,9 @@
     python scripts/ablate.py --answers TABLE --checkouts FOLDER [--write FILE] ...   checkouts of public code with answered findings
 
 A presumption is switched off in the files in which it has decided something; the results of the others stay. In a marked program a finding
-is right if its line has the mark, and in public code if the table, which has the columns of docs/internal/precision-unseen.tsv, says so for
-its line; FOLDER/owner+name@commit is then the checkout. A finding without an answer is unread: it is counted, and listed in the JSON file.
-Nothing is executed.
+is right if its line has the mark, and in public code if the table, which has the columns of `docs/internal/precision-unseen.tsv`, says so
+for its line; FOLDER/owner+name@commit is then the checkout. A finding without an answer is unread: it is counted, and listed in the JSON
+file. Nothing is executed.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def mutants(root: Path, path: Path) -> Iterator[Mutant]:
 
 
 def chosen(root: Path, folders: Sequence[str], number: int, seed: int) -> list[Mutant]:
-    """Return a sample of the mutants of some folders: as many of each kind, as far as there are so many."""
+    """Return a sample of the mutants of some folders: as many of each kind, if there are enough."""
     kinds: dict[str, list[Mutant]] = {}
     for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):

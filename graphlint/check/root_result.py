@@ -20,7 +20,7 @@ Places: TypeAlias = frozenset[RuleSite]
 
 @dataclass(frozen=True, slots=True)
 class RootSummary:
-    """What one run of a file means for findings of other runs, in this file and in others.
+    """The meaning of one run of a file for findings of other runs, in this file and in others.
 
     `function` is the root: a function without a resolved caller, or None for the module's own code. `executed` are the functions of other
     files that the run executed, `undecided` those of them that a call did not run to their end. `refuted` are the places, by code, at which

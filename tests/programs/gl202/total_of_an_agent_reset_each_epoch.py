@@ -1,4 +1,4 @@
-"""An agent adds up a score with its graph in each update; that it starts anew with each epoch leaves the graphs of one epoch in memory."""
+"""An agent adds up a score with its graph in each update; that each epoch begins at zero leaves the graphs of one epoch in memory."""
 
 import sys
 
