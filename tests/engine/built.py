@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphlint.autograd.events import NO_CONTEXT, Backward, BackwardKind, Certainty, Context, LoopIteration, Origin, Retain, Saved, Site
+from graphlint.autograd.events import (
+    NO_CONTEXT,
+    Backward,
+    BackwardKind,
+    Certainty,
+    Context,
+    LoopIteration,
+    OptimizerReceived,
+    Origin,
+    Retain,
+    Saved,
+    Site,
+)
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.term import Symbol

@@ -1,0 +1,48 @@
+"""Which of the conditions that a path has assumed are tests of counters."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.built import ONE, TWO, ZERO, setting
+from graphlint.autograd.events import CounterTest
+from graphlint.engine.domain.counter_tests import assumed
+from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.terms import And, Comparison, Equals, Not, Or, Remainder
+
+A = setting("a")
+COUNTER = Equals(Remainder(A, TWO), ZERO)
+
+
+def counters_of(graph: Graph, *decided: tuple[Symbol, bool]) -> frozenset[CounterTest]:
+    state = State()
+    state.condition.truths.update(decided)
+    return assumed(graph, state)
+
+
+@pytest.mark.parametrize(
+    ("condition", "counts"),
+    [
+        (COUNTER, True),
+        (Remainder(A, TWO), True),
+        (Comparison("<", Remainder(A, TWO), ONE), True),
+        (Not(COUNTER), True),
+        (And((A, COUNTER)), True),
+        (Or((Not(COUNTER), A)), True),
+        (And((A, ONE)), False),
+        (Not(A), False),
+        (A, False),
+    ],
+)
+def test_a_remainder_makes_a_condition_a_test_of_a_counter(condition: Symbol, counts: bool) -> None:
+    """Also in a part of the condition: a step under it runs every k-th time."""
+    assert counters_of(Graph(), (condition, True)) == ({CounterTest(1, True)} if counts else set())
+
+
+def test_a_test_has_one_number_on_all_paths() -> None:
+    """Paths differ in its truth; the numbers begin with 1."""
+    graph, other = Graph(), Remainder(A, TWO)
+    assert counters_of(graph, (COUNTER, True)) == {CounterTest(1, True)}
+    assert counters_of(graph, (other, True), (COUNTER, False)) == {CounterTest(2, True), CounterTest(1, False)}

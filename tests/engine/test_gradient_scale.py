@@ -1,0 +1,28 @@
+"""Which gradients are still multiplied by the scale of a gradient scaler."""
+
+from __future__ import annotations
+
+from graphlint.engine.domain import gradient_scale
+from graphlint.engine.domain.graph import Graph
+from graphlint.engine.domain.path_facts import NeverScaled
+from graphlint.engine.domain.state import State
+
+LOSS, PASS = 3, 7
+
+
+def test_the_gradients_of_a_scaled_loss_are_scaled_until_they_are_unscaled() -> None:
+    """What else is certain on the path remains."""
+    graph, state = Graph(scaled={LOSS}), State()
+    state.facts.certain.add(NeverScaled(1))
+    gradient_scale.backward(graph, state, PASS, (LOSS, LOSS + 1))
+    assert gradient_scale.is_scaled(state, PASS)
+    assert not gradient_scale.is_scaled(state, PASS + 1)
+    gradient_scale.reset(state)
+    assert state.facts.certain == {NeverScaled(1)}
+
+
+def test_the_gradients_of_another_loss_are_not_scaled() -> None:
+    state = State()
+    gradient_scale.backward(Graph(scaled={LOSS}), state, PASS, (LOSS + 1,))
+    gradient_scale.backward(Graph(), state, PASS, (LOSS,))
+    assert not gradient_scale.is_scaled(state, PASS)
