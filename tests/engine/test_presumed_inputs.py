@@ -39,6 +39,13 @@ def test_a_pass_presumably_reaches_the_graph_of_the_argument() -> None:
     assert made.below(add(made.graph, inputs=(outer,))) == {made.loss, made.output, made.leaf}
 
 
+def test_what_a_pass_certainly_reaches_is_no_presumption() -> None:
+    made = Criterion()
+    result = add(made.graph, Origin.UNRESOLVED_CALL)
+    assert made.below(add(made.graph, inputs=(made.call(result), result))) == set()
+    assert made.below(made.call(result)) == {result}
+
+
 def test_a_part_of_a_result_depends_on_the_result() -> None:
     """Of two possible inputs, and of one that is certain, nothing is presumed."""
     made = Criterion()
