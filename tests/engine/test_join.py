@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
 import pytest
@@ -229,10 +229,10 @@ def test_objects_that_a_path_has_written_are_compared(one: Object, two: Object, 
     assert (objects(one, two) is not None) is joins
 
 
-def containers(one: Mapping[str, Ref], two: Mapping[str, Ref], **changes: object) -> State | None:
+def containers(one: Mapping[Hashable, Value], two: Mapping[Hashable, Value], **changes: object) -> State | None:
     """Return the join of paths that have created lists 2 and 3, and lists 4 and 5."""
-    first = path({**one}, {2: Object("list", items=[NONE]), 3: Object("list")})
-    second = path({**two}, {4: Object("list"), 5: Object("list")})
+    first = path(one, {2: Object("list", items=[NONE]), 3: Object("list")})
+    second = path(two, {4: Object("list"), 5: Object("list")})
     for name, value in changes.items():
         setattr(second.heap[4], name, value)
     return joined(first, second)
