@@ -35,6 +35,8 @@ def decide(path: PathCondition, symbol: Symbol) -> bool | None:
         (Not(B), True),
         (Not(C), None),
         (And((A, C)), None),
+        (And((C, A)), None),
+        (Or((C, B)), None),
         (And((B, C)), False),
         (And((C, B)), False),
         (And((A, Not(B))), True),
@@ -109,6 +111,19 @@ def test_comparisons_and_equalities_decide_each_other() -> None:
     assert decide(assumed((Equals(A, B), True)), Comparison("<", A, B)) is False
     assert decide(assumed((Equals(A, ONE), True)), Equals(A, TWO)) is False
     assert decide(assumed((A, True)), Equals(A, TWO)) is None
+
+
+def test_a_condition_that_a_path_has_assumed_is_not_decided_again() -> None:
+    """Its parts, or other comparisons, may not decide it."""
+    for condition, truth in ((Comparison("<", A, B), True), (Or((A, B)), True), (And((A, B)), False)):
+        assert decide(assumed((condition, truth)), condition) is truth
+
+
+def test_an_order_is_decided_also_beside_equalities_and_for_texts() -> None:
+    """A text has no difference to other values."""
+    text = constant("adam")
+    assert decide(assumed((Comparison("<", A, B), True), (Equals(C, ONE), True)), Comparison("<=", B, A)) is False
+    assert decide(assumed((Equals(A, text), True)), Comparison("<", A, text)) is False
 
 
 def test_an_index_is_decided_by_its_bounds() -> None:

@@ -125,6 +125,7 @@ def test_a_linear_layer_changes_the_last_dimension() -> None:
         ((None, 4), [part()], (None, 4)),
         ((None, 4), [part(1)], (None, 4)),
         ((MANY,), [part(1)], (None,)),
+        ((MANY,), [part()], (MANY,)),
         ((3, 4), [Slice((UNKNOWN, NONE, NONE))], (None, 4)),
         ((3, 4), [UNKNOWN], None),
         ((3, 4), [number(None)], None),
