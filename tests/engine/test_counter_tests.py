@@ -10,7 +10,7 @@ from graphlint.engine.domain.counter_tests import assumed
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.terms import And, Comparison, Equals, Not, Or, Remainder
+from graphlint.engine.domain.terms import And, Comparison, Count, Equals, Not, OperationSymbol, Or, Remainder, constant
 
 A = setting("a")
 COUNTER = Equals(Remainder(A, TWO), ZERO)
@@ -46,3 +46,22 @@ def test_a_test_has_one_number_on_all_paths() -> None:
     graph, other = Graph(), Remainder(A, TWO)
     assert counters_of(graph, (COUNTER, True)) == {CounterTest(1, True)}
     assert counters_of(graph, (other, True), (COUNTER, False)) == {CounterTest(2, True), CounterTest(1, False)}
+
+
+@pytest.mark.parametrize(
+    ("dividend", "before"),
+    [
+        (OperationSymbol("+", Count(A, 3), constant(5)), 2),
+        (OperationSymbol("-", Count(A, 3), constant(5)), None),
+        (OperationSymbol("+", Count(A, 3), constant(5.0)), None),
+        (OperationSymbol("+", Count(A, 3), A), None),
+        (OperationSymbol("+", A, constant(5)), None),
+        (Count(A, 3), None),
+    ],
+)
+def test_a_counter_that_continues_from_run_to_run_has_a_value_before_it(dividend: Symbol, before: int | None) -> None:
+    """Of `Count + 5` in the third iteration, it is 2; of a test in another form, it is not known."""
+    (test,) = counters_of(Graph(), (Equals(Remainder(dividend, TWO), ZERO), True))
+    assert test.before == before
+    (test,) = counters_of(Graph(), (And((Equals(Remainder(dividend, TWO), ZERO), A)), True))
+    assert test.before is None

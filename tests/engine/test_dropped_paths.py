@@ -125,16 +125,6 @@ def test_what_any_remaining_path_holds_is_used_there() -> None:
     assert not [event for event in run.record([run.state({})], [one]) if event.nodes]
 
 
-def test_a_result_of_a_dropped_path_may_be_used_by_callers() -> None:
-    run = Run()
-    one, two = (run.state({}, result=tensor(node)) for node in run.nodes)
-    dropped_paths.record_results(run.graph, SITE, [], [two])
-    dropped_paths.record_results(run.graph, SITE, [two], [two])
-    assert not run.havoc()
-    dropped_paths.record_results(run.graph, SITE, [one], [two])
-    assert [event.nodes for event in run.havoc()] == [frozenset((run.nodes[0],))]
-
-
 class Retained(Run):
     """Each path has retained the graph of its variable, at lines 5 and 6."""
 

@@ -59,7 +59,7 @@ def test_only_unresolved_code_comes_between_a_backward_and_what_follows() -> Non
 
 
 def test_the_latest_steps_are_those_of_resolved_optimizers() -> None:
-    assert gradients.latest_steps(State(optimizer_steps={gradients.UNRESOLVED: 9, ONE: 7, TWO: 8})) == {7, 8}
+    assert gradients.latest_steps(State(optimizer_steps={gradients.UNRESOLVED: 9, ONE: 7, TWO: 8})) == {ONE: 7, TWO: 8}
 
 
 def test_a_backward_fills_the_gradients_of_each_optimizer() -> None:
