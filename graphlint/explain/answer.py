@@ -26,14 +26,21 @@ class Certainty(enum.Enum):
     """The way in which the causes were found.
 
     SHOWN: the analysis shows the error without the traceback. ASSUMED: it does so given that the line has raised. LIKELY: the source
-    suggests it. UNKNOWN: no cause was found. STATED: the message itself says everything.
+    suggests it. POSSIBLE: the source has mistakes that may be the cause. UNKNOWN: no cause was found. STATED: the message itself says
+    everything.
     """
 
     SHOWN = "shown"
     ASSUMED = "assumed"
     LIKELY = "likely"
+    POSSIBLE = "possible"
     STATED = "stated"
     UNKNOWN = "unknown"
+
+    @property
+    def degree(self) -> str:
+        """The adjective before a cause that is not certain, with a space, empty if it is."""
+        return "possible " if self is Certainty.POSSIBLE else "likely " if self.note else ""
 
     @property
     def note(self) -> str:
@@ -41,6 +48,7 @@ class Certainty(enum.Enum):
         return {
             Certainty.ASSUMED: "the source alone leaves this open; given that the line raised, this is what happened",
             Certainty.LIKELY: "likely, not certain: a part of the code is not resolved, so values were followed by their names",
+            Certainty.POSSIBLE: "possible causes: what takes memory on the way to this line, and may be avoided",
             Certainty.UNKNOWN: "the cause was not found in the source",
         }.get(self, "")
 

@@ -11,7 +11,7 @@ from graphlint.autograd.raised_at import Evidence
 from graphlint.autograd.sites import Site
 from graphlint.check.diagnostic import Diagnostic, Place, RelatedPlace, resolve
 from graphlint.common.errors import GraphlintError, SyntaxProblem
-from graphlint.explain import assumed_runs, source_causes
+from graphlint.explain import assumed_runs, memory, source_causes
 from graphlint.explain.answer import Cause, Certainty, Explanation, PlacedCause
 from graphlint.explain.assumed_runs import AssumedError
 from graphlint.explain.fixes import proven_fix
@@ -99,6 +99,9 @@ class _Investigation:
 
     def explanation(self) -> Explanation:
         """Return the best explanation: of the analysis, of the analysis given the error, of the source's text."""
+        if self.message.question is Question.MEMORY:
+            causes = memory.find(self.frames, self._rules, self.assumptions, self._project)
+            return self._answer(Certainty.POSSIBLE if causes else Certainty.UNKNOWN, causes)
         shown, assumed = self._analyzed(Evidence.CERTAIN), None
         if shown is None or any(iteration.number > 2 for iteration in shown.raised.context.iterations):
             assumed = self._analyzed(Evidence.LIKELY)

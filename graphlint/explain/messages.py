@@ -51,6 +51,7 @@ class Question(enum.Enum):
     BACKWARD = "backward"
     GRAD_NONE = "grad-none"
     FORWARD = "forward"
+    MEMORY = "memory"
     NOTHING = "none"
 
 

@@ -226,5 +226,6 @@ FINDERS: Mapping[Question, Callable[[Scene], list[Cause]]] = {
     Question.BACKWARD: _backward,
     Question.GRAD_NONE: _grad_none,
     Question.FORWARD: _nothing,
+    Question.MEMORY: _nothing,
     Question.NOTHING: _nothing,
 }

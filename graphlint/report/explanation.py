@@ -35,8 +35,7 @@ def render(found: Explanation, output_format: str, style: Style) -> Iterator[str
 
 def agent_lines(found: Explanation) -> Iterator[str]:
     """Yield the explanation in the format for coding agents."""
-    likely = "likely " if found.certainty.note else ""
-    status = f"{likely}cause found, {counted(len(found.causes), 'place')}" if found.is_determined else "cause not found"
+    status = f"{found.certainty.degree}cause found, {counted(len(found.causes), 'place')}" if found.is_determined else "cause not found"
     yield f"graphlint: 1 error, {status}. {agent.QUOTED}"
     # The text of an exception is the program's, too.
     headline = f"raised | {agent.shortened(found.headline, LONGEST_HEADLINE)}"
