@@ -109,9 +109,10 @@ class _Investigation:
             shown = None
         for certainty, found in ((Certainty.SHOWN, shown), (Certainty.ASSUMED, None if shown else assumed)):
             if found is not None and (causes := assumed_runs.causes_of(found)):
-                return self._answer(certainty, source_causes.refine(causes, self.error, self.message, self.frames), found)
+                refined = source_causes.refine(causes, self.error, self.message, self.frames)
+                return self._answer(certainty, source_causes.with_scopes(refined, self.error, self.message, self.frames), found)
         if causes := source_causes.find(self.parsed, self.error, self.message, self.frames, self._imported):
-            return self._answer(Certainty.LIKELY, causes)
+            return self._answer(Certainty.LIKELY, source_causes.with_scopes(causes, self.error, self.message, self.frames))
         if shown is not None:
             return self._answer(Certainty.SHOWN, [], shown)
         found = self._analyzed(Evidence.POSSIBLE)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graphlint.autograd.events import Fault
 from graphlint.common.errors import SyntaxProblem
-from graphlint.explain import backward_passes, changes, lost_graphs, origins
+from graphlint.explain import backward_passes, changes, lost_graphs, origins, scopes
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.locate import LocatedFrame
 from graphlint.explain.messages import Message, Question
@@ -76,6 +76,14 @@ def refine(causes: list[Cause], error: RaisedError, message: Message, frames: Se
         return causes
     lost = [cause for cause in lost_graphs.find(scene) if cause.role in (Role.DETACHED, Role.NO_GRAD)]
     return [origins.of_detached(scene, cause) if cause.role is Role.DETACHED else cause for cause in lost] or causes
+
+
+def with_scopes(causes: list[Cause], error: RaisedError, message: Message, frames: Sequence[LocatedFrame]) -> list[Cause]:
+    """Return causes with the scopes in which values were computed without a graph."""
+    if all(cause.role is not Role.NO_GRAD for cause in causes):
+        return causes
+    scene = Scene.of(frames, error, message)
+    return causes if scene is None else scopes.with_scopes(scene, causes)
 
 
 def _forward(parsed: TracebackText, frames: Sequence[LocatedFrame]) -> list[Cause]:
