@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -184,7 +185,7 @@ def test_helpers_are_entered_with_what_is_kept_for_them() -> None:
     """A short function, and only of a root that trains."""
     for lines, trains, entered in ((HELPER_LINES, True, True), (HELPER_LINES + 1, True, False), (HELPER_LINES, False, False)):
         budget = of_root(trains=trains)
-        abroad(budget, 101)
+        abroad(budget, budget.distance + 1)
         assert budget.may_enter(code(AWAY, lines)) is entered
     assert HELPER_LINES == 16
 
@@ -218,7 +219,13 @@ def test_fewer_paths_are_followed_as_the_budget_runs_low() -> None:
     assert budget.paths() == 2
     assert edge(budget, lambda: budget.paths() >= 2) == 401
     assert budget.paths() == 1
-    assert edge(budget, lambda: not budget.is_low()) == 134
+
+
+def test_the_budget_is_low_after_more_than_a_third() -> None:
+    budget = Budget(replace(LIMITS, steps=300, function_steps=300), HOME)
+    budget.start_root(cross_file=True, runs_backward=True)
+    budget.start_steps(quiet=False)
+    assert edge(budget, lambda: not budget.is_low()) == 101
 
 
 def test_of_a_root_that_does_not_train_most_counts_as_spent() -> None:

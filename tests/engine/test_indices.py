@@ -70,7 +70,14 @@ def test_an_index_is_true_unless_it_is_zero(low: int | None, high: int | None, t
 
 
 def test_other_conditions_and_other_values_are_not_decided() -> None:
-    for condition in (Is(INDEX, ONE), A, Equals(A, ONE), Comparison("<", A, B), binary("<", plus(INDEX, ONE, "*"), TWO)):
+    for condition in (
+        Is(INDEX, ONE),
+        A,
+        Equals(A, ONE),
+        Comparison("<", A, B),
+        Comparison("<", ONE, A),
+        binary("<", plus(INDEX, ONE, "*"), TWO),
+    ):
         assert decided(condition, 0, 0) is None
 
 
@@ -159,4 +166,5 @@ def test_a_number_is_subtracted_and_a_value_is_not() -> None:
     """Of `1 - i`, nothing is known; of `i + a`, neither."""
     assert decided(Equals(plus(ONE, INDEX, "-"), ONE), 0, 0) is None
     assert decided(Equals(plus(INDEX, A), ONE), 1, 1) is None
+    assert decided(Equals(plus(A, INDEX), ONE), 1, 1) is None
     assert decided(Equals(plus(INDEX, ZERO), ONE), 1, 1) is True

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.built import ONE, SITE, setting, tensor
+from engine.built import ONE, SITE, line, setting, tensor
 from engine.joining import CONTEXT, DATA, GRAPH, OTHER, OTHER_DATA, PLAIN, SCOPE, joined, joined_value, objects, path, variable
 from graphlint.autograd.events import NO_CONTEXT, Change, ChangedBy, Contribution, Emptied, NoGraph, ScalerCall, ScalerMethod
 from graphlint.engine.domain import terms
@@ -16,8 +16,9 @@ from graphlint.engine.domain.objects import Capacity, Object
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import Rebase, Signal, State
 from graphlint.engine.domain.term import Symbol
-from graphlint.engine.domain.values import FALSE, MAYBE, NO, NONE, TRUE, Constant, Ref, Sequence, Unknown, Value
+from graphlint.engine.domain.values import FALSE, MAYBE, NO, NONE, TRUE, Api, Constant, Ref, Sequence, Unknown, Value
 
+RELU = Api("torch.relu")
 TESTED = CONTEXT._replace(tested=frozenset("x"))
 STATUS: tuple[Callable[[State], object], ...] = (
     lambda state: setattr(state, "grad_mode", NO),
@@ -56,10 +57,13 @@ def test_a_path_is_compared_with_the_most_recent_ones() -> None:
 
 def test_the_stages_of_scalers_matter_at_the_end_of_an_iteration() -> None:
     """The next iteration calls the same methods."""
-    for ends, joins in ((False, True), (True, False)):
-        two = path()
-        two.facts.scaler_calls[1, 2] = ScalerCall(SITE, NO_CONTEXT, ScalerMethod.STEP, 1, 2)
-        assert (joined(path(), two, CONTEXT._replace(ends_iteration=ends)) is not None) is joins
+    call = ScalerCall(SITE, NO_CONTEXT, ScalerMethod.STEP, 1, 2)
+    for ends, both, joins in ((False, False, True), (True, False, False), (True, True, True)):
+        one, two = path(), path()
+        two.facts.scaler_calls[1, 2] = call
+        if both:
+            one.facts.scaler_calls[1, 2] = replace(call, site=line(2))
+        assert (joined(one, two, CONTEXT._replace(ends_iteration=ends)) is not None) is joins
 
 
 def test_only_the_versions_of_saved_storages_matter() -> None:
@@ -116,8 +120,11 @@ def test_resets_of_optimizers_may_differ_in_their_places_and_in_what_followed() 
         (Unknown(7), Unknown(8), True),
         (Sequence((NONE, GRAPH)), Sequence((Constant(1), GRAPH)), True),
         (Sequence((GRAPH,)), Sequence((GRAPH, NONE)), False),
+        (Sequence((NONE, RELU)), Sequence((Constant(1), RELU)), True),
+        (RELU, Api("torch.relu"), False),
         (Sequence((GRAPH,)), Sequence((OTHER,)), False),
         (Ref(2, "list"), NONE, False),
+        (NONE, Ref(2, "list"), False),
         (Ref(2, "module"), Ref(2, "module"), True),
         (Ref(2, "module"), Ref(3, "module"), False),
         (Ref(2, "module"), Ref(2, "module", parallel=True), False),
@@ -133,6 +140,7 @@ def test_a_variable_may_differ_in_what_holds_no_known_graph(one: Value, two: Val
     [
         (NONE, Constant(1), False),
         (TRUE, Constant(1), False),
+        (Constant(1), Constant(2), False),
         (Constant(1), Constant(1), True),
         (NONE, Unknown(7), False),
         (Unknown(7), Unknown(8), True),
@@ -165,6 +173,7 @@ def test_a_dead_variable_and_a_temporary_do_not_matter() -> None:
     assert joined(path({"x": GRAPH}), path(), CONTEXT._replace(live=frozenset())) is not None
     assert joined(path(), path({"x": GRAPH}), CONTEXT._replace(live=frozenset())) is not None
     assert joined(path(), path({5: GRAPH})) is not None
+    assert joined(path({("cell",): GRAPH}), path({("cell",): OTHER}), CONTEXT._replace(live=frozenset())) is None
 
 
 @pytest.mark.parametrize(("value", "joins"), [(NONE, True), (PLAIN, True), (DATA, True), (GRAPH, False), (Unknown(7), False)])
@@ -182,13 +191,18 @@ def test_a_variable_that_one_path_has_not_bound_decides_nothing(value: Value, jo
         (Constant(1), Constant(2.5), True),
         (TRUE, Constant(2), False),
         (PLAIN, Constant(2), True),
+        (Unknown(7), Constant(2), False),
         (NONE, FALSE, False),
+        (NONE, Constant(2), False),
+        (GRAPH, GRAPH, True),
+        (GRAPH, replace(GRAPH), True),
     ],
 )
 def test_the_temporary_that_was_just_assigned_may_differ_in_numbers(one: Value, two: Value, joins: bool) -> None:
     context = CONTEXT._replace(target=5)
     assert (joined(path({5: one}), path({5: two}), context) is not None) is joins
     assert joined(path({5: one}), path(), context) is not None
+    assert joined(path(), path({5: one}), context) is not None
 
 
 def test_the_results_of_a_call_are_equal() -> None:
@@ -212,8 +226,11 @@ def test_the_results_of_a_call_are_equal() -> None:
     [
         (Object("list", items=[NONE]), Object("list", items=[PLAIN, NONE]), True),
         (Object("list", items=[NONE]), Object("list", items=[GRAPH]), False),
+        (Object("list", items=[GRAPH]), Object("list", items=[NONE]), False),
+        (Object("list", items=[GRAPH]), Object("list", items=[NONE, NONE]), False),
         (Object("list", items=[GRAPH]), Object("list", items=[GRAPH, NONE]), False),
         (Object("list", items=[GRAPH]), Object("list", items=[GRAPH]), True),
+        (Object("list", items=[GRAPH, NONE]), Object("list", items=[GRAPH, Unknown(7)]), False),
         (Object("list"), Object("set"), False),
         (Object("list"), Object("list", capacity=Capacity(3)), False),
         (Object("list"), Object("list", record=ContainerRecord(prefix=1)), False),
@@ -260,7 +277,18 @@ def test_a_container_that_both_paths_have_stands_for_itself() -> None:
     first = path({"x": Ref(2, "list")}, {2: Object("list"), 4: Object("list")})
     second = path({"x": Ref(4, "list")}, {4: Object("list")})
     assert joined(first, second) is None
-    assert joined(path({"x": Ref(2, "list")}), path({"x": Ref(4, "list")})) is None
+    first = path({"x": Ref(2, "list")}, {2: Object("list")})
+    second = path({"x": Ref(4, "list")}, {2: Object("list"), 4: Object("list")})
+    assert joined(first, second) is None
+
+
+def test_references_that_lead_to_no_container_are_not_exchanged() -> None:
+    one, two = Ref(2, "list"), Ref(4, "list")
+    assert joined(path({"x": one}), path({"x": two})) is None
+    assert joined(path({"x": one}, {2: Object("list")}), path({"x": two})) is None
+    assert joined(path({"x": one}), path({"x": two}, {4: Object("list")})) is None
+    assert joined(path({"x": one}, {2: Object("list")}), path({"x": Ref(4, "set")}, {4: Object("list")})) is None
+    assert joined(path({"x": one}, {2: Object("list", attributes=9)}), path({"x": two}, {4: Object("list")})) is None
     assert joined(path({"x": Ref(2, "module")}, {2: Object("module")}), path({"x": Ref(4, "module")}, {4: Object("module")})) is None
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from engine.built import ONE, SITE, setting
 from engine.joining import DATA, GRAPH, OTHER, PLAIN, SCOPE, joined, objects, path, variable
-from graphlint.autograd.events import NO_CONTEXT, Certainty
+from graphlint.autograd.events import NO_CONTEXT, Certainty, Contribution
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.path_facts import NeverScaled
 from graphlint.engine.domain.state import Callback, Write
-from graphlint.engine.domain.values import MAYBE, NO, NONE, TRUE, Constant, Sequence, Unknown, Value
+from graphlint.engine.domain.values import MAYBE, NO, NONE, TRUE, Constant, Ref, Sequence, Unknown, Value
 
 
 def test_a_container_is_exact_only_where_both_paths_have_equal_keys() -> None:
@@ -21,6 +21,9 @@ def test_a_container_is_exact_only_where_both_paths_have_equal_keys() -> None:
     other = objects(Object("dict", fields={"a": NONE}), Object("dict", fields={"b": NONE}))
     longer = objects(Object("list", items=[NONE]), Object("list", items=[NONE, NONE]))
     doubted = objects(Object("list"), Object("list", exact=False))
+    before = objects(Object("list", exact=False), Object("list"))
+    assert before is not None
+    assert not before.heap[2].exact
     assert same is not None
     assert other is not None
     assert longer is not None
@@ -62,9 +65,10 @@ def test_a_constant_that_only_one_path_has_bound_is_no_constant() -> None:
         state = joined(one, two)
         assert state is not None
         assert isinstance(state.heap[SCOPE].fields["x"], Unknown)
-    state = joined(path(), path({"x": DATA}))
-    assert state is not None
-    assert state.heap[SCOPE].fields["x"] is DATA
+    for one, two in ((path(), path({"x": DATA})), (path({"x": DATA}), path())):
+        state = joined(one, two)
+        assert state is not None
+        assert state.heap[SCOPE].fields["x"] is DATA
 
 
 def test_an_object_of_the_second_path_is_shared() -> None:
@@ -91,6 +95,17 @@ def test_the_joined_path_has_what_both_have_done() -> None:
     assert 9 in one.dirty
 
 
+@pytest.mark.parametrize(("one", "two"), [(False, True), (True, False), (True, True), (False, False)])
+def test_an_exception_is_presumed_if_both_paths_presume_one(one: bool, two: bool) -> None:
+    first, second = path(), path()
+    first.presumes_exception, second.presumes_exception = one, two
+    assert joined(first, second) is first
+    assert first.presumes_exception is (one and two)
+
+
+MODULE = Ref(2, "module")
+
+
 @pytest.mark.parametrize(
     ("one", "two", "joins", "known"),
     [
@@ -102,6 +117,8 @@ def test_the_joined_path_has_what_both_have_done() -> None:
         (GRAPH, replace(GRAPH), True, True),
         (GRAPH, OTHER, False, False),
         (GRAPH, None, False, False),
+        (MODULE, MODULE, True, True),
+        (MODULE, Ref(2, "module"), False, False),
     ],
 )
 def test_the_value_that_a_path_has_stored_in_an_unresolved_object(one: Value, two: Value | None, joins: bool, known: bool) -> None:
@@ -114,3 +131,10 @@ def test_the_value_that_a_path_has_stored_in_an_unresolved_object(one: Value, tw
     if state is not None:
         assert (symbol in state.known) is known
         assert state.stored == {symbol}
+
+
+def test_the_joined_path_has_the_contributions_to_the_gradients_of_optimizers_of_both() -> None:
+    one, two = path(), path()
+    one.optimizer_gradients[3], two.optimizer_gradients[3] = (Contribution(5, False),), (Contribution(5, False), Contribution(6, False))
+    assert joined(one, two) is one
+    assert one.optimizer_gradients == two.optimizer_gradients

@@ -92,6 +92,7 @@ def test_each_symbol_has_one_node() -> None:
     assert results.symbols() == {node: 7}
     item = results.node(graph, terms.Item(7, ONE), SITE)
     assert graph.nodes[item].possible_inputs == (node,)
+    assert results.node_or_none(graph, terms.Item(7, ONE)) == item
 
 
 def test_the_node_of_a_new_value_says_when_the_program_obtained_it() -> None:
