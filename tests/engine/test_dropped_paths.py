@@ -89,6 +89,7 @@ def test_a_path_remains_for_each_statement_that_retained_a_graph() -> None:
 def test_no_path_is_replaced_that_alone_stands_for_a_statement() -> None:
     graph = Graph()
     assert remaining(with_retained(graph, {0: 5, 1: 6, 3: 7}, 4), 2, graph) == [0, 3]
+    assert remaining(with_retained(graph, {0: 5, 1: 6}, 2), 1, graph) == [0]
 
 
 class Run:

@@ -48,6 +48,23 @@ def test_an_owner_of_one_loss_replaces_it() -> None:
         assert (found.growth, found.doubt, found.nodes, found.grows) == (Growth.REPLACED, Doubt.ONE_ITERATION, (node,), False)
 
 
+def test_a_loss_from_before_the_loop_is_of_no_iteration() -> None:
+    loop = LoopRun()
+    node = loop.node(2)
+    owner = loop.put("list", [loss(loop.old), loss(node)])
+    loop.store(owner, 1, node=loop.old)
+    assert of_store(loop, loop.store(owner, 2, node=node)) == OwnerGrowth(Growth.REPLACED, (node,), Doubt.ONE_ITERATION)
+
+
+@pytest.mark.parametrize("kind", ["instance", "dict"])
+def test_what_other_statements_store_in_other_fields_does_not_count(kind: ObjectKind) -> None:
+    loop = LoopRun()
+    first, last = loop.node(1), loop.node(2)
+    owner = loop.put(kind, fields={"loss": loss(last), "other": loss(first)})
+    loop.store(owner, 1, "loss", first)
+    assert of_store(loop, loop.store(owner, 2, "loss", last)).growth is Growth.REPLACED
+
+
 def test_a_list_that_has_lost_the_first_losses_is_a_window() -> None:
     """A dict with unknown keys is none: two of its slots may be one."""
     assert collected((2, 3)) == collected((3,)) == collected((2, 3), "queue") == BOUNDED
@@ -147,6 +164,30 @@ def test_a_selection_by_unknown_values_may_grow() -> None:
     assert of_store(loop, loop.store(owner, 2, "total", last)).growth is Growth.ACCUMULATED
 
 
+def test_several_totals_in_one_attribute_accumulate() -> None:
+    """Also if they are those of the last iteration alone: each holds the earlier ones."""
+    loop = LoopRun()
+    totals = [loop.old]
+    for number in (1, 2, 3):
+        totals.append(loop.node(number, (totals[-1], loop.leaf)))
+    owner = loop.put("instance", fields={"total": Items((loss(totals[-1]),))})
+    writes = [loop.store(owner, number, "total", node) for number, node in enumerate(totals[1:], start=1)]
+    assert of_store(loop, writes[-1]).growth is Growth.ACCUMULATED
+    other = loop.node(3, (totals[-2], loop.leaf))
+    loop.state.edit(owner.number).fields["total"] = Items((loss(totals[-1]), loss(other)))
+    assert of_store(loop, writes[-1]).growth is Growth.ACCUMULATED
+
+
+def test_a_mean_that_is_stored_beside_its_total_accumulates_nothing() -> None:
+    loop = LoopRun()
+    total = loop.old
+    for number in (1, 2):
+        total = loop.node(number, (total, loop.leaf), operation="add")
+        mean = loop.node(number, (total,), at=STATEMENT.line, operation="div")
+    owner = loop.put("instance", fields={"mean": loss(mean)})
+    assert of_store(loop, loop.store(owner, 2, "mean", mean)).growth is Growth.REPLACED
+
+
 def rescaled(*, divides: int = STATEMENT.line, adds: int = 3, other: bool = False, total: bool = True) -> OwnerGrowth:
     """Return the growth of `total += loss` and then `total = total / n`, the statement of the store."""
     loop = LoopRun()
@@ -208,6 +249,7 @@ def slots(keys: Sequence[Hashable], kind: ObjectKind, held: Sequence[Hashable] |
 def test_a_dict_with_a_slot_for_each_iteration_collects() -> None:
     assert slots(("a", "b"), "dict").growth is Growth.COLLECTED
     assert slots(("a", "a"), "dict").growth is Growth.REPLACED
+    assert slots((terms.Position(ONE), terms.Position(ONE)), "dict").growth is Growth.REPLACED
 
 
 def test_the_slot_of_an_unknown_key_that_does_not_vary_is_one_slot() -> None:
@@ -227,6 +269,7 @@ def test_the_slot_of_an_unknown_key_that_does_not_vary_is_one_slot() -> None:
         ((ONE, TWO, ONE), True),
         ((ONE,), False),
         ((ONE, 99), False),
+        ((99, 99), False),
     ],
 )
 def test_a_list_to_whose_slots_a_statement_assigns_again_does_not_grow(keys: Sequence[terms.ConstantSymbol], bounded: bool) -> None:

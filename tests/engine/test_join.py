@@ -11,7 +11,7 @@ from engine.built import ONE, SITE, line, setting, tensor
 from engine.joining import CONTEXT, DATA, GRAPH, OTHER, OTHER_DATA, PLAIN, SCOPE, joined, joined_value, objects, path, variable
 from graphlint.autograd.events import NO_CONTEXT, Change, ChangedBy, Contribution, Emptied, NoGraph, ScalerCall, ScalerMethod
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.join import RECENT, join_states, joinable_but_for_status
+from graphlint.engine.domain.join import RECENT, differing_contributions, join_states, joinable_but_for_status
 from graphlint.engine.domain.objects import Capacity, Object
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import Rebase, Signal, State
@@ -87,6 +87,12 @@ def test_gradients_may_differ_in_the_number_of_contributions() -> None:
         one, two = path(), path()
         one.optimizer_gradients[3], two.optimizer_gradients[3] = (Contribution(5, False),), (mark,)
         assert joined(one, two) is None
+
+
+def test_gradients_that_only_one_path_has_differ() -> None:
+    marks = (Contribution(5, False),)
+    assert differing_contributions({}, {3: marks}) == differing_contributions({3: marks}, {}) == {3}
+    assert differing_contributions({3: marks}, {3: (Contribution(6, False),)}) == set()
 
 
 def test_resets_of_optimizers_may_differ_in_their_places_and_in_what_followed() -> None:
@@ -192,6 +198,7 @@ def test_a_variable_that_one_path_has_not_bound_decides_nothing(value: Value, jo
         (TRUE, Constant(2), False),
         (PLAIN, Constant(2), True),
         (Unknown(7), Constant(2), False),
+        (Constant(2), Unknown(7), False),
         (NONE, FALSE, False),
         (NONE, Constant(2), False),
         (GRAPH, GRAPH, True),
@@ -288,6 +295,7 @@ def test_references_that_lead_to_no_container_are_not_exchanged() -> None:
     assert joined(path({"x": one}, {2: Object("list")}), path({"x": two})) is None
     assert joined(path({"x": one}), path({"x": two}, {4: Object("list")})) is None
     assert joined(path({"x": one}, {2: Object("list")}), path({"x": Ref(4, "set")}, {4: Object("list")})) is None
+    assert joined(path({"x": one}, {2: Object("list", items=[GRAPH])}), path({"x": two}, {4: Object("list")})) is None
     assert joined(path({"x": one}, {2: Object("list", attributes=9)}), path({"x": two}, {4: Object("list")})) is None
     assert joined(path({"x": Ref(2, "module")}, {2: Object("module")}), path({"x": Ref(4, "module")}, {4: Object("module")})) is None
 
