@@ -6,6 +6,7 @@ import ast
 import io
 import re
 import tokenize
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +45,15 @@ class Original:
         own = _statements(text, dict(enumerate(range(1, text.count("\n") + 2), 1)))
         self.findings = frozenset((code, own.get(line, ADDED)) for _, code, line in findings({PROGRAM: text}, self._rules))
 
+    def fixes(self, rewriting: Rewriting | None = None) -> Counter[tuple[str, bool]] | None:
+        """Return the code of each finding of a rewriting, and if it has a fix, of the program itself without one; None if the rewriting
+        does not apply to the program."""
+        files = {PROGRAM: self._module} if rewriting is None else rewriting(self._module)
+        if files is None:
+            return None
+        texts = {name: module.code for name, module in files.items()}
+        return Counter((item.code, item.fix is not None) for item in _checked(texts, self._rules, fixes=True))
+
     def difference(self, rewriting: Rewriting) -> Difference | None:
         """Return how a rewriting changes the findings; None if it does not apply to the program."""
         files = rewriting(self._module)
@@ -57,13 +67,17 @@ class Original:
 
 def findings(texts: Mapping[str, str], rules: Sequence[str]) -> list[tuple[str, str, int]]:
     """Return the file, code and line of each finding in a program."""
+    return [(Path(item.place.path).name, item.code, item.place.start.row) for item in _checked(texts, rules, fixes=False)]
+
+
+def _checked(texts: Mapping[str, str], rules: Sequence[str], *, fixes: bool) -> Sequence[graphlint.Diagnostic]:
     settings = graphlint.Settings(select=tuple(rules))
     folder = Path("metamorphic_program").absolute()
     found = graphlint.check_paths(
-        [folder / name for name in texts], settings=settings, texts={folder / name: text for name, text in texts.items()}, fixes=False
+        [folder / name for name in texts], settings=settings, texts={folder / name: text for name, text in texts.items()}, fixes=fixes
     )
     assert not found.failures, found.failures
-    return [(Path(item.place.path).name, item.code, item.place.start.row) for item in found.diagnostics]
+    return found.diagnostics
 
 
 def _marks(text: str) -> dict[int, int]:

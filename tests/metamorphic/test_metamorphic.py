@@ -101,6 +101,15 @@ def test_findings_are_equal(name: str, sample: Mapping[str, Row]) -> None:
     assert len(differing) <= 2 + (1 - EQUAL) * row.programs, differing
 
 
+@pytest.mark.parametrize("name", ["names", "comments", "docstrings"])
+def test_fixes_are_equal(name: str) -> None:
+    """Names and comments decide about no fix."""
+    marked_bad = [path for path in PROGRAMS if not path.stem.endswith(OK)]
+    bad = [Original(path) for path in marked_bad[:: 4 * EVERY]]
+    both = [(original.name, original.fixes(), original.fixes(REWRITINGS[name])) for original in bad]
+    assert [program for program, old, new in both if new is not None and old != new] == []
+
+
 def test_a_changed_program_is_a_difference() -> None:
     """A rewriting that removes the mistake loses its finding."""
     path = next(path for path in PROGRAMS if path.parent.name == "gl101" and not path.stem.endswith(OK))
