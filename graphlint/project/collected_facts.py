@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 
 from graphlint.ir.names import dotted
 from graphlint.libraries import removed_names
+from graphlint.libraries.tensor_methods import DEVICE_MOVES
 from graphlint.project import effect_names
 from graphlint.project.file_summary import ClassSummary, Effect, FileSummary, FunctionSummary, Imported, RequiredName, UncalledMethod, Use
 from graphlint.project.syntax_patterns import constant_prefix
 
 _MENTIONS, _RAISES = int(Effect.MENTIONS), int(Effect.RAISES)
-_MOVES = frozenset(("cpu", "cuda"))
+_MOVES = DEVICE_MOVES - {"to"}
 _REMOVING = frozenset(("clear", "pop", "popleft", "popitem"))
 BINDING_FUNCTIONS = frozenset(("exec", "execfile", "globals", "locals", "vars", "builtins", "get_ipython"))
 """Names by which code binds other names than those that it spells."""

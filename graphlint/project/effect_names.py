@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from graphlint.libraries import tables
+from graphlint.libraries import tables, tensor_methods
 from graphlint.libraries.vocabulary import CONVERTING
 from graphlint.libraries.vocabulary import Effect as LibraryEffect
 from graphlint.project.file_summary import Effect, Use
@@ -33,7 +33,7 @@ METHOD_USES = {
 }
 """Methods whose call shows the kind of the receiver, with any arguments."""
 
-RETURNING_SELF = frozenset(("to", "cuda", "cpu", "float", "double", "half", "train", "eval"))
+RETURNING_SELF = tensor_methods.MODULE_MOVES | {"train", "eval"}
 """Methods of a module that return the module."""
 
 OPTIMIZERS = frozenset(

@@ -10,7 +10,7 @@ from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
-from graphlint.engine.domain.unresolved_results import LISTS_PARAMETERS, MOVES, TO_DATA
+from graphlint.engine.domain.unresolved_results import LISTS_PARAMETERS, TO_DATA
 from graphlint.engine.domain.values import NONE, Constant, Ref, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies, external_classes, kinds, module_collections
 from graphlint.engine.havoc import forward_hooks, unresolved_calls
@@ -22,9 +22,10 @@ from graphlint.engine.models.libraries import frameworks
 from graphlint.engine.models.python import mappings, texts, type_functions
 from graphlint.engine.models.torch import declared_values, inferred_values, module_calls, module_instances, optimizers
 from graphlint.engine.operations import wrong_operands
+from graphlint.libraries import tensor_methods
 from graphlint.project.file_summary import UsedAs
 
-NEVER_NONE = frozenset("cuda cpu to float double half long int bool detach clone contiguous view reshape squeeze unsqueeze".split())
+NEVER_NONE = tensor_methods.DEVICE_MOVES | tensor_methods.CASTS | tensor_methods.RESHAPES | {"detach", "clone"}
 """Methods that every tensor has, and that never return None on other objects."""
 
 
@@ -60,7 +61,7 @@ def call(machine: Machine, state: State, receiver: Unknown, name: str, arguments
         given = receiver if receiver.data else None
         result = unresolved_calls.unknown_call(machine, state, arguments, given, effects=effects & ~CalleeEffects.CALLS_MODULES)
         return Unknown(machine.graph.number(), Certainty.NO, "", receiver.data) if isinstance(result, Unknown) else result
-    if name in MOVES:
+    if name in tensor_methods.MODULE_MOVES:
         return _moved(machine, receiver, name)
     if arguments.all():
         # A method with arguments may change the receiver: a later backward need not start from the same graph.

@@ -14,12 +14,10 @@ from graphlint.engine.domain.nodes import NodeTable
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import AttributeSymbol, CallSymbol, Element, InstanceSymbol, Item, Length
 from graphlint.engine.domain.values import MAYBE, Sequence, Unknown, Value
+from graphlint.libraries.tensor_methods import MODULE_MOVES
 
 TO_DATA = frozenset(("item", "tolist", "numpy"))
 """Methods of tensors and arrays that return numbers, lists of numbers or arrays, none of which has a graph."""
-
-MOVES = frozenset(("to", "cuda", "cpu", "float", "double", "half"))
-"""Methods that move or convert a module or a tensor. A module returns itself."""
 
 LISTS_PARAMETERS = frozenset(("parameters", "named_parameters"))
 """Methods of modules that list parameters: leaves that have a graph, whatever else is known about the module."""
@@ -65,7 +63,7 @@ class UnresolvedResults:
         """Record that the program uses a value as a module: it is the one that was moved or converted."""
         while symbol not in self.modules:
             self.modules.add(symbol)
-            if isinstance(symbol, CallSymbol) and symbol.method in MOVES:
+            if isinstance(symbol, CallSymbol) and symbol.method in MODULE_MOVES:
                 symbol = symbol.receiver
             elif isinstance(symbol, InstanceSymbol):
                 symbol = symbol.result

@@ -14,8 +14,9 @@ from graphlint.engine.domain.values import Class, Function
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.syntax_facts import FieldStore
 from graphlint.ir.names import nodes_below
+from graphlint.libraries import tensor_methods
 
-MOVES = frozenset("to cuda cpu float double half long contiguous type unsqueeze squeeze view permute detach".split())
+MOVES = tensor_methods.DEVICE_MOVES | tensor_methods.CASTS | tensor_methods.RESHAPES | {"type", "detach"}
 """Methods whose result is the same data."""
 
 

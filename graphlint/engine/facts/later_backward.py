@@ -14,8 +14,9 @@ from graphlint.common.tables import nodes_outside_tables
 from graphlint.engine.domain.values import Proof
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.names import nodes_below
+from graphlint.libraries import tensor_methods
 
-OF_ONE_TENSOR = frozenset("sum mean float half double to cuda cpu squeeze".split())
+OF_ONE_TENSOR = tensor_methods.MODULE_MOVES | tensor_methods.RESHAPES | {"sum", "mean"}
 """Methods whose result has a graph only if the tensor has one."""
 
 

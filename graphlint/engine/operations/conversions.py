@@ -14,11 +14,11 @@ from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Constant, Tensor, Unknown, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
+from graphlint.libraries import tensor_methods
 
-CASTS = frozenset(["double", "half", "bfloat16", "long", "int", "short", "bool", "byte", "char", "cfloat", "cdouble"])
-INTEGERS = frozenset(["long", "int", "short", "bool", "byte", "char", "int64", "int32", "int16", "int8", "uint8"])
+CASTS = tensor_methods.CASTS - {"float"}
+INTEGERS = tensor_methods.INTEGER_CASTS | {"int64", "int32", "int16", "int8", "uint8"}
 """Dtypes whose tensors have no gradient."""
-ACCELERATORS = frozenset(("cuda", "npu", "xpu", "mps"))
 TYPES = {"torch.float64": "double", "torch.float16": "half", "torch.float32": "", "torch.float": "", "float": "", "torch.FloatTensor": ""}
 """Dtypes by the names of conversion methods; "" is the default dtype."""
 
@@ -77,7 +77,7 @@ def target(name: str, arguments: Arguments) -> Target:
     """Return the dtype and device that a conversion method requests."""
     if name in CASTS or name == "float":
         return Target(type_named(name))
-    if name in ACCELERATORS:
+    if name in tensor_methods.ACCELERATORS:
         return Target(None, symbol_of(arguments.positional[0]) if arguments.positional else terms.constant(name))
     dtype, device = arguments.keywords.get("dtype"), arguments.keywords.get("device")
     for value in arguments.positional[:2]:

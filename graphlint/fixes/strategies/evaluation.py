@@ -9,6 +9,7 @@ from graphlint.autograd.events import Site
 from graphlint.autograd.queries import EVALUATING, TRAINING, words
 from graphlint.fixes.queries.nodes import calls, last_name, named, nodes_within, root_name
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, no_grad, smallest_block, under_no_grad
+from graphlint.libraries.tensor_methods import MODULE_MOVES
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Function
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.wording import quoted
@@ -17,7 +18,7 @@ TRAINS = frozenset(("backward", "step", "minimize"))
 TRAINING_NAMES = TRAINING - {"update", "learning", "trainer"}
 PLAIN_CALLS = frozenset(("float", "int", "len", "round", "str", "bool", "sum", "min", "max", "sorted", "range", "list", "tuple", "dict"))
 PLAIN_METHODS = frozenset(("item", "tolist", "numpy", "size", "shape", "format", "join"))
-MOVES = frozenset(("to", "cpu", "cuda", "float", "long"))
+MOVES = MODULE_MOVES | {"long"}
 MAX_DEPTH = 8
 
 

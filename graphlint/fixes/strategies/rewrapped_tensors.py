@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graphlint.fixes.edits import Edits, called, part_kept, removed, replaced
 from graphlint.fixes.queries.names import bound_before
 from graphlint.fixes.queries.nodes import last_name, same, target_of
+from graphlint.libraries import tensor_methods
 from graphlint.rule.base import Finding
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
@@ -22,9 +23,7 @@ CONSTRUCTORS = frozenset(
         "zeros_like ones_like full_like rand_like randn_like Tensor FloatTensor DoubleTensor HalfTensor LongTensor IntTensor ByteTensor"
     ).split()
 )
-CASTS = frozenset(
-    ("float", "double", "half", "long", "int", "bool", "to", "cuda", "cpu", "type", "view", "reshape", "unsqueeze", "type_as")
-)
+CASTS = tensor_methods.DEVICE_MOVES | tensor_methods.CASTS | tensor_methods.RESHAPES | {"type", "type_as"}
 
 
 def keep_graph(finding: Finding, code: Code) -> Iterator[Fix | None]:

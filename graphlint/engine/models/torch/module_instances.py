@@ -15,12 +15,12 @@ from graphlint.engine.domain.records import ModuleRecord
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import CallSymbol, InstanceSymbol
-from graphlint.engine.domain.unresolved_results import MOVES
 from graphlint.engine.domain.values import MAYBE, YES, Api, Constant, LayerClass, Ref, StandsFor, Unknown, Value
 from graphlint.engine.facts import declared, external_classes, frozen_fields, module_collections
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership, tensors
+from graphlint.libraries import tensor_methods
 
 CONTAINERS = frozenset("torch.nn." + name for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
 
@@ -175,7 +175,7 @@ def _moved_from(key: Symbol) -> Iterator[Symbol]:
     while isinstance(key, CallSymbol | InstanceSymbol):
         if isinstance(key, InstanceSymbol):
             key = key.result
-        elif key.method in MOVES:
+        elif key.method in tensor_methods.MODULE_MOVES:
             key = key.receiver
         else:
             return

@@ -31,6 +31,7 @@ from graphlint.engine.operations import (
     tensors,
     wrong_operands,
 )
+from graphlint.libraries.tensor_methods import ACCELERATORS
 
 Receiver: TypeAlias = "Tensor | Each"
 
@@ -61,7 +62,7 @@ PACKING = frozenset(("pack_padded_sequence", "pack_sequence"))
 """Operations that return a PackedSequence, whose attribute `data` has a graph (probed)."""
 OF_SIZE = frozenset(("size", "dim", "ndimension", "numel", "nelement", "element_size", "type", "is_contiguous", "stride"))
 """Methods that read no element of a tensor."""
-DEVICES = frozenset(("cuda", "to", "type", "npu", "xpu", "mps"))
+DEVICES = ACCELERATORS | {"to", "type"}
 
 
 def call(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments) -> Outcome:
