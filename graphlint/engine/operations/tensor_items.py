@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
@@ -40,7 +40,15 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     unsure = any(isinstance(item, Unknown) and (item.graph is not NO or item.data) for item in parts)
     entry = table.operations()["getitem_index" if indexed else "getitem_view"]
     result = recording.apply(machine, state, entry, [("input", value)], site, shape=shapes.indexed(value, parts))
+    if isinstance(result, Tensor) and result.reason is NoGraph.DATA:
+        result = _selected_by(parts, result)
     return _view_or_copy(machine, value, result) if unsure and isinstance(value, Tensor) and isinstance(result, Tensor) else result
+
+
+def _selected_by(keys: Iterable[Value], item: Tensor) -> Tensor:
+    """Return an item of data as one that has lost the graph of its index, if that was computed without a derivative: `levels[argmax]`."""
+    index = next((key for key in keys if isinstance(key, Tensor) and key.reason in recording.WITHOUT_DERIVATIVE and key.made), None)
+    return item if index is None else replace(item, reason=index.reason, made=index.made)
 
 
 def _view_or_copy(machine: Machine, base: Tensor, item: Tensor) -> Tensor:
