@@ -59,6 +59,8 @@ def test_the_container_may_be_a_field_of_an_object_in_a_field(tmp_path: Path) ->
         (ACT.replace("self.log_probs", "self.others"), UPDATE),
         (ACT.replace("self.log_probs", "x.log_probs"), UPDATE),
         (ACT.replace("self.log_probs.append(", "append("), UPDATE),
+        (ACT.replace("self.log_probs", "losses"), UPDATE),
+        (ACT, UPDATE.replace("self.log_probs", "memory.log_probs").replace("(self)", "(self, memory)")),
         (ACT + "    x.sum().backward()\n", UPDATE),
         (ACT.replace("act", "__call__"), UPDATE),
         ("\n@property" + ACT.replace(", x", ""), UPDATE),

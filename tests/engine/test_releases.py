@@ -71,7 +71,7 @@ def test_a_release_in_one_iteration_bounds_nothing(side: str, truth: bool, bound
         "other": setting("epoch"),
     }
     right: Symbol = setting("first") if side == "mirrored" else ONE
-    loop.state.condition.truths[terms.Equals(index[side], right)] = truth
+    loop.state.condition.truths = {setting("trains"): True, terms.Equals(index[side], right): truth}
     assert loop.emptied(loop.list) is bounded
 
 
@@ -121,6 +121,21 @@ def test_a_container_with_another_element_releases_nothing() -> None:
     assert not loop.replaced(loop.list, loop.put("list", [total]))
 
 
+def test_a_container_with_other_elements_releases_the_old_ones() -> None:
+    loop = Releasing()
+    other = loop.put("list", [loss(loop.node(2))])
+    assert loop.replaced(loop.list, other) == {loop.list.number, other.number}
+
+
+def test_a_slot_or_its_owner_is_released() -> None:
+    loop = Releasing()
+    owner = loop.scope.number
+    for what, key, bounded in (((owner, KEY), KEY, True), ((owner, KEY), "other", False), (owner, "other", True)):
+        loop.graph.loops.releases = {what: {loop.run}}
+        assert releases.bounds(loop.machine, owner, key, loop.run) is bounded
+        assert not releases.bounds(loop.machine, owner, key, loop.run + 1)
+
+
 def test_a_tensor_is_released_once_it_was_backpropagated() -> None:
     """A total that only gets another value may be kept by the other branch."""
     loop = Releasing()
@@ -145,6 +160,9 @@ def test_an_element_of_a_collection_that_is_older_than_the_loop_stays_in_it() ->
 def test_a_field_of_an_object_does_not_keep_a_container_unless_it_is_in_a_tuple() -> None:
     loop = Releasing()
     loop.put("instance", fields={"losses": loop.list})
+    assert loop.replaced(loop.list, None) == {loop.list.number}
+    loop = Releasing()
+    loop.put("instance", fields={"other": Sequence((NONE,))})
     assert loop.replaced(loop.list, None) == {loop.list.number}
     loop = Releasing()
     loop.put("instance", fields={"losses": Sequence((loop.list,))})
