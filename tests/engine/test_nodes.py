@@ -131,3 +131,12 @@ def test_a_gradient_depends_on_the_tensors_in_which_it_can_be_differentiated() -
     assert (plain.inputs, plain.saves) == ((other,), Certainty.MAYBE)
     both = graph.nodes[graph.gradient(line(2), (product,), {leaf, other})]
     assert both.inputs == (leaf, other, product)
+
+
+def test_a_graph_presumes_inputs_from_the_first_node_that_has_one() -> None:
+    graph = Graph()
+    leaf = add(graph, Origin.LEAF)
+    assert not graph.presumes_inputs
+    graph.record(Origin.UNRESOLVED_CALL, SITE, (), (leaf,), Certainty.MAYBE, (), presumed_input=leaf)
+    add(graph, inputs=(leaf,))
+    assert graph.presumes_inputs
