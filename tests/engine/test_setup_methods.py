@@ -53,6 +53,26 @@ def test_the_method_that_stores_what_the_step_uses_sets_it_up(tmp_path: Path) ->
     assert found(tmp_path, INIT, BUILD, STEP, off=frozenset((Presumption.SETUP_METHODS,))) == []
 
 
+def test_a_field_that_the_constructor_leaves_empty_is_set_up_by_the_only_other_method(tmp_path: Path) -> None:
+    assert found(tmp_path, INIT + "    self.model = None\n    self.optimizer = None\n", BUILD, STEP) == ["build"]
+
+
+def test_a_field_that_is_an_attribute_of_the_class_or_no_module_is_not_set_up(tmp_path: Path) -> None:
+    assert found(tmp_path, "\nmodel = None\noptimizer = None\n", INIT, BUILD, STEP) == []
+    opens = "\ndef open(self):\n    self.logger = other.Logger()\n"
+    assert found(tmp_path, INIT, opens, "\ndef step(self, x):\n    self.logger.write(x)\n    x.sum().backward()\n") == []
+
+
+def test_a_root_that_stores_its_fields_itself_has_no_setup(tmp_path: Path) -> None:
+    assert found(tmp_path, INIT, STEP.replace("x):\n", "x):" + BUILD.partition(":")[2])) == []
+
+
+def test_nothing_is_presumed_of_a_root_without_setup(tmp_path: Path) -> None:
+    trainer = of_class(tmp_path, BUILD.replace("build", "__init__"), STEP)
+    setup_methods.of_root(trainer.machine, trainer.state, trainer.type("Trainer"), trainer.method("Trainer", "step"))
+    assert Presumption.SETUP_METHODS not in trainer.machine.graph.presumptions.decided
+
+
 def test_without_the_use_of_a_module_nothing_is_set_up(tmp_path: Path) -> None:
     assert found(tmp_path, INIT, BUILD.replace("self.model", "self.other"), STEP.replace("optimizer", "options")) == []
 
