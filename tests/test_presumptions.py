@@ -19,9 +19,10 @@ ROOT = Path(__file__).resolve().parent.parent
 WORD = re.compile(r"(?<![\w`.])presum\w*(?![\w.`(])", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("presumption", [item for item in Presumption if item.program], ids=lambda item: item.name)
+@pytest.mark.parametrize("presumption", Presumption, ids=lambda item: item.name)
 def test_the_findings_of_its_program_change_without_it(presumption: Presumption, tmp_path: Path) -> None:
     """The folder of tests has a meaning of its own, so that the program is copied."""
+    assert presumption.program
     origin = ROOT / "tests" / (presumption.program if presumption.program.startswith("projects/") else f"programs/{presumption.program}")
     for path in [origin] if origin.is_file() else sorted(origin.rglob("*.py")):
         copy = tmp_path / path.relative_to(origin.parent)

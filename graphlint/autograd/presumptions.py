@@ -131,7 +131,7 @@ class Presumption(enum.Enum):
     FREEZING_OWNERS = (
         Subject.OWNERS,
         "A module that a method has stored which mentions requires_grad may be frozen by it.",
-        "",
+        "gl301/network_frozen_by_either_builder_ok.py",
     )
     FROZEN_ELSEWHERE = (
         Subject.OWNERS,
@@ -184,30 +184,20 @@ class Presumption(enum.Enum):
         "A second backward from a partly resolved loss needs what the first one has freed.",
         "gl101/mode_from_method.py",
     )
-    MANY_CONDITIONS = (
-        Subject.ERRORS,
-        "A backward without a graph does not occur if three or more conditions have to hold.",
-        "",
-    )
     INDEPENDENT_CONDITIONS = (
         Subject.ERRORS,
         "A backward without a graph does not occur if either of two conditions avoids it.",
-        "",
+        "gl107/frozen_by_two_flags_ok.py",
     )
     PROGRAM_DECIDES = (
         Subject.ERRORS,
         "A backward without a graph does not occur if a shape, a class or an element's test avoids it.",
-        "gl107/frozen_by_size_with_next_ok.py",
-    )
-    PATH_BETWEEN = (
-        Subject.ERRORS,
-        "A backward without a graph does not occur if a dropped path may be all that lacks one.",
-        "",
+        "gl107/gradient_replaced_if_unused_ok.py",
     )
     CHANGE_ON_CONDITION = (
         Subject.ERRORS,
         "A change that PyTorch refuses does not occur if a condition avoids it that no default decides.",
-        "",
+        "gl106/accumulator_scaled_if_asked_ok.py",
     )
     CALL_ON_CONDITION = (
         Subject.ERRORS,
@@ -243,7 +233,7 @@ class Presumption(enum.Enum):
     ONE_SIDE = (
         Subject.PATHS,
         "In code without effects on graphs, the side of a branch that neither raises nor skips stands for both.",
-        "",
+        "gl114/parameters_split_by_dimensions.py",
     )
     GRADIENT_SIDES = (
         Subject.PATHS,
@@ -371,7 +361,7 @@ class Presumption(enum.Enum):
     TEST_FOLDERS = (
         Subject.ROLES,
         "An evaluation in a file of tests is a test of the evaluation.",
-        "",
+        "projects/gl301_scores_compared_in_tests_ok",
     )
 
     def __init__(self, subject: Subject, sentence: str, program: str) -> None:

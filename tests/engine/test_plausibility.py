@@ -9,7 +9,7 @@ import pytest
 from engine.built import ONE, SITE, TWO, ZERO, setting, turn
 from graphlint.autograd.events import NO_CONTEXT, Context, Fault, Raised
 from graphlint.autograd.presumptions import Presumption, Presumptions
-from graphlint.engine.domain.plausibility import MANY, OutcomeConditions, dubious
+from graphlint.engine.domain.plausibility import OutcomeConditions, dubious
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import (
     Comparison,
@@ -42,7 +42,6 @@ def flipped(*symbols: Symbol) -> dict[Symbol, bool]:
 def without_graph(
     failed: dict[Symbol, bool],
     succeeded: Sequence[dict[Symbol, bool]],
-    dropped: Sequence[dict[Symbol, bool]] = (),
     *,
     conditions: OutcomeConditions | None = None,
     context: Context = NO_CONTEXT,
@@ -51,7 +50,6 @@ def without_graph(
     conditions = conditions or OutcomeConditions()
     conditions.failed.append((Raised(SITE, context, Fault.NO_GRAPH), failed))
     conditions.succeeded[SITE] = list(succeeded)
-    conditions.dropped += dropped
     presumptions = Presumptions()
     return presumptions.decided if list(conditions.implausible({}, presumptions)) else None
 
@@ -68,20 +66,6 @@ def accepted(
     conditions.failed.append((Raised(SITE, NO_CONTEXT, fault), failed))
     presumptions = Presumptions(frozenset(off))
     return presumptions.decided if list(conditions.implausible(defaults or {}, presumptions)) else None
-
-
-def test_many_conditions_make_an_error_implausible_and_one_fewer_does_not() -> None:
-    """One or two may differ because a path between was dropped."""
-    assert without_graph(PATH, [flipped(*(A, B, C, D)[:MANY])]) == {Presumption.MANY_CONDITIONS}
-    assert without_graph(PATH, [flipped(*(A, B, C, D)[: MANY - 1])]) is None
-
-
-def test_many_are_three() -> None:
-    assert MANY == 3
-
-
-def test_the_nearest_successful_path_counts() -> None:
-    assert without_graph(PATH, [flipped(A, B, C), flipped(A)]) is None
 
 
 def test_two_successful_paths_with_disjoint_conditions_make_an_error_implausible() -> None:
@@ -137,13 +121,6 @@ def test_a_test_of_an_element_decides_nothing_after_its_loop() -> None:
     inside = OutcomeConditions(element_tests=conditions.element_tests)
     assert without_graph(*paths, conditions=inside, context=turn(run, 2)) is None
     assert without_graph({condition: True}, [{condition: False}]) is not None
-
-
-def test_a_dropped_path_between_makes_an_error_implausible() -> None:
-    """The error may need all of the conditions; a path that differs in the same conditions is not between."""
-    assert without_graph(PATH, [flipped(A, B)], [flipped(A)]) == {Presumption.PATH_BETWEEN}
-    assert without_graph(PATH, [flipped(A, B)], [flipped(A, B)]) is None
-    assert without_graph(PATH, [flipped(A, B)], [flipped(C)]) is None
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ end, `retention.growth` gives each owner of graphs a growth class, the first tha
 4. ACCUMULATED if graphs are combined, COLLECTED if not. Only these two grow.
 
 **Where paths are dropped.** A dropped path is a doubt: `havoc_log` records what only its remaining code could use, except in (b), (f) and
-(g), and `plausibility` what it has assumed.
+(g).
 
 a. More paths remain after a join than the limit allows (`machine.dropped_paths`). The limit falls as the budget is spent.
 b. In code without effects on graphs (`Evidence.roots(path).contains(code)` is False), one side of a branch stands for both

@@ -34,9 +34,6 @@ from graphlint.engine.domain.values import Constant
 
 Decisions: TypeAlias = Mapping[Symbol, bool]
 
-MANY = 3
-"""The number of differing conditions from which an error is implausible; one or two may differ because a path between was dropped."""
-
 WITHOUT_GRAPH = (Fault.NO_GRAPH, Fault.INPUT_WITHOUT_GRAD, Fault.UNUSED_INPUT)
 """Errors of a backward whose outputs or inputs have no graph, or are not in the same one."""
 
@@ -50,15 +47,13 @@ class OutcomeConditions:
     """The path conditions of outcomes that may differ between paths through one statement: backwards, in-place changes, calls of scalers.
 
     `succeeded` are of backwards that do not raise, `changed` of in-place changes and of calls of scalers that PyTorch accepts, `failed` of
-    errors. `dropped` are of the paths that were dropped because of the limit: their outcomes are unknown. `gradients` are the results of
-    `autograd.grad` for unresolved inputs: one of them is None if the outputs do not depend on the input. `element_tests` are the conditions
-    of loops on their elements.
+    errors. `gradients` are the results of `autograd.grad` for unresolved inputs: one of them is None if the outputs do not depend on the
+    input. `element_tests` are the conditions of loops on their elements.
     """
 
     succeeded: dict[Site, list[Decisions]] = field(default_factory=dict)
     failed: list[tuple[Raised, Decisions]] = field(default_factory=list)
     changed: dict[tuple[Site, Context], list[Decisions]] = field(default_factory=dict)
-    dropped: list[Decisions] = field(default_factory=list)
     gradients: set[Symbol] = field(default_factory=set)
     element_tests: ElementTests = field(default_factory=ElementTests)
 
@@ -99,28 +94,18 @@ class OutcomeConditions:
     def _has_graph_otherwise(self, raised: Raised, decided: Decisions, presumptions: Presumptions) -> bool:
         """Return True if another path through the same backward has a graph, and the program is presumed not to take this one.
 
-        A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, if all successful paths
-        differ from it in many conditions, or if one differs only in shapes of tensors, in the classes of objects, in gradients that are
-        None, and in tests of the elements of an earlier loop, which follow from the program: of the modules of an unresolved network, some
-        have the class or the name for which it tests. If a path between this one and a successful one was dropped, nothing shows that it
-        fails: the error may need all of the conditions.
+        A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, or if one differs only in
+        shapes of tensors, in the classes of objects, in gradients that are None, and in tests of the elements of an earlier loop, which
+        follow from the program: of the modules of an unresolved network, some have the class or the name for which it tests.
         """
         in_progress = frozenset(turn.run for turn in raised.context.iterations)
         others = self._tested_sides(decided, self.succeeded.get(raised.site, ()), in_progress)
         if not others:
             return False
-        return (
-            (min(map(len, others)) >= MANY and presumptions.hold(Presumption.MANY_CONDITIONS))
-            or (any(one.isdisjoint(two) for one in others for two in others) and presumptions.hold(Presumption.INDEPENDENT_CONDITIONS))
-            or (
-                any(all(self._follows_from_program(value, in_progress) for value in found) for found in others)
-                and presumptions.hold(Presumption.PROGRAM_DECIDES)
-            )
-            or (
-                any(between < found for between in self._tested_sides(decided, self.dropped, in_progress) for found in others)
-                and presumptions.hold(Presumption.PATH_BETWEEN)
-            )
-        )
+        if any(one.isdisjoint(two) for one in others for two in others) and presumptions.hold(Presumption.INDEPENDENT_CONDITIONS):
+            return True
+        decided_by_program = any(all(self._follows_from_program(value, in_progress) for value in found) for found in others)
+        return decided_by_program and presumptions.hold(Presumption.PROGRAM_DECIDES)
 
     def _tested_sides(self, decided: Decisions, others: Iterable[Decisions], in_progress: frozenset[int]) -> set[frozenset[Symbol]]:
         """Return the values whose tests tell a path from each of others; those that differ from it in none are left out.

@@ -250,7 +250,6 @@ class Machine:
 
     def note_dropped(self, dropped: list[State], remaining: list[State], live: frozenset[str] | None) -> None:
         """Record what only the remaining code of dropped paths could use: of the current function's names, the `live` ones."""
-        self.graph.outcome_conditions.dropped.extend(item.condition.truths for item in dropped)
         dropped_paths.record(self.graph, self.here(), dropped, remaining, LiveNames(self.frames[-1].scope, live))
 
     def value(self, state: State, operand: Operand) -> Value:
