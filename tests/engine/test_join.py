@@ -190,6 +190,13 @@ def test_a_variable_that_one_path_has_not_bound_decides_nothing(value: Value, jo
         assert (joined(path(), path({"x": value}), context) is not None) is expected
 
 
+def test_each_path_may_have_bound_a_variable_that_the_other_lacks() -> None:
+    """As many variables on both sides do not make them the same ones: the graph in one of them keeps the paths apart."""
+    assert joined(path({"x": Constant(None)}), path({"y": DATA})) is not None
+    assert joined(path({"x": Constant(None)}), path({"y": GRAPH})) is None
+    assert joined(path({"y": GRAPH}), path({"x": Constant(None)})) is None
+
+
 @pytest.mark.parametrize(
     ("one", "two", "joins"),
     [

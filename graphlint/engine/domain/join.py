@@ -219,8 +219,6 @@ class _HeapComparison:
             a, b = fields[name], others.get(name)
             if not (self._may_be_unbound(name, a, is_scope) if b is None else self._same(a, b, name)):
                 return False
-        if len(others) == len(fields):
-            return True
         missing = others.keys() - fields.keys()
         return all(_is_ignored(name, is_scope, live) or self._may_be_unbound(name, others[name], is_scope) for name in missing)
 
