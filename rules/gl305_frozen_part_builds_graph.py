@@ -158,7 +158,7 @@ def _never_steps(run: Run, optimizer: OptimizerCreated) -> bool:
 
     If the script resets its gradients, it is the step that is missing.
     """
-    used = {event.optimizer for kind in (OptimizerReceived, UnusedGradients) for event in run.of(kind)}
+    used = {event.optimizer for event in run.of(OptimizerReceived)} | {event.optimizer for event in run.of(UnusedGradients)}
     if not run.is_of_module or optimizer.optimizer in used or any(run.of(Raised)):
         return False
     stepped = {event.optimizer for event in run.of(Step)}
