@@ -21,7 +21,8 @@ CALL = "if __name__ == '__main__':\n    main()\n"
 def roots_of(text: str) -> tuple[list[int], list[str]]:
     """Return the lines of the functions that are executed as roots, and the codes found."""
     found = analyze(Source("subject.py", text), [rule() for rule in discover().rules])
-    return sorted(item.function[1] for item in found.roots if item.function is not None), [item.code for item in found.findings]
+    functions = (item.root.function for item in found.roots)
+    return sorted(item[1] for item in functions if item is not None), [item.code for item in found.findings]
 
 
 def test_script_function_is_executed_once() -> None:

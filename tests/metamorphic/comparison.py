@@ -16,6 +16,7 @@ import libcst as cst
 from marked_programs import name_of, rules_for
 
 import graphlint
+from graphlint.check.diagnostic import Diagnostic
 from metamorphic.rewritings.rewriting import MARK, PROGRAM, Rewriting, marked
 
 Places: TypeAlias = "frozenset[tuple[str, int]]"
@@ -70,7 +71,7 @@ def findings(texts: Mapping[str, str], rules: Sequence[str]) -> list[tuple[str, 
     return [(Path(item.place.path).name, item.code, item.place.start.row) for item in _checked(texts, rules, fixes=False)]
 
 
-def _checked(texts: Mapping[str, str], rules: Sequence[str], *, fixes: bool) -> Sequence[graphlint.Diagnostic]:
+def _checked(texts: Mapping[str, str], rules: Sequence[str], *, fixes: bool) -> Sequence[Diagnostic]:
     settings = graphlint.Settings(select=tuple(rules))
     folder = Path("metamorphic_program").absolute()
     found = graphlint.check_paths(
