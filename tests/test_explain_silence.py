@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 from support import Run
 
+from graphlint.autograd.presumptions import Presumption
+from graphlint.check.analyze import Analysis
+from graphlint.check.presumed_findings import STEPS, PresumedEffect, PresumedFindings
+
 LOOP = """\
 import torch
 from torch import nn
@@ -218,3 +222,17 @@ def test_presumptions_that_decide(run: Run, project: Path, program: str, stateme
     named = {(item["name"], item["code"], item["effect"]) for line in found for item in line["presumptions"]}
     assert (presumption, code, effect) in named
     assert any(line.startswith(f"  {code} ") and "presumption: " in line for line in run(*asked).out.splitlines())
+
+
+def test_presumptions_of_a_file_that_takes_many_steps_are_not_examined() -> None:
+    """The first analysis passes the bound: the second presumption is named, and the file is not analyzed for it."""
+    asked: list[frozenset[Presumption]] = []
+
+    def analyze_without(off: frozenset[Presumption]) -> Analysis:
+        asked.append(off)
+        return Analysis((), steps=STEPS + 1)
+
+    findings = PresumedFindings((), analyze_without)
+    found = list(findings.of_line([Presumption.MAKERS, Presumption.FACTORS], lambda _: True))
+    assert [(item.presumption, item.effect) for item in found] == [(Presumption.MAKERS, PresumedEffect.UNKNOWN)]
+    assert asked == [{Presumption.FACTORS}]

@@ -14,13 +14,12 @@ from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import Backward, Event, Havoc, Origin, Raised, Site
 from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.run import DOUBTS
-from graphlint.check import presumed_findings
-from graphlint.check.analyze import Observation, ObservedRun, analyze
+from graphlint.check.analyze import Analysis, Observation, ObservedRun, analyze
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.event_texts import describe_event
 from graphlint.check.file_analysis import Content
 from graphlint.check.places import Place, is_at
-from graphlint.check.presumed_findings import PresumedFinding
+from graphlint.check.presumed_findings import PresumedFinding, PresumedFindings
 from graphlint.check.resolve_callers import FileFindings, MergedFindings, merge
 from graphlint.check.unfollowed import MOST_PLACES, Obstacle, obstacles
 from graphlint.check.unreached_line import why_no_code, why_unreached
@@ -87,6 +86,7 @@ class Explainer:
         self._config, self._project, self._places = config, project, places
         self._observed: dict[str, list[ObservedRun]] = {}
         self._problems: dict[str, str] = {}
+        self._presumed: dict[str, PresumedFindings] = {}
         by_file: dict[str, FileFindings] = {}
         # The engine knows an imported file by its absolute path.
         lines = {name: found for path, found in places.items() for name in (path, os.path.abspath(path))}
@@ -110,8 +110,15 @@ class Explainer:
             if not can_hold_finding(content.data):
                 self._problems[path] = "the file does not use PyTorch: it is not analyzed"
                 return FileFindings()
-            rules = self._config.project_rules or self._config.of(path).rules
-            return FileFindings.of(analyze(content.source(), rules, self._config.of(path).assumptions, self._project, observation))
+            source = content.source()
+            rules, assumptions = self._config.project_rules or self._config.of(path).rules, self._config.of(path).assumptions
+            analysis = analyze(source, rules, assumptions, self._project, observation)
+
+            def analyze_without(off: frozenset[Presumption]) -> Analysis:
+                return analyze(source, rules, replace(assumptions, without=assumptions.without | off), self._project)
+
+            self._presumed[path] = PresumedFindings(analysis.findings, analyze_without)
+            return FileFindings.of(analysis)
         except SyntaxProblem as problem:
             self._problems[path] = f"the file does not parse: {problem.message}"
         except GraphlintError as error:
@@ -143,19 +150,14 @@ class Explainer:
             tuple(_line_run(file, item, place) for file, item in here),
             tuple(replace(item, name=self._names.get(item.code, "")) for item in verdicts),
             tuple(obstacles(place, reaching, causes, doubts)),
-            tuple(self._presumed(source, line, here)),
+            tuple(self._presumed_findings(path, line, here)),
         )
 
-    def _presumed(self, source: Source, line: int, here: Sequence[tuple[str, ObservedRun]]) -> Iterator[PresumedFinding]:
+    def _presumed_findings(self, path: str, line: int, here: Sequence[tuple[str, ObservedRun]]) -> Iterator[PresumedFinding]:
         """Yield the findings of a line that presumptions decide about, in an analysis of its file on its own."""
-        rules, assumptions = self._config.of(source.path).rules, self._config.of(source.path).assumptions
-
-        def codes_without(off: frozenset[Presumption]) -> frozenset[str]:
-            found = analyze(source, rules, replace(assumptions, without=assumptions.without | off), self._project)
-            return frozenset(item.code for item in found.findings if is_at(item.site, source.path, line))
-
-        decided = frozenset[Presumption]().union(*(item.run.presumptions.decided for file, item in here if file == source.path))
-        yield from presumed_findings.of_line(codes_without, decided)
+        decided = frozenset[Presumption]().union(*(item.run.presumptions.decided for file, item in here if file == path))
+        if path in self._presumed:
+            yield from self._presumed[path].of_line(decided, lambda site: is_at(site, path, line))
 
     def _verdicts(self, source: Source, path: str, line: int, runs: Iterable[ObservedRun]) -> list[Verdict]:
         merged = self._merged[path]

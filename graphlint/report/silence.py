@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from graphlint.check.presumed_findings import PresumedEffect
 from graphlint.report.terminal_text import visible
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 FORMATS = ("full", "concise", "json")
 ABOUT_STORES = "GL202, GL203"
 """The rules about stored graphs, for which the analysis itself records why a store is not reported."""
+PRESUMED = {PresumedEffect.REPORTS: "rests on a presumption", PresumedEffect.SILENCES: "not reported: a presumption"}
 MOST_WAYS = 3
 """The most ways to a line that are printed."""
 
@@ -52,8 +54,10 @@ def _as_text(item: LineExplanation, verbose: bool) -> Iterator[str]:
     for text, rules in _by_reason(item.verdicts).items():
         yield f"  not reported: {', '.join(rules)}: {text}{_causes(item, text)}"
     for presumed in item.presumed:
-        effect = "rests on a presumption" if presumed.reports else "not reported: a presumption"
-        yield f"  {presumed.code} {effect}: {presumed.presumption.sentence}"
+        if presumed.effect in PRESUMED:
+            yield f"  {presumed.code} {PRESUMED[presumed.effect]}: {presumed.presumption.sentence}"
+    if left := [presumed.presumption.name for presumed in item.presumed if presumed.effect is PresumedEffect.UNKNOWN]:
+        yield f"  not examined, because the analyses of the file take too many steps: the presumptions {', '.join(left)}"
     for run in item.runs if verbose else ():
         yield from (f"  call: {call}" for call in run.calls)
 
@@ -123,8 +127,8 @@ def _as_json(item: LineExplanation) -> dict[str, object]:
             {
                 "name": presumed.presumption.name,
                 "sentence": presumed.presumption.sentence,
-                "code": presumed.code,
-                "effect": "reports" if presumed.reports else "silences",
+                "code": presumed.code or None,
+                "effect": presumed.effect.value,
             }
             for presumed in item.presumed
         ],

@@ -21,8 +21,9 @@ from none of them: presumptions about what programs usually do. Each is asked fo
 program whose findings change without it (tests/test_presumptions.py).
 
 The figures are those of `scripts/ablate.py`: what a check loses and gains without the presumption. *Lost* findings rest on it, *gained*
-ones are those that it silences; right / wrong, and on public code also / unread. Public code is that of the answered findings in
-[precision-unseen.tsv](precision-unseen.tsv) whose repository was at hand; only the files with an answer are checked.
+ones are those that it silences; right / wrong, and on public code also / unread. The programs have 1,870 right findings. Public code is 77
+of the 651 repositories of [precision-unseen.tsv](precision-unseen.tsv), measured before some of the programs were added: in the files with
+an answer there are 280 right, 25 wrong and 68 unread findings. The engine was tuned on both.
 """
 
 
