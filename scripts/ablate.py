@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphlint.autograd.presumptions import Presumption, parse
+from graphlint.autograd.presumptions import Presumption
 from graphlint.check.analyze import Analysis, analyze
 from graphlint.check.garbage_collection import batch
 from graphlint.check.resolve_callers import FileFindings, merge
@@ -212,13 +212,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--answers", type=Path)
     parser.add_argument("--checkouts", type=Path)
-    parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
+    parser.add_argument("--only", nargs="*", default=[], choices=Presumption.__members__, metavar="NAME")
     parser.add_argument("--matching", default="", metavar="TEXT", help="only the checkouts with this text in their name")
     parser.add_argument("--json", type=Path, help="a file for the lines that change")
     parser.add_argument("--write", type=Path, help="a file for the table, with tabs: docs/internal/presumptions-*.tsv")
     parser.add_argument("--seconds", type=float, default=math.inf, help="the CPU time after which no more units are begun")
     options = parser.parse_args()
-    measured = Measurement(parse(options.only) or frozenset(Presumption))
+    measured = Measurement(frozenset(Presumption[name] for name in options.only) or frozenset(Presumption))
     with tempfile.TemporaryDirectory() as copies:
         units = (
             units_of_tests(Path(copies))

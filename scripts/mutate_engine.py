@@ -68,7 +68,8 @@ def mutants(root: Path, path: Path) -> Iterator[Mutant]:
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant) and type(statement.value.value) is int:
             number = statement.value.value
-            yield from (mutant("number", statement.value, statement.value, str(moved)) for moved in (number + 1, number * 4, number // 2))
+            moved = {number + 1, number * 4, number // 2} - {number}
+            yield from (mutant("number", statement.value, statement.value, str(other)) for other in sorted(moved))
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in LOOSER:
             operator = LOOSER[type(node.ops[0])]

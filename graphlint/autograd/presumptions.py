@@ -8,7 +8,6 @@ less, and tests/test_presumptions.py shows that the findings of its program chan
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 
@@ -120,7 +119,7 @@ class Presumption(enum.Enum):
     )
     UNUSED_FIELDS = (
         Subject.OWNERS,
-        "An unresolved field with which no code computes is no module.",
+        "An unresolved field holds a module only if some code computes with it.",
         "gl305/settings_kept_by_the_head.py",
     )
     LOADED_MODULES = (
@@ -314,7 +313,7 @@ class Presumption(enum.Enum):
     )
     SHORT_DEQUES = (
         Subject.RETENTION,
-        "A deque of at most three elements is no history.",
+        "A deque of at most three elements counts as bounded.",
         "gl203/training_step_fills_bounded_deque_ok.py",
     )
     COMPREHENSIONS = (
@@ -387,8 +386,3 @@ class Presumptions:
     def of_root(self) -> Presumptions:
         """Return the presumptions of a root's run, which rests on what has decided before it."""
         return Presumptions(self.off, set(self.decided))
-
-
-def parse(names: Iterable[str]) -> frozenset[Presumption]:
-    """Return presumptions by their names; raise KeyError for a name that is none."""
-    return frozenset(Presumption[name] for name in names)

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.scene import Scene
 from graphlint.explain.syntax import Function, SyntaxTree, last_name
-
-MODES = frozenset(("no_grad", "inference_mode", "set_grad_enabled"))
+from graphlint.project.effect_names import SWITCHES
 
 
 def with_scopes(scene: Scene, causes: Sequence[Cause]) -> list[Cause]:
@@ -57,9 +56,9 @@ def _opened_by(scene: Scene, tree: SyntaxTree, scope: ast.expr) -> Iterator[Caus
 
 def _mode_in(function: Function) -> ast.expr | None:
     """Return the first expression of a function that names a mode."""
-    nodes = (node for node in ast.walk(function) if isinstance(node, ast.Attribute | ast.Name) and last_name(node) in MODES)
+    nodes = (node for node in ast.walk(function) if isinstance(node, ast.Attribute | ast.Name) and last_name(node) in SWITCHES)
     return next(nodes, None)
 
 
 def _names_mode(scope: ast.expr) -> bool:
-    return any(last_name(node) in MODES for node in ast.walk(scope))
+    return any(last_name(node) in SWITCHES for node in ast.walk(scope))

@@ -31,8 +31,8 @@ def received(
     Args:
         cause: one of `UNTRACKED`.
         result: the symbol of the call's result.
-        spent: the nodes from which no code backpropagates again: a backward has freed their graph, or a step has used its
-            gradients since it was retained (`reuse.is_spent`).
+        spent: the nodes from which no code backpropagates again: a backward has freed their graph, or a step has used its gradients
+            since it was retained (`reuse.is_spent`).
         stores: True if the callee may store what it receives.
         calls: True if the callee receives functions of the program, which it may call.
         trains: False if the callee is known to run no backward.

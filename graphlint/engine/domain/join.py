@@ -1,7 +1,7 @@
 """The join of paths at control-flow merges.
 
-Two states are joined if later statements do not distinguish them. Paths meet after a branch, at the end of an iteration, and
-after a call; the left one of two is that which the machine executed first. They must agree in
+Two states are joined if later statements do not distinguish them. Paths meet after a branch, at the end of an iteration, and after a call;
+the left one of two is that which the machine executed first. They must agree in
 
 - the way in which they leave the block, the grad mode, and the status of nodes and leaves;
 - the uses and the certainties of the contributions to gradients, however many, and the backwards before the resets of optimizers;

@@ -2,8 +2,8 @@
 
 A backward pass that returns shows that the result has a graph. If exactly one argument certainly has one and the call detaches nothing, the
 pass runs through the graph of this argument, and frees it. An unresolved loss that detaches its argument belongs to the alternating
-training of two networks, each with an optimizer of its own. The presumption (`TARGETS`) therefore
-holds on paths with exactly one optimizer.
+training of two networks, each with an optimizer of its own. The presumption (`TARGETS`) therefore holds on paths with exactly one
+optimizer.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def data_nodes(graph: Graph, defaults: Mapping[Symbol, Constant]) -> frozenset[i
     found = set(_coefficients(graph, symbols, numbers)) - with_graph
     for number, node in graph.nodes.items():
         if number in symbols:
-            below = [item for item in node.possible_inputs if not _depends_as_on_maker(graph, symbols, received, number, item)]
+            below = [item for item in node.possible_inputs if not _is_of_maker(graph, symbols, received, number, item)]
             known = number not in with_graph and (
                 _is_data(graph, symbols[number])
                 or (number in received and symbols[number] in iterated and graph.presumes(Presumption.ELEMENTS))
@@ -204,11 +204,6 @@ def _is_of_constructor(graph: Graph, number: int) -> bool:
     return number <= graph.start and node.is_unresolved_input and graph.presumes(Presumption.CONSTRUCTOR_ARGUMENTS)
 
 
-def _depends_as_on_maker(graph: Graph, symbols: Mapping[int, Symbol], received: set[int], number: int, below: int) -> bool:
-    """Return True if a dependency is one on a maker, and these are presumed to pass on no graph."""
-    return _is_of_maker(graph, symbols, received, number, below) and graph.presumes(Presumption.MAKERS)
-
-
 def _is_of_maker(graph: Graph, symbols: Mapping[int, Symbol], received: set[int], number: int, below: int) -> bool:
     """Return True if an unresolved value depends on a node only as on what made or holds it.
 
@@ -218,8 +213,10 @@ def _is_of_maker(graph: Graph, symbols: Mapping[int, Symbol], received: set[int]
     symbol = symbols[number]
     is_module = symbol in graph.unresolved.modules
     if below in received and (is_module or not _is_listing_of_parameters(symbols[below])):
-        return is_module or symbol in graph.unresolved.imported or symbols[below] in _holders(symbol)
-    return is_module and graph.nodes[below].origin is Origin.LEAF
+        is_maker = is_module or symbol in graph.unresolved.imported or symbols[below] in _holders(symbol)
+    else:
+        is_maker = is_module and graph.nodes[below].origin is Origin.LEAF
+    return is_maker and graph.presumes(Presumption.MAKERS)
 
 
 def _holders(symbol: Symbol) -> Iterator[Symbol]:

@@ -263,7 +263,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     if function.owner is not None and any(code.name == "__init__" for code in (function.code, *(frame.code for frame in machine.frames))):
         _leave_incomplete(state, arguments)
     result = unresolved_calls.unknown_call(machine, state, arguments, effects=_effects_of(function, possible))
-    of_module = isinstance(result, Unknown) and function.owner is None and len(function.scopes) == 1
+    of_module = function.owner is None and len(function.scopes) == 1
     if of_module and isinstance(result, Unknown) and machine.graph.presumes(Presumption.PASSED_HELPERS):
         machine.graph.unresolved.imported.add(result.symbol)
     return result

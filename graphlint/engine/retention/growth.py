@@ -81,7 +81,7 @@ def of_store(machine: Machine, state: State, write: Write, iteration: LoopIterat
     for tensor in nested:
         node = state.node(tensor)
         number = machine.graph.nodes[node].context.iteration_of(iteration.run)
-        if number and not _is_presumed_number(machine, state, node, iteration.run):
+        if number and not _may_be_number(machine, state, node, iteration.run):
             nodes.append(node)
             iterations.add(number)
     slot = owner.fields.get(write.key) if owner.kind == "dict" else None
@@ -128,7 +128,7 @@ def of_in_place(machine: Machine, state: State, write: Write, iteration: LoopIte
     rebase = state.new_grad_fns.get(write.holder)
     if rebase is None or not rebase.node or not _accumulates(machine, rebase.node, iteration.run):
         return OwnerGrowth(Growth.REPLACED)
-    if _is_presumed_number(machine, state, rebase.node, iteration.run):
+    if _may_be_number(machine, state, rebase.node, iteration.run):
         return OwnerGrowth(Growth.REPLACED, doubt=Doubt.MAYBE_NUMBER)
     if _rescales(machine, rebase.node, write, iteration.run):
         return RESCALED
@@ -187,10 +187,6 @@ def _overwrites_slots(stores: Stores, write: Write, iteration: LoopIteration) ->
     return len(slots) > 1 and slots[max(slots)] <= earlier
 
 
-def _is_presumed_number(machine: Machine, state: State, node: int, run: int) -> bool:
-    return _may_be_number(machine, state, node, run) and machine.graph.presumes(Presumption.SOME_ITEMS)
-
-
 def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
     """Return True if all inputs of a node in the loop are items of an unresolved module's tuple, and none was backpropagated.
 
@@ -207,7 +203,7 @@ def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
             return False
         stack.extend(below for below in inside if below not in seen)
         seen.update(inside)
-    return True
+    return machine.graph.presumes(Presumption.SOME_ITEMS)
 
 
 def _accumulates(machine: Machine, node: int, run: int) -> bool:

@@ -57,7 +57,7 @@ def _any_object(machine: Machine, state: State, arguments: Arguments) -> Value:
     What a text describes that the program received, such as a setting, is presumed to have no graph.
     """
     result = unresolved_calls.unknown_call(machine, state, arguments)
-    described = isinstance(result, Unknown) and any(isinstance(value, Unknown) for value in arguments.positional)
+    described = any(isinstance(value, Unknown) for value in arguments.positional)
     if described and isinstance(result, Unknown) and machine.graph.presumes(Presumption.DESCRIBED_VALUES):
         machine.graph.unresolved.imported.add(result.symbol)
     return result
