@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Fault, NoGraph, Raised, Site
+from graphlint.autograd.events import Fault, NoGraph, Raised, ReentrantCheckpoint, Site
 from graphlint.autograd.queries import drops_graphs, same_call
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -140,6 +140,10 @@ def _help(run: Run, raised: Raised) -> str:
     cause = raised.cause
     if cause is None or raised.reason is None or not cause.site.line:
         return HELP_OTHERWISE
+    calls = {cause.site, *cause.context.calls}
+    checkpoint = next((event.site for event in run.of(ReentrantCheckpoint) if event.site in calls), None)
+    if checkpoint is not None:
+        return f"pass `use_reentrant=False` to the checkpoint on line {checkpoint.line}, or let one of its inputs require grad"
     stacks = zip(cause.context.calls, raised.context.calls, strict=False)
     shared = sum(1 for _ in itertools.takewhile(lambda calls: calls[0] == calls[1], stacks))
     called = (*cause.context.calls, cause.site)[shared]

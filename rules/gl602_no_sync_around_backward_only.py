@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.doubts import Doubt
-from graphlint.autograd.events import Backward, NoSyncBlock, ParallelForward, Site, Step
+from graphlint.autograd.events import Backward, NoSyncBlock, ParallelForward, Site, Step, UnreducedBackward
 from graphlint.autograd.run import Run
 from graphlint.rule.base import Finding, Related, Rule, Severity
 
 
 class NoSyncAroundBackwardOnly(Rule):
-    """Flags a `no_sync()` block that contains only the backward pass, or the last forward pass before a step.
+    """Flags gradients that are synchronized in the wrong backward pass: a misplaced `no_sync()`, a switch that is left off.
 
     ## What it does
     Finds `with model.no_sync():` of a `DistributedDataParallel` module around a backward pass whose forward call is before the block. Also
     finds a block around the only forward call whose `backward()` is after the block, if an optimizer steps with these gradients, and a
-    block around the last micro-batch before each step instead of around the others.
+    block around the last micro-batch before each step instead of around the others, and `set_requires_gradient_sync(False)` of a module
+    that `fully_shard` has sharded, if it is in effect in the last backward pass before each step.
 
     ## Why is this bad?
     The forward call decides: outside of `no_sync()`, it prepares the reduction of the gradients, and the backward pass then synchronizes
     them, wherever it runs. A block around the backward pass has no effect, and each micro-batch costs a reduction over all processes. A
     block around the forward call alone, or around the last micro-batch, leaves gradients without synchronization, so that the processes
     train different models.
+
+    For a sharded module, the backward pass decides. Without synchronization it keeps its gradients aside: `.grad` stays None, the step
+    changes nothing, and `zero_grad()` resets nothing. The next synchronized backward pass adds them to its own.
 
     ## Example
     ```python
@@ -71,6 +75,7 @@ class NoSyncAroundBackwardOnly(Rule):
     - Some forward call of the module is synchronized, for a block around a forward call alone; or none is, for a block around both.
 
     ## References
+    - [torch.distributed.fsdp.fully_shard](https://pytorch.org/docs/stable/distributed.fsdp.fully_shard.html)
     - [DistributedDataParallel.no_sync](https://pytorch.org/docs/stable/generated/torch.nn.parallel.DistributedDataParallel.html)
     """
 
@@ -126,6 +131,29 @@ class NoSyncAroundBackwardOnly(Rule):
                 )
             elif last is None:
                 self.is_silent(run, site, Doubt.IN_ORDER)
+        yield from self._sharded(run)
+
+    def _sharded(self, run: Run) -> Iterator[Finding]:
+        """Report each switch of a sharded module that is off in the last backward pass before each step."""
+        passes: dict[Site, list[UnreducedBackward]] = {}
+        for event in run.of(UnreducedBackward):
+            passes.setdefault(event.site, []).append(event)
+        for site, events in passes.items():
+            inside = {event.backward for event in events}
+            steps = [step for step in run.of(Step) if not step.owned.isdisjoint(events[0].leaves)]
+            if not steps or not all(_latest_pass(run, step) in inside for step in steps):
+                self.is_silent(run, site, Doubt.IN_ORDER)
+                continue
+            yield self.finding(
+                site,
+                "Gradient synchronization is off in the last `backward()` before the step",
+                (
+                    Related("its gradients are kept aside", run.backwards[_latest_pass(run, steps[0])].site),
+                    Related("the step does not find them", steps[0].site),
+                ),
+                notes=("without synchronization, `backward()` of a sharded module leaves `.grad` as it is",),
+                help="switch the synchronization on before the last `backward()` of each step",
+            )
 
 
 def _last_before_steps(run: Run, blocks: Sequence[NoSyncBlock]) -> Step | None:
@@ -147,6 +175,13 @@ def _latest_backward(step: Step, leaves: frozenset[int]) -> int | None:
         return step.latest
     marks = (mark for leaf in step.owned & leaves for mark in step.gradients.get(leaf, ()))
     return max((mark.backward for mark in marks if not mark.used), default=None)
+
+
+def _latest_pass(run: Run, step: Step) -> int:
+    """Return the latest backward pass before a step; 0 if there is none."""
+    if step.latest is not None:
+        return step.latest
+    return max((number for number, event in run.backwards.items() if number < step.number and event.fills_gradients), default=0)
 
 
 def _unsynchronized_step(run: Run, block: NoSyncBlock) -> Step | None:

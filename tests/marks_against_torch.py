@@ -414,7 +414,7 @@ def judge_steps(path: Path, seen: Observation, marked: set[tuple[int, str]]) -> 
         found[line] = found.get(line, False) or gradient
     for line, gradient in found.items():
         here = {code for at, code in marked if at == line}
-        if not gradient and not here & {"GL405", "GL503"} and not codes & {"GL502", "GL303", "GL403", "GL401", "GL407", "GL601"}:
+        if not gradient and not here & {"GL405", "GL503"} and not codes & {"GL502", "GL303", "GL403", "GL401", "GL407", "GL601", "GL602"}:
             yield f"the step on line {line} never finds a gradient"
         if gradient and "GL405" in here:
             yield f"the step on line {line} is marked GL405, but finds gradients"

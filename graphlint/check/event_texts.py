@@ -39,6 +39,7 @@ from graphlint.autograd.events import (
     ScalerCall,
     SkippedCall,
     Step,
+    UnreducedBackward,
     UnregisteredModules,
     WrongOperand,
     ZeroGrad,
@@ -81,6 +82,8 @@ def _describe_module_event(event: Event) -> str:
         case NoSyncBlock():
             calls, passes = _count(len(event.calls), "forward call"), len(event.backwards)
             return f"a `no_sync()` block with {calls} and {passes} `backward()`"
+        case UnreducedBackward():
+            return "the gradients of a sharded module are kept aside, because its gradient synchronization is off"
         case ReentrantCheckpoint():
             return "a reentrant checkpoint without an input that requires grad: no graph is built"
     return ""

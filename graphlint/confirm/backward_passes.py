@@ -18,6 +18,7 @@ from graphlint.autograd.events import (
     Raised,
     Retain,
     Site,
+    UnreducedBackward,
 )
 from graphlint.confirm.event_log import EventLog
 from graphlint.confirm.notes import MissingGraph
@@ -50,6 +51,7 @@ class BackwardRecorder(EventLog):
     retained_by: dict[int, int] = field(default_factory=dict)
     freed: dict[int, Backward] = field(default_factory=dict)
     wrapped_at: dict[int, Site] = field(default_factory=dict)
+    unreduced: dict[int, tuple[Site, Any]] = field(default_factory=dict)
 
     def backward_begins(self, call: str, roots: Any, retain: Any, create_graph: bool) -> None:
         """Start recording a backward call; `call` is the value of a `BackwardKind`."""
@@ -115,6 +117,9 @@ class BackwardRecorder(EventLog):
             for leaf in backward.leaves:
                 self.gradients.setdefault(leaf, []).append(Contribution(number, False))
                 self.lost.pop(leaf, None)
+            for switch, module in self.unreduced.values():
+                parameters = frozenset(self.leaf(each) for each in module.parameters() if self.library.is_trained(each))
+                self.events.append(UnreducedBackward(switch, event.context, self.number(), parameters, number))
 
     def failed(self, kind: str, **facts: Any) -> None:
         """Emit the event of an error that PyTorch is about to raise."""

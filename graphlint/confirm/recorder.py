@@ -259,6 +259,12 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
         """Note where a module was wrapped in DistributedDataParallel."""
         self.wrapped_at[id(wrapper)] = self.places.here()[0]
 
+    def gradient_sync_set(self, module: Any, enabled: bool) -> None:
+        """Note a switch of the reduction of a sharded module's gradients."""
+        self.unreduced.pop(id(module), None)
+        if not enabled:
+            self.unreduced[id(module)] = (self.places.here()[0], module)
+
     def checkpoint_begins(self, tracked: bool) -> None:
         """Note the start of a reentrant checkpoint's segment."""
         self.segments.append(None if tracked or not self.library.grad_enabled() else len(self.events))

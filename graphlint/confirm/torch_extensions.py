@@ -27,6 +27,7 @@ class TorchExtensions:
         self.arrays(torch)
         self.checkpoints()
         self.parallel_modules(torch)
+        self.sharded_modules(torch)
 
     def arrays(self, torch: Any) -> None:
         """Report tensors that are created from arrays."""
@@ -100,6 +101,21 @@ class TorchExtensions:
                     self.recorder.no_sync_ends(wrapper)
 
         parallel.__init__, parallel.forward, parallel.no_sync = observed_init, observed_forward, observed_block
+
+    def sharded_modules(self, torch: Any) -> None:
+        """Report switches of the reduction of gradients of modules that `fully_shard` has sharded."""
+        if not torch.distributed.is_available():
+            return
+        sharded: Any = importlib.import_module("torch.distributed.fsdp").FSDPModule
+        switch = sharded.set_requires_gradient_sync
+
+        @functools.wraps(switch)
+        def observed_switch(module: Any, requires_gradient_sync: bool, *args: Any, **kwargs: Any) -> None:
+            switch(module, requires_gradient_sync, *args, **kwargs)
+            with self.library.unobserved():
+                self.recorder.gradient_sync_set(module, requires_gradient_sync)
+
+        sharded.set_requires_gradient_sync = observed_switch
 
     def unused_parameters(self, wrapper: Any, error: RuntimeError) -> None:
         """Record the error of DistributedDataParallel for parameters without a gradient, of which the message has the indices."""

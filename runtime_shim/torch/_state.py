@@ -66,6 +66,9 @@ class Observer:
     def wrapped_in_parallel(self, wrapper: Any) -> None:
         """A module was wrapped in DistributedDataParallel."""
 
+    def gradient_sync_set(self, module: Any, enabled: bool) -> None:
+        """The reduction of a sharded module's gradients was switched."""
+
     def checkpoint_begins(self, tracked: bool) -> None:
         """A reentrant checkpoint is about to run its segment: `tracked` if one of its inputs requires grad."""
 

@@ -29,6 +29,7 @@ from graphlint.autograd.events.modules import ModeSwitch as ModeSwitch
 from graphlint.autograd.events.modules import NoSyncBlock as NoSyncBlock
 from graphlint.autograd.events.modules import ParallelForward as ParallelForward
 from graphlint.autograd.events.modules import ReentrantCheckpoint as ReentrantCheckpoint
+from graphlint.autograd.events.modules import UnreducedBackward as UnreducedBackward
 from graphlint.autograd.events.modules import UnregisteredModules as UnregisteredModules
 from graphlint.autograd.events.optimizers import Cleared as Cleared
 from graphlint.autograd.events.optimizers import Clipped as Clipped

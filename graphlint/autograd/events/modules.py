@@ -101,6 +101,19 @@ class NoSyncBlock(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class UnreducedBackward(Event):
+    """A backward pass while `set_requires_gradient_sync(False)` is in effect for a module that `fully_shard` has sharded.
+
+    The site is that of the switch. `leaves` are the parameters of the module: the gradients of the pass `backward` are kept aside, where no
+    step finds them and no `zero_grad()` resets them, until a later pass reduces them with its own.
+    """
+
+    number: int
+    leaves: frozenset[int]
+    backward: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReentrantCheckpoint(Event):
     """A reentrant checkpoint, with grad mode enabled, none of whose inputs requires grad: its result has no graph.
 

@@ -26,7 +26,7 @@ from graphlint.engine.models.torch import (
     optimizers,
     parallel,
 )
-from graphlint.engine.operations import ownership, tensors
+from graphlint.engine.operations import ownership, sharding, tensors
 from graphlint.project.file_summary import UsedAs
 
 
@@ -67,6 +67,8 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
         parallel.forget(state, module)
     if module.parallel and name == "no_sync":
         return NoSync(module)
+    if name == sharding.SWITCH:
+        return sharding.switch(machine, state, module, arguments)
     handler = module_methods.TABLE.get(name)
     if handler is not None:
         return handler(machine, state, module, arguments)

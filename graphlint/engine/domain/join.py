@@ -3,7 +3,7 @@
 Two states are joined if later statements do not distinguish them. Paths meet after a branch, at the end of an iteration, and after a call;
 the left one of two is that which the machine executed first. They must agree in
 
-- the way in which they leave the block, the grad mode, and the status of nodes and leaves;
+- the way in which they leave the block, the grad mode, the reduction of gradients, and the status of nodes and leaves;
 - the uses and the certainties of the contributions to gradients, however many, and the backwards before the resets of optimizers;
 - the version counters of all storages that a node saves;
 - the values of all live variables, except that two constants or unknown values, also one of each, may differ, and so may two tensors
@@ -47,6 +47,7 @@ from graphlint.autograd.events import Certainty, Contribution
 from graphlint.engine.domain import scaler_stages, terms
 from graphlint.engine.domain.fact_tables import is_constant, retain_equal_constants
 from graphlint.engine.domain.objects import CONTAINERS, Object
+from graphlint.engine.domain.path_facts import GradientsUnreduced
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
@@ -117,6 +118,8 @@ def joinable_but_for_status(states: list[State], context: JoinContext) -> list[S
 
 def _same_modes(one: State, two: State, context: JoinContext) -> bool:
     if one.grad_mode is not two.grad_mode or one.signal != two.signal or one.inference != two.inference:
+        return False
+    if any(type(fact) is GradientsUnreduced for fact in one.facts.certain ^ two.facts.certain):
         return False
     return not context.ends_iteration or scaler_stages.calls(one) == scaler_stages.calls(two)
 

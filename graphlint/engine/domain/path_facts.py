@@ -81,6 +81,15 @@ class WithoutChecks(CertainFact):
     scaler: int
 
 
+class GradientsUnreduced(CertainFact):
+    """Backward passes leave the gradients of a sharded module unreduced, since a statement has switched off the reduction."""
+
+    __slots__ = ()
+    module: int
+    switch: Site
+    leaves: frozenset[int]
+
+
 class Asserted(CertainFact):
     """The path has assumed a condition only because the program asserts it."""
 

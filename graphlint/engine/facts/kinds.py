@@ -33,7 +33,7 @@ SCHEDULER = "sched"
 OF_MODULES = frozenset(
     (
         "() train eval to cuda cpu float half double parameters named_parameters buffers modules children state_dict load_state_dict "
-        "zero_grad requires_grad_ apply training module forward __class__ no_sync share_memory"
+        "zero_grad requires_grad_ apply training module forward __class__ no_sync share_memory set_requires_gradient_sync"
     ).split()
 )
 """Attributes of torch.nn.Module and its wrappers. An object with other attributes may keep state between calls."""

@@ -14,7 +14,7 @@ from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each,
 from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import assumed_errors, compiled_graphs, errors, presumed_ownership, requested_inputs, tensors
+from graphlint.engine.operations import assumed_errors, compiled_graphs, errors, presumed_ownership, requested_inputs, sharding, tensors
 from graphlint.engine.operations.requested_inputs import RequestedInputs
 
 OLD_RETAIN = "retain_variables"
@@ -164,6 +164,7 @@ def _run(machine: Machine, state: State, call: BackwardCall) -> None:
             return
     creates = call.create is not None and conditions.decide(machine, state, call.create) is True
     event = graph_effects.backward(machine.graph, state, call.site, nodes, reached, call.retain, creates, call.kind, requested)
+    sharding.after_backward(machine, state, event)
     if (donated := compiled_graphs.after_backward(machine, state, reached, event)) is not None:
         errors.fail(machine, state, donated)
         return

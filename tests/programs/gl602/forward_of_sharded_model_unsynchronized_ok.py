@@ -1,0 +1,18 @@
+"""The switch during the backward pass decides, not the one during the forward pass."""
+
+import torch
+from torch import nn
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
+
+store = torch.distributed.HashStore()
+torch.distributed.init_process_group("gloo", store=store, rank=0, world_size=1)
+model = fully_shard(nn.Linear(3, 1), mesh=init_device_mesh("cpu", (1,)))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for batch in torch.randn(5, 8, 3):
+    model.set_requires_gradient_sync(False)
+    loss = model(batch).square().mean()
+    model.set_requires_gradient_sync(True)
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad()
