@@ -137,6 +137,27 @@ def test_packages_of_the_engine_import_only_those_below() -> None:
         assert not above, (module, above)
 
 
+def syntax_read(text: str) -> list[int]:
+    """The lines on which code imports `ast`, or reads the syntax tree of a function."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(text))
+        if (isinstance(node, ast.Import) and any(item.name.split(".")[0] == "ast" for item in node.names))
+        or (isinstance(node, ast.ImportFrom) and node.module == "ast")
+        or (isinstance(node, ast.Attribute) and node.attr == "definition")
+    ]
+
+
+def test_the_engine_reads_instructions_and_facts_and_no_syntax_trees() -> None:
+    modules = {path.name: syntax_read(path.read_text(encoding="utf-8")) for path in (ROOT / "engine").rglob("*.py")}
+    assert not {name: lines for name, lines in modules.items() if lines}
+
+
+@pytest.mark.parametrize("text", ["import ast", "from ast import Name", "def f(code):\n    return code.definition.body"])
+def test_code_that_reads_syntax_trees_is_found(text: str) -> None:
+    assert syntax_read(text) == [len(text.splitlines())]
+
+
 def test_settings_and_project_need_neither_the_engine_nor_reports() -> None:
     for module, others in imports().items():
         if package_of(module) in ("graphlint.config", "graphlint.project"):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Site
+from graphlint.ir.facts.function_facts import DefinitionKind
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
 from graphlint.source.parse import parse
@@ -45,7 +45,7 @@ class Place:
 
 def is_function(code: FunctionCode) -> bool:
     """Return True for the code of a function, False for that of a class, a lambda or a module."""
-    return isinstance(code.node, ast.FunctionDef | ast.AsyncFunctionDef)
+    return code.facts.kind.is_function
 
 
 def is_at(site: Site, path: str, line: int) -> bool:
@@ -58,6 +58,6 @@ def _around(code: FunctionCode, line: int) -> Iterator[FunctionCode]:
     yield code
     code.body()
     for child in code.children:
-        if child.at[0] <= line <= child.at[2] and isinstance(child.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if child.at[0] <= line <= child.at[2] and (is_function(child) or child.facts.kind is DefinitionKind.CLASS):
             yield from _around(child, line)
             return

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from graphlint.ir.expressions import ExpressionLowering, span
-from graphlint.ir.instructions import Argument, Branch, BuildKind, Call, Literal, Loop, Operand, Operate, Span, StoreItem, StoreName
+from graphlint.ir.expressions import ExpressionLowering
+from graphlint.ir.instructions import Argument, Branch, BuildKind, Call, Literal, Loop, Operand, Operate, StoreItem, StoreName
+from graphlint.ir.span import Span, span
 from graphlint.ir.words import words_of
 
 

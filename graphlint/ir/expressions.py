@@ -25,13 +25,13 @@ from graphlint.ir.instructions import (
     Operand,
     Operate,
     Parameter,
-    Span,
     StoreAttribute,
     StoreItem,
     StoreName,
     Unpack,
     Yield,
 )
+from graphlint.ir.span import Span, span
 from graphlint.ir.words import words_of
 
 OPERATORS: dict[type[ast.AST], str] = {
@@ -43,11 +43,6 @@ OPERATORS: dict[type[ast.AST], str] = {
 
 NONE = Literal(None)
 UNKNOWN = Literal(Ellipsis)
-
-
-def span(node: ast.expr | ast.stmt | ast.arg | ast.excepthandler) -> Span:
-    """Return the span of a node, as counted by `ast`."""
-    return (node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
 
 
 def _is_formatted(node: ast.FormattedValue) -> bool:
@@ -66,7 +61,6 @@ class ExpressionLowering:
         self.comprehensions = 0
         self.tested: set[str] = set()
         self.compared_with_none: set[str] = set()
-        self.yields = False
 
     def temporary(self) -> int:
         self.temporaries += 1
@@ -256,14 +250,12 @@ class ExpressionLowering:
         return self.operand(node.value)
 
     def expr_Yield(self, node: ast.Yield) -> Operand:
-        self.yields = True
         value = NONE if node.value is None else self.operand(node.value)
         target = self.temporary()
         self.output.append(Yield(span(node), target, value))
         return target
 
     def expr_YieldFrom(self, node: ast.YieldFrom) -> Operand:
-        self.yields = True
         value = self.operand(node.value)
         target = self.temporary()
         self.output.append(Yield(span(node), target, value, delegates=True))
@@ -294,7 +286,7 @@ class ExpressionLowering:
             for item, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
             if value is not None
         ]
-        owner = self.code.name if isinstance(self.code.node, ast.ClassDef) else self.code.owner
+        owner = self.code.name if isinstance(self.code.definition, ast.ClassDef) else self.code.owner
         code = FunctionCode(name, self.code.path, at, tuple(parameters), node, self.code.lower, owner)
         if not isinstance(node, ast.Lambda):
             code.returns = parse_annotation(node.returns)

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from graphlint.ir.annotations import Annotation
-
-Span: TypeAlias = tuple[int, int, int, int]
-"""Start and end, each as a line from 1 and a UTF-8 column from 0."""
+from graphlint.ir.facts.function_facts import FunctionFacts
+from graphlint.ir.span import Span
 
 
 class Literal(NamedTuple):
@@ -360,15 +359,15 @@ class FunctionId(NamedTuple):
 class FunctionCode:
     """A function, a lambda, a class body or a module, lowered on first entry.
 
-    `tested` are the words of its conditions, `compared_with_none` the names that it compares with None. `has_gaps` says that a part of it
-    is not shown.
+    `facts` are what its text states, from the syntax tree of its `definition`. `tested` are the words of its conditions,
+    `compared_with_none` the names that it compares with None. `has_gaps` says that a part of it is not shown.
     """
 
     name: str
     path: str
     at: Span
     parameters: tuple[Parameter, ...]
-    node: ast.AST
+    definition: ast.AST
     lower: Callable[[FunctionCode], None]
     owner: str | None = None
     block: Block | None = None
@@ -377,10 +376,13 @@ class FunctionCode:
     nonlocal_names: frozenset[str] = frozenset()
     tested: frozenset[str] = frozenset()
     compared_with_none: frozenset[str] = frozenset()
-    generator: bool = False
     has_gaps: bool = False
     children: list[FunctionCode] = field(default_factory=list)
     returns: Annotation | None = None
+    facts: FunctionFacts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.facts = FunctionFacts(self.definition, self.path)
 
     @property
     def identity(self) -> FunctionId:

@@ -51,11 +51,11 @@ class Liveness:
 
 def analyze(code: FunctionCode) -> Liveness:
     """Return the live names of a function or a module; in a class body, every name is live."""
-    mentioned = [names_below(child.node).difference(item.name for item in child.parameters) for child in code.children]
+    mentioned = [names_below(child.definition).difference(item.name for item in child.parameters) for child in code.children]
     found = Liveness(shared=code.global_names | code.nonlocal_names.union(*mentioned))
     first = _Analysis(found).before(code.body(), NONE, _Exits())
-    reads_scope = any(_reads_scope(code.node, name) for name in SCOPE_READERS & first)
-    found.known = not isinstance(code.node, ast.ClassDef) and not code.has_gaps and not reads_scope
+    reads_scope = any(_reads_scope(code.definition, name) for name in SCOPE_READERS & first)
+    found.known = not isinstance(code.definition, ast.ClassDef) and not code.has_gaps and not reads_scope
     return found
 
 

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.ir.comprehensions import ComprehensionLowering
-from graphlint.ir.expressions import UNKNOWN, span
-from graphlint.ir.instructions import Argument, Call, Connect, Literal, Operand, Operate, Span
+from graphlint.ir.expressions import UNKNOWN
+from graphlint.ir.instructions import Argument, Call, Connect, Literal, Operand, Operate
+from graphlint.ir.span import Span, span
 
 
 class PatternLowering(ComprehensionLowering):

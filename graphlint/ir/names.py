@@ -11,6 +11,9 @@ _PLACE = frozenset(("lineno", "col_offset", "end_lineno", "end_col_offset"))
 _WITHOUT_NAMES = _PLACE | {"ctx", "op", "id", "attr", "arg"}
 """The attributes of nodes that hold no names."""
 
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+"""Definitions, whose code runs apart from the code around them."""
+
 
 def nodes_below(node: ast.AST) -> Iterator[ast.AST]:
     """Yield a node and all nodes in it, in no particular order; several times as fast as `ast.walk`."""
@@ -40,6 +43,22 @@ def names_below(node: ast.AST) -> set[str]:
             elif name not in _WITHOUT_NAMES and isinstance(value, ast.AST):
                 stack.append(value)
     return found
+
+
+def own_nodes(definition: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a function's body in order, without those of the functions and classes in it."""
+    body = getattr(definition, "body", [])
+    pending: list[ast.AST] = list(reversed(body)) if isinstance(body, list) else [body]
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, _DEFINITIONS):
+            pending.extend(reversed(list(ast.iter_child_nodes(node))))
+
+
+def last_part(node: ast.AST) -> str:
+    """Return the name after the last dot of a name or an attribute; "" for anything else."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def reads(node: ast.AST, name: str) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.annotations import parse_annotation
 from graphlint.ir.discarded_results import discarded_method
-from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN, span
+from graphlint.ir.expressions import NONE, OPERATORS, UNKNOWN
 from graphlint.ir.instructions import (
     BindFree,
     Block,
@@ -33,7 +33,6 @@ from graphlint.ir.instructions import (
     NotShown,
     Operand,
     Operate,
-    Span,
     StoreAttribute,
     StoreItem,
     StoreName,
@@ -43,6 +42,7 @@ from graphlint.ir.instructions import (
 from graphlint.ir.match_patterns import PatternLowering, captures
 from graphlint.ir.names import dotted
 from graphlint.ir.process_exits import is_exit
+from graphlint.ir.span import Span, span
 from graphlint.ir.words import words_of, words_of_condition
 
 MANY_TEMPORARIES = 200
@@ -156,7 +156,7 @@ class StatementLowering(PatternLowering):
         target, at = self.temporary(), span(node)
         self.has_gaps = True
         self.output.append(NotShown(at, target, node.names))
-        if node is self.last and isinstance(self.code.node, ast.FunctionDef | ast.AsyncFunctionDef):
+        if node is self.last and isinstance(self.code.definition, ast.FunctionDef | ast.AsyncFunctionDef):
             self.output.append(Leave(at, "return", target))
 
     def stmt_Return(self, node: ast.Return) -> None:
@@ -348,7 +348,7 @@ def _texts(handler: ast.ExceptHandler) -> tuple[str, ...]:
 def _lower(code: FunctionCode) -> None:
     """Lower the body of a function on first entry."""
     lowering = StatementLowering(code)
-    node = code.node
+    node = code.definition
     if isinstance(node, ast.Lambda):
         value = lowering.operand(node.body)
         lowering.output.append(Leave(code.at, "return", value))
@@ -361,7 +361,6 @@ def _lower(code: FunctionCode) -> None:
     code.nonlocal_names = frozenset(lowering.nonlocal_names)
     code.tested = frozenset(lowering.tested)
     code.compared_with_none = frozenset(lowering.compared_with_none)
-    code.generator = lowering.yields
     code.has_gaps = lowering.has_gaps
 
 

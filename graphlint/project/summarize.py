@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from graphlint.ir.names import dotted
+from graphlint.ir.names import dotted, last_part
 from graphlint.project import effect_names
 from graphlint.project.collected_facts import ClassFacts, Scope
 from graphlint.project.expression_facts import ExpressionFacts
@@ -17,7 +17,6 @@ from graphlint.project.outline import outline_of
 from graphlint.project.syntax_patterns import (
     expects_error,
     is_test_for_none,
-    last_part,
     may_disable_grad,
     tests_for_attribute,
 )

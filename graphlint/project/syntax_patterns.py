@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from graphlint.ir.names import dotted, nodes_below
+from graphlint.ir.names import dotted
 from graphlint.project import effect_names
-
-
-def last_part(node: ast.AST) -> str:
-    """Return the name after the last dot of a name or an attribute; "" for anything else."""
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def may_disable_grad(node: ast.AST) -> bool:
@@ -24,17 +19,6 @@ def may_disable_grad(node: ast.AST) -> bool:
         if any(word in name for word in effect_names.SWITCHES):
             return True
     return any(may_disable_grad(item) for item in ast.iter_child_nodes(node))
-
-
-def enables_grad(node: ast.AST) -> bool:
-    """Return True if a statement in a function enables grad mode until another one disables it, or may do so."""
-    for item in nodes_below(node):
-        call = item.value if isinstance(item, ast.Expr) else None
-        if isinstance(call, ast.Call) and last_part(call.func) == "set_grad_enabled":
-            first = call.args[0] if call.args else None
-            if not (isinstance(first, ast.Constant) and first.value is False):
-                return True
-    return False
 
 
 def tests_for_attribute(node: ast.Try) -> bool:

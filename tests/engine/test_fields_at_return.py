@@ -93,6 +93,4 @@ def test_nothing_is_held_without_a_receiver_of_the_program(tmp_path: Path) -> No
 def test_a_function_backpropagates_through_the_fields_of_its_roots(tmp_path: Path, body: str, names: set[str]) -> None:
     """Their own, that of a part, or of a variable bound to one."""
     found = program(tmp_path, f"class Net:\n    def step(self):\n        {body}\n")
-    code = found.method("Net", "step").code
-    assert fields_at_return.backpropagated_by(found.machine, code) == names
-    assert fields_at_return.backpropagated_by(found.machine, code) == names
+    assert found.method("Net", "step").code.facts.fields_backpropagated == names

@@ -74,10 +74,8 @@ def test_other_methods_and_steps_have_no_producer(tmp_path: Path, method: str, s
 
 
 def test_a_generator_produces_nothing_before_it_is_read(tmp_path: Path) -> None:
-    """The code of a function is known to be a generator once it is lowered."""
     text = "class Agent:\n" + indent(ACT + "    yield x\n" + UPDATE, "    ")
     found = program(tmp_path, text)
-    found.method("Agent", "act").code.body()
     assert producers.of_step(found.machine, found.state, found.type("Agent"), found.method("Agent", "update")) is None
 
 

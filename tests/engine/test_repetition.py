@@ -58,7 +58,6 @@ def test_the_receiver_of_a_method_is_no_batch(tmp_path: Path, name: str, repeats
     """A constructor runs once, and a generator with its consumer."""
     found = program(tmp_path, METHODS)
     method = found.method("Trainer", name)
-    method.code.body()
     assert repetition.may_repeat(found.machine, method, found.type("Trainer")) is repeats
 
 

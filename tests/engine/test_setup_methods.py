@@ -123,9 +123,7 @@ class Trainer(Base):
 
 
 def test_a_generator_sets_up_nothing_before_it_is_read(tmp_path: Path) -> None:
-    """The code of a function is known to be a generator once it is lowered."""
     trainer = of_class(tmp_path, INIT, BUILD + "    yield 1\n", STEP)
-    trainer.method("Trainer", "build").code.body()
     assert not setup_methods.of_root(trainer.machine, trainer.state, trainer.type("Trainer"), trainer.method("Trainer", "step"))
 
 

@@ -29,7 +29,7 @@ from graphlint.engine.domain.values import (
     Value,
 )
 from graphlint.engine.exec import imports
-from graphlint.engine.facts import batch_fields, conditions, dependencies, external_classes, later_backward, library_names
+from graphlint.engine.facts import batch_fields, conditions, dependencies, external_classes, library_names
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.havoc.callee_effects import FUNCTION, LOSS, METHOD
 from graphlint.engine.machine.arguments import Arguments
@@ -260,7 +260,7 @@ def _computes_loss(machine: Machine, arguments: Arguments) -> bool:
     """
     given = arguments.all()
     owners = any(isinstance(value, Ref) and value.kind in ("module", "optimizer", "instance") for value in given)
-    return bool(given) and not owners and later_backward.computes_part_of_loss(machine, arguments.site)
+    return bool(given) and not owners and arguments.site in machine.frame.code.facts.calls_of_losses
 
 
 LOADS: Table[Callable[[Machine, State, Any, str, Site], Value]] = Table(

@@ -34,7 +34,7 @@ from graphlint.engine.domain.values import (
     Value,
 )
 from graphlint.engine.exec import classes, functions
-from graphlint.engine.facts import declared, dependencies, external_classes, kinds, library_names, library_objects, module_collections
+from graphlint.engine.facts import dependencies, external_classes, kinds, library_names, library_objects, module_collections
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.havoc.callee_effects import FUNCTION
 from graphlint.engine.machine import outcomes
@@ -248,7 +248,7 @@ def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, a
     if found is not None and name == "forward" and receiver.kind == "module":
         # A direct call of forward is a module call, too.
         return module_calls.call(machine, state, receiver, arguments, direct=True)
-    if isinstance(found, Bound) and isinstance(found.function, Function) and declared.is_overridden(found.function.code):
+    if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.code.facts.is_overridden:
         return declared_values.implemented_elsewhere(machine, state, found.function, arguments.with_first(receiver))
     if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.kind in ("property", "cached property"):
         return _call_result(machine, outcomes.paths(state, attributes.read(machine, state, receiver, name, arguments.site)), arguments)

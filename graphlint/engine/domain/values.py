@@ -97,13 +97,6 @@ class Unknown(Value):
     data: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """The evidence that a value has a graph: later code backpropagates it, or its item under a constant string key."""
-
-    item: str | None = None
-
-
 class StandsFor(Enum):
     """The tensors for which one abstract tensor stands."""
 

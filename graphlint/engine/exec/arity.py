@@ -6,7 +6,6 @@ from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
 from graphlint.engine.machine.arguments import Arguments
-from graphlint.ir.instructions import FunctionCode
 
 
 def called(state: State, receiver: Value, method: str | None) -> Value | None:
@@ -38,7 +37,7 @@ def is_refused(state: State, called: Value | None, arguments: Arguments) -> bool
         called, before = init, 1
     elif isinstance(called, Bound):
         called, before = called.function, 1
-    if not isinstance(called, Function) or called.kind or called.has_unresolved_decorator or _has_decorator(called.code):
+    if not isinstance(called, Function) or called.kind or called.has_unresolved_decorator or called.code.facts.is_decorated:
         return False
     return not _accepts(called, len(arguments.positional) + before, set(arguments.keywords))
 
@@ -67,7 +66,3 @@ def _accepts(function: Function, positional: int, keywords: set[str]) -> bool:
     if "**" not in kinds and not keywords <= {parameter.name for parameter in named}:
         return False
     return all(parameter.name in given or parameter.name in function.defaults for parameter in named)
-
-
-def _has_decorator(code: FunctionCode) -> bool:
-    return bool(getattr(code.node, "decorator_list", ()))

@@ -9,7 +9,6 @@ from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import Constant, Each, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.engine.facts import later_backward
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.torch import inferred_values
 from graphlint.engine.operations import rebinding, tensor_items
@@ -58,7 +57,9 @@ def _with_graph(machine: Machine, state: State, name: str, value: Value, instruc
         unsure = value.graph is Certainty.MAYBE and not value.data and not inferred_values.is_number(machine, value.symbol)
     else:
         unsure = type(value) is Tensor and state.needs_grad(value) is Certainty.MAYBE
-    proof = later_backward.of_later_backward(machine, name, instruction.at[0]) if unsure and state.grad_mode is not Certainty.NO else None
+    if not unsure or state.grad_mode is Certainty.NO:
+        return value
+    proof = machine.frame.code.facts.later_backward.get((name, instruction.at[0]))
     if proof is None or (proof.item is not None and isinstance(value, Tensor) and not value.parts):
         return value
     tensor = inferred_values.inferred_tensor(machine, state, value, machine.site(instruction.at)) if isinstance(value, Unknown) else value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -36,7 +35,8 @@ from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import declared_values, derived_optimizers, grad_modes, inferred_values, module_instances
-from graphlint.ir.instructions import FunctionCode, MakeClass, MakeFunction
+from graphlint.ir.facts.function_facts import DefinitionKind
+from graphlint.ir.instructions import MakeClass, MakeFunction
 
 
 def make_function(machine: Machine, state: State, instruction: MakeFunction) -> list[State] | None:
@@ -82,7 +82,7 @@ def _note_nested(machine: Machine, value: Value) -> None:
     """Record a function that is defined in a function of the root's file: unresolved code may call it later."""
     if not isinstance(value, Function) or len(value.scopes) < 2 or value.code.path != machine.home:
         return
-    if isinstance(machine.frame.code.node, ast.FunctionDef | ast.AsyncFunctionDef) and isinstance(value.code.node, ast.FunctionDef):
+    if machine.frame.code.facts.kind.is_function and value.code.facts.kind is DefinitionKind.FUNCTION:
         machine.nested_functions[value.code.at[0]] = value
 
 
@@ -203,14 +203,9 @@ BUILT_IN_CONTAINERS = {
 def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
     """Instantiate a class: allocate an object and call `__init__`, unless `__new__` returns what it has made itself."""
     factory = class_lookup.attribute(state, made, "__new__")
-    if isinstance(factory, Function) and not _allocates(factory.code):
+    if isinstance(factory, Function) and not factory.code.facts.calls_base_constructor:
         return machine.call(state, factory, arguments.with_first(made))
     return _new_instance(machine, state, made, arguments)
-
-
-def _allocates(code: FunctionCode) -> bool:
-    """Return True if a `__new__` calls that of a base class: it returns an instance of its class, which is then initialized."""
-    return any(isinstance(item, ast.Attribute) and item.attr == "__new__" for item in ast.walk(code.node))
 
 
 def _new_instance(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:

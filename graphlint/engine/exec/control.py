@@ -33,12 +33,12 @@ from graphlint.ir.instructions import (
     LoadItem,
     Operand,
     Operate,
-    Span,
     StoreAttribute,
     StoreName,
     Try,
     With,
 )
+from graphlint.ir.span import Span
 from graphlint.project.effect_names import RAISING_MANAGERS
 
 STOP = "StopIteration"

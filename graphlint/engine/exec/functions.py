@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-
 from graphlint.autograd.events import Cause, Certainty, Site, SkippedCall
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import havoc_log, path_facts, scaler_stages, terms
@@ -26,7 +24,6 @@ from graphlint.engine.models.torch import declared_values, grad_modes, inferred_
 from graphlint.engine.operations import frozen_parameters, leaf_gradients, ownership
 from graphlint.engine.retention import leaving_graphs
 from graphlint.ir.instructions import Block, FunctionCode, Parameter
-from graphlint.ir.names import nodes_below
 from graphlint.project.file_summary import Effect, UsedAs
 
 
@@ -44,8 +41,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
     if entry is not None and not running and [frame.code for frame in machine.frames] != [code]:
         # As a root, the function's own code is analyzed instead of its library model.
         return effects.call(machine, state, entry, code.name, arguments)
-    code.body()
-    if code.generator and not running:
+    if code.facts.is_generator and not running:
         return generator_calls.make(machine, state, function, arguments)
     depth = sum(1 for frame in machine.frames if frame.code is code)
     if _is_too_deep(machine) or depth >= 2 or not machine.budget.may_enter(code):
@@ -95,7 +91,7 @@ def _run_frame(machine: Machine, state: State, frame: Frame, function: Function,
             machine.budget.come_home()
         machine.frames.pop()
         machine.graph.context = outer
-    if not code.generator:
+    if not code.facts.is_generator:
         machine.ended_scopes.add(frame.scope)
     return after, restore
 
@@ -106,7 +102,7 @@ def _return(machine: Machine, state: State, code: FunctionCode, scope: int) -> N
         state.signal = Signal.NONE
     elif not state.signal:
         state.result = NONE
-    if code.generator and not state.signal:
+    if code.facts.is_generator and not state.signal:
         state.result = generator_calls.collected(machine, state, scope)
     if not code.children:
         state.heap.pop(scope, None)
@@ -240,7 +236,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
     its own parameters.
     """
     machine.note_passed_by(function)
-    machine.graph.emit(SkippedCall(arguments.site, machine.context, _calls_in(machine, function.code), function.code.name))
+    machine.graph.emit(SkippedCall(arguments.site, machine.context, function.code.facts.calls, function.code.name))
     roots = machine.evidence.roots(function.code.path)
     possible = machine.evidence.callee_effects(function.code.path, function.code.at[0])
     scaler_stages.forget(state)
@@ -280,17 +276,6 @@ def _effects_of(function: Function, possible: Effect) -> CalleeEffects:
         | when(Effect.TRAINING_MODE in possible, CalleeEffects.SWITCHES)
         | when(possible & (Effect.BACKPROPAGATES | Effect.MENTIONS), CalleeEffects.READS_GRADIENTS)
     )
-
-
-def _calls_in(machine: Machine, code: FunctionCode) -> frozenset[Site]:
-    """Return the places of the calls in a function."""
-    found = machine.syntax.calls.get(id(code.node))
-    if found is None:
-        calls = (node for node in nodes_below(code.node) if isinstance(node, ast.Call))
-        found = machine.syntax.calls[id(code.node)] = frozenset(
-            Site(code.path, node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0) for node in calls
-        )
-    return found
 
 
 def _doubt_flags(machine: Machine, state: State, arguments: Arguments) -> None:

@@ -6,8 +6,6 @@ is undecided.
 
 from __future__ import annotations
 
-import ast
-
 from graphlint.autograd import operations as table
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
@@ -16,6 +14,7 @@ from graphlint.engine.domain.values import Api, Class, Declared, Deferred, Kind
 from graphlint.engine.facts import module_collections
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.annotations import Annotation
+from graphlint.ir.facts.function_facts import BodyKind
 from graphlint.ir.instructions import FunctionCode
 
 MODULES = frozenset(("Module", "LightningModule", "PreTrainedModel", "Sequential"))
@@ -129,36 +128,9 @@ def of_key(machine: Machine, key: Symbol) -> Declared | None:
 def is_abstract(code: FunctionCode) -> bool:
     """Return True if a subclass implements a function: it has no code but `raise NotImplementedError`, or none at all and is declared to be
     abstract or to have a result."""
-    node = code.node
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return False
-    only: ast.stmt | None = None
-    for item in node.body:
-        if not _does_nothing(item):
-            if only is not None:
-                return False
-            only = item
-    if only is None:
-        return code.returns is not None or is_overridden(code)
-    return isinstance(only, ast.Raise) and _names_not_implemented(only.exc)
-
-
-def is_overridden(code: FunctionCode) -> bool:
-    """Return True if each class that can be instantiated overrides a method: its own code only runs by `super()`, or by the class."""
-    return any(_is_abstract_method(item) for item in getattr(code.node, "decorator_list", ()))
-
-
-def _does_nothing(statement: ast.stmt) -> bool:
-    """Return True for `pass`, a docstring or another constant."""
-    return isinstance(statement, ast.Pass) or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
-
-
-def _is_abstract_method(decorator: ast.expr) -> bool:
-    """Return True for the decorators `abstractmethod` and `abc.abstractmethod`."""
-    name = decorator.attr if isinstance(decorator, ast.Attribute) else decorator.id if isinstance(decorator, ast.Name) else ""
-    return name == "abstractmethod"
-
-
-def _names_not_implemented(node: ast.expr | None) -> bool:
-    raised = node.func if isinstance(node, ast.Call) else node
-    return isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
+    match code.facts.body:
+        case BodyKind.NOTHING:
+            return code.returns is not None or code.facts.is_overridden
+        case BodyKind.NOT_IMPLEMENTED:
+            return True
+    return False

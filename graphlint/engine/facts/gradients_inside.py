@@ -32,9 +32,9 @@ def computes(machine: Machine, state: State, value: Value, depth: int = DEPTH) -
 def sides_differ(machine: Machine, state: State, branch: Branch) -> bool:
     """Return True if one side of a branch calls or binds a class of modules that compute a gradient in their forward pass, and the other
     side does not."""
-    names = machine.syntax.names_of_sides.get(branch)
+    names = machine.code_facts.names_of_sides.get(branch)
     if names is None:
-        names = machine.syntax.names_of_sides[branch] = tuple(_selected(branch.then)), tuple(_selected(branch.otherwise))
+        names = machine.code_facts.names_of_sides[branch] = tuple(_selected(branch.then)), tuple(_selected(branch.otherwise))
     return _computes_any(machine, state, names[0]) is not _computes_any(machine, state, names[1])
 
 

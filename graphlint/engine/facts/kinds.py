@@ -5,7 +5,6 @@ The evidence must not rest on the call whose absence is the bug: without `zero_g
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import LoopIteration, Site
@@ -14,10 +13,8 @@ from graphlint.engine.domain import presumed_gradients
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Class, Function, Unknown
 from graphlint.engine.machine.machine import Machine
-from graphlint.ir.names import nodes_below
-
-SCALED = "step by a scaler"
-"""The pseudo-attribute for `scaler.step(name)`."""
+from graphlint.ir.facts.used_attributes import CALL, SCALED
+from graphlint.ir.instructions import FunctionCode
 
 OF_OPTIMIZERS = frozenset(
     (
@@ -37,9 +34,6 @@ OF_MODULES = frozenset(
     ).split()
 )
 """Attributes of torch.nn.Module and its wrappers. An object with other attributes may keep state between calls."""
-
-CALL = "()"
-"""The pseudo-attribute for a call of the name itself."""
 
 
 def is_used_as_optimizer(machine: Machine, state: State, value: Unknown, site: Site) -> bool:
@@ -94,71 +88,21 @@ def is_scaled_optimizer(machine: Machine, state: State, scaler: Unknown, value: 
 
 def uses(machine: Machine, state: State, name: str) -> frozenset[str]:
     """Return the attributes of a name that the current function, or its class for an attribute of self, uses."""
-    found: set[str] = set()
-    for node in _definitions(machine, state):
-        by_name = machine.syntax.uses.get(id(node))
-        if by_name is None:
-            by_name = machine.syntax.uses[id(node)] = _uses_by_name(node)
-        for spelling in (name, f"self.{name}"):
-            found.update(by_name.get(spelling, ()))
-    return frozenset(found)
+    spellings = (name, f"self.{name}")
+    return frozenset[str]().union(*(code.facts.uses.get(item, ()) for code in _definitions(machine, state) for item in spellings))
 
 
 def _uses_of_receiver(machine: Machine, state: State, value: Unknown, site: Site) -> frozenset[str]:
     """Return the used attributes of a call's receiver: of the value's own name, and of the receiver's spelling in the call."""
-    node = machine.frame.code.node
-    receivers = machine.syntax.receivers.get(id(node))
-    if receivers is None:
-        receivers = machine.syntax.receivers[id(node)] = _receivers(node)
     found = uses(machine, state, value.name) if value.name else frozenset[str]()
-    spelled = receivers.get(site[1:], "")
+    spelled = machine.frame.code.facts.stepped.get(site, "")
     return found | uses(machine, state, spelled) if spelled else found
 
 
-def _receivers(definition: ast.AST) -> dict[tuple[int, ...], str]:
-    """Return the dotted receivers of the calls of `step` and `zero_grad` in a function, by the span of the call."""
-    return {
-        (node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0): dotted(node.func.value)
-        for node in nodes_below(definition)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("step", "zero_grad")
-    }
-
-
-def _definitions(machine: Machine, state: State) -> Iterator[ast.AST]:
+def _definitions(machine: Machine, state: State) -> Iterator[FunctionCode]:
     """Yield the current function and the methods of its class."""
-    yield machine.frame.code.node
+    yield machine.frame.code
     owner = state.heap[machine.frame.scope].fields.get("__class__")
     for item in owner.order if isinstance(owner, Class) else ():
         members = state.heap[item.scope].fields.values() if item.scope in state.heap else ()
-        yield from (member.code.node for member in members if isinstance(member, Function))
-
-
-def _uses_by_name(definition: ast.AST) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    steps: list[tuple[ast.expr, ast.expr]] = []
-    for node in nodes_below(definition):
-        if isinstance(node, ast.Attribute) and (name := dotted(node.value)):
-            found.setdefault(name, set()).add(node.attr)
-        elif isinstance(node, ast.Call) and (name := dotted(node.func)):
-            found.setdefault(name, set()).add(CALL)
-            if isinstance(node.func, ast.Attribute) and node.func.attr in ("step", "unscale_"):
-                given = (*node.args[:1], *(item.value for item in node.keywords if item.arg == "optimizer"))
-                steps.extend((node.func.value, argument) for argument in given)
-    for receiver, argument in steps:
-        if "scale" in found.get(dotted(receiver), ()):
-            found.setdefault(dotted(argument), set()).add(SCALED)
-    return found
-
-
-def dotted(node: ast.expr) -> str:
-    """Return a name, or a chain of attributes and items with constant keys, as spelled; "" for any other expression."""
-    parts: list[str] = []
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        if isinstance(node, ast.Attribute):
-            parts.append(node.attr)
-        elif isinstance(node.slice, ast.Constant):
-            parts.append(f"[{node.slice.value!r}]")
-        else:
-            return ""
-        node = node.value
-    return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else ""
+        yield from (member.code for member in members if isinstance(member, Function))

@@ -15,14 +15,14 @@ from graphlint.project.file_summary import Effect
 
 def decided_by(machine: Machine, state: State, branch: Branch) -> bool:
     """Return True if a side of a branch, or what it skips, sets `requires_grad`, or calls a function of the program that may set it."""
-    found = machine.syntax.flags_of_sides.get(branch)
+    found = machine.code_facts.flags_of_sides.get(branch)
     if found is None:
         inside = list(_instructions((*branch.then, *branch.otherwise)))
         if any(isinstance(item, Leave) and item.kind in ("continue", "break") for item in inside):
             # The side skips the rest of the iteration.
             inside += _instructions(_innermost_loop(machine.frame.code.body(), branch))
         calls = tuple(item for item in inside if isinstance(item, Call) and isinstance(item.function, str))
-        found = machine.syntax.flags_of_sides[branch] = any(map(_sets_flag, inside)), calls
+        found = machine.code_facts.flags_of_sides[branch] = any(map(_sets_flag, inside)), calls
     sets_flag, calls = found
     return sets_flag or any(_may_set_flag(machine, state, call) for call in calls)
 

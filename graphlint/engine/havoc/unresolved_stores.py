@@ -34,7 +34,7 @@ def attributes(machine: Machine, state: State, values: Iterable[Value], site: Si
     for reference in _objects(state, values):
         made = state.get(reference.number)
         owner = made.type if isinstance(made.type, Class) else None
-        assigned = machine.syntax.assigned.setdefault((owner, code), {})
+        assigned = machine.code_facts.assigned.setdefault((owner, code), {})
         for name, value in list(made.fields.items()):
             if type(value) not in _HOLDING or (type(value) is Ref and value.kind not in CONTAINERS) or not isinstance(name, str):
                 continue

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.engine.domain.values import NONE, Function, Value
-from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler, Span
+from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler
+from graphlint.ir.span import Span
 
 
 @dataclass(slots=True)

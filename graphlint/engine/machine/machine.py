@@ -8,7 +8,6 @@ are joined (`join_states`), and states in excess of the limit are dropped. A pat
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -27,6 +26,7 @@ from graphlint.engine.machine import dropped_paths, quiet_runs
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.budget import Budget, BudgetSpent
 from graphlint.engine.machine.builtin_names import BUILTINS
+from graphlint.engine.machine.code_facts import CodeFacts
 from graphlint.engine.machine.dropped_paths import LiveNames
 from graphlint.engine.machine.evaluate_arguments import evaluate_arguments
 from graphlint.engine.machine.frames import CallSummary, Catch, Consumer, Extent, Frame
@@ -34,11 +34,12 @@ from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.project import Evidence, Imports, Modules
 from graphlint.engine.machine.protocols import Dispatch
-from graphlint.engine.machine.syntax_facts import SyntaxFacts
 from graphlint.engine.machine.value_facts import ValueFacts
 from graphlint.ir import liveness
-from graphlint.ir.instructions import Argument, Block, FunctionCode, FunctionId, Guard, Instruction, Literal, Loop, Operand, Span
+from graphlint.ir.facts.function_facts import DefinitionKind
+from graphlint.ir.instructions import Argument, Block, FunctionCode, FunctionId, Guard, Instruction, Literal, Loop, Operand
 from graphlint.ir.liveness import Liveness
+from graphlint.ir.span import Span
 from graphlint.libraries.assumptions import Assumptions
 
 
@@ -90,7 +91,7 @@ class Machine:
     repeated: set[int] = field(default_factory=set)
     ended_scopes: set[int] = field(default_factory=set)
     no_methods: set[Site] = field(default_factory=set)
-    syntax: SyntaxFacts = field(default_factory=SyntaxFacts)
+    code_facts: CodeFacts = field(default_factory=CodeFacts)
     alongside: Sequence[State] = ()
     taken: set[tuple[int, bool]] = field(default_factory=set)
     assumptions: Assumptions = field(default_factory=Assumptions)
@@ -399,7 +400,7 @@ class Machine:
     def function_scopes(self) -> tuple[int, ...]:
         """Return the scopes that a function defined here closes over: the scope of a class body is not one of them."""
         scopes = self.frame.scopes
-        return scopes[1:] if isinstance(self.frame.code.node, ast.ClassDef) else scopes
+        return scopes[1:] if self.frame.code.facts.kind is DefinitionKind.CLASS else scopes
 
     def start_root(self, code: FunctionCode) -> None:
         """Start a root: the budget for other files depends on the effects of the function."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Cause, Fault, OldApiUse, Raised, Site
@@ -54,14 +53,13 @@ def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:
     for frame, call in zip(reversed(machine.frames), places, strict=False):
         if call.path != frame.code.path:
             continue
-        later = [node for node in ast.walk(frame.code.node) if isinstance(node, ast.Name | ast.Attribute) and node.lineno > call.line]
+        later = [mention for mention in frame.code.facts.mentions if mention.line > call.line]
         fields = state.get(frame.scope).fields
-        for node in later:
-            holder = fields.get(node.value.id) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) else None
-            if isinstance(holder, Ref) and isinstance(node, ast.Attribute) and holder.kind in WITH_ATTRIBUTES:
-                yield from state.nodes_below([state.get(holder.number).fields.get(node.attr)])
-        names = {node.id for node in later if isinstance(node, ast.Name)}
-        values = [value for name, value in fields.items() if name in names]
+        for mention in later:
+            holder = fields.get(mention.name)
+            if mention.attribute and isinstance(holder, Ref) and holder.kind in WITH_ATTRIBUTES:
+                yield from state.nodes_below([state.get(holder.number).fields.get(mention.attribute)])
+        values = [fields[mention.name] for mention in later if not mention.attribute and mention.name in fields]
         yield from state.nodes_below([value for value in values if not (isinstance(value, Ref) and value.kind in WITH_ATTRIBUTES)])
 
 

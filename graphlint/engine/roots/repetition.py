@@ -18,7 +18,6 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.libraries import lightning
 from graphlint.engine.models.torch import module_instances
 from graphlint.engine.operations import frozen_parameters, leaf_gradients
-from graphlint.engine.retention import fields_at_return
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.engine.retention.releases import OWNERS
 from graphlint.libraries.vocabulary import Effect, ModelEntry
@@ -64,7 +63,7 @@ def is_repeated(machine: Machine, function: Function, owner: Class | None) -> bo
 def may_repeat(machine: Machine, function: Function, owner: Class | None) -> bool:
     """Return True for a training step without callers: it takes a batch and runs backward outside of any loop."""
     taken = len(function.code.parameters) - (owner is not None and function.kind != "staticmethod")
-    if taken < 1 or function.code.generator or function.code.name == "__init__":
+    if taken < 1 or function.code.facts.is_generator or function.code.name == "__init__":
         return False
     return machine.evidence.roots(function.code.path).is_training_step(function.code)
 
@@ -124,7 +123,7 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int, carrier: 
         run: the run of the root, as a loop.
         carrier: the called function, None if a framework calls other methods between its calls.
     """
-    carried = fields_at_return.read_by(machine, carrier.code) if carrier is not None else frozenset()
+    carried = carrier.code.facts.fields_read if carrier is not None else frozenset()
     for state in states:
         for holder, made in list(state.heap.items()):
             if made.kind not in ("instance", "module") or not isinstance(made.type, Class):

@@ -109,7 +109,7 @@ def _storing(machine: Machine, made: Class, methods: dict[FunctionId, Function],
 def _sets_up(machine: Machine, method: Function, function: Function, used: frozenset[str]) -> bool:
     """Return True if a method is called before a root, and not by it, and does not train."""
     code = method.code
-    if method.kind or code.generator or code.name.startswith("__") or code.name in used or code is function.code:
+    if method.kind or code.facts.is_generator or code.name.startswith("__") or code.name in used or code is function.code:
         return False
     return not machine.evidence.roots(code.path).runs_backward(code)
 

@@ -8,7 +8,6 @@ from graphlint.engine.domain.records import InstanceRecord
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.tensor_history import WrongGradients
 from graphlint.engine.domain.values import NO, YES, Class, Function, Ref, Sequence, Tensor, Value, strongest
-from graphlint.engine.facts import returned_gradients
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -43,11 +42,13 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
 
 
 def _wrong_gradients(state: State, function: Class, arguments: Arguments) -> WrongGradients | None:
-    """Return the gradients that the Function's backward returns if PyTorch will refuse their number."""
+    """Return the gradients of the first return statement of the Function's backward if PyTorch refuses the number of each."""
     backward = class_lookup.attribute(state, function, "backward")
     if not isinstance(backward, Function) or backward.has_unresolved_decorator or arguments.open or arguments.spread or arguments.keywords:
         return None
-    return returned_gradients.wrong_for(backward.code, len(arguments.positional))
+    returned, expected = backward.code.facts.returned_gradients, len(arguments.positional)
+    wrong = [item for item in returned if item is not None and not item.fits(expected)]
+    return WrongGradients(wrong[0].site, expected, wrong[0].number) if wrong and len(wrong) == len(returned) else None
 
 
 def _applied(

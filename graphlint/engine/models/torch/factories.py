@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
 
 from graphlint.autograd import operations as table
@@ -18,7 +17,7 @@ from graphlint.engine.models.python import iteration
 from graphlint.engine.models.torch import tensor_attributes, tensor_methods
 from graphlint.engine.operations import conversions, copied_leaves, recording, tensors
 from graphlint.engine.retention.held_graphs import tensors_with_graph
-from graphlint.ir.names import reads
+from graphlint.ir.facts.function_facts import DefinitionKind
 
 SIZED = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full", "normal"])
 
@@ -146,16 +145,11 @@ def _passed_by_caller(machine: Machine, state: State, value: Value) -> Spelling 
     """Return the call that passes a value to the current function; None if the function spells it, even as a default, or also uses it
     for something else: a flag of the phase."""
     code, context = machine.frame.code, machine.context
-    if not context.calls or not isinstance(code.node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+    if not context.calls or not (code.facts.kind.is_function or code.facts.kind is DefinitionKind.LAMBDA):
         return None
     scope = state.heap[machine.frame.scope].fields
     received = next((item.name for item in code.parameters if scope.get(item.name) is value), None)
-    arguments = code.node.args
-    named = [*arguments.posonlyargs, *arguments.args]
-    defaults = dict(zip((item.arg for item in reversed(named)), reversed(arguments.defaults), strict=False))
-    defaults |= {item.arg: default for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default}
-    default = defaults.get(received) if received is not None else None
-    if received is None or (isinstance(default, ast.Constant) and default.value is True) or reads(code.node, received) > 1:
+    if received is None or received in code.facts.true_by_default or code.facts.reads.get(received, 0) > 1:
         return None
     outer = context._replace(calls=context.calls[:-1], functions=context.functions[:-1])
     return Spelling(value, context.calls[-1], outer)

@@ -16,9 +16,8 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.python import standard_library
 from graphlint.engine.models.torch import parallel
-from graphlint.ir.instructions import FunctionCode, With
+from graphlint.ir.instructions import With
 from graphlint.libraries.vocabulary import Effect
-from graphlint.project import syntax_patterns
 from graphlint.project.effect_names import RAISING_MANAGERS
 
 Leave = Callable[[State], None]
@@ -126,17 +125,9 @@ def _enabled_by_hook(machine: Machine, state: State, owner: Class) -> bool:
     return any(
         isinstance(member, Function)
         and external_classes.called_by_framework(machine, owner, member.code.name, Effect.WITHOUT_GRAD) is not None
-        and _enables_grad(machine, member.code)
+        and member.code.facts.enables_grad
         for member in own
     )
-
-
-def _enables_grad(machine: Machine, code: FunctionCode) -> bool:
-    known = machine.syntax.enables_grad
-    definition = id(code.node)
-    if definition not in known:
-        known[definition] = syntax_patterns.enables_grad(code.node)
-    return known[definition]
 
 
 def _nothing(state: State) -> None:

@@ -7,17 +7,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from graphlint.autograd.events import Site
 from graphlint.common.tables import nodes_outside_tables
-from graphlint.engine.domain.values import Proof
-from graphlint.engine.machine.machine import Machine
 from graphlint.ir.names import nodes_below
+from graphlint.ir.span import site
 from graphlint.libraries import tensor_methods
 
 OF_ONE_TENSOR = tensor_methods.MODULE_MOVES | tensor_methods.RESHAPES | {"sum", "mean"}
 """Methods whose result has a graph only if the tensor has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The evidence that a value has a graph: later code backpropagates it, or its item under a constant string key."""
+
+    item: str | None = None
 
 
 class _Path(NamedTuple):
@@ -30,31 +37,10 @@ class _Path(NamedTuple):
 WHOLE = Proof()
 
 
-def of_later_backward(machine: Machine, name: str, line: int) -> Proof | None:
-    """Return the proof that a name's value has a graph: a later statement of the same block backpropagates it, or an item of it.
-
-    The name is bound on this line of the current function, and no statement in between rebinds it.
-    """
-    code = machine.frame.code
-    found = machine.syntax.backpropagated.get(id(code.node))
-    if found is None:
-        found = machine.syntax.backpropagated[id(code.node)] = dict(_proven(code.node))
-    return found.get((name, line))
-
-
-def computes_part_of_loss(machine: Machine, site: Site) -> bool:
-    """Return True for a call in the current function in a value bound to a name from which the function computes, by assignments of names,
-    what it backpropagates."""
-    code = machine.frame.code
-    found = machine.syntax.calls_of_losses.get(id(code.node))
-    if found is None:
-        found = machine.syntax.calls_of_losses[id(code.node)] = frozenset(_calls_of_losses(code.node))
-    return site[1:] in found
-
-
-def _calls_of_losses(definition: ast.AST) -> Iterator[tuple[int, ...]]:
+def calls_of_losses(definition: ast.AST, path: str) -> Iterator[Site]:
+    """Yield the calls in values bound to names from which a function computes, by assignments of names, what it backpropagates."""
     nodes = list(nodes_below(definition))
-    names = {path.name for node in nodes if isinstance(node, ast.Call) and (path := _backpropagated(node)) is not None}
+    names = {root.name for node in nodes if isinstance(node, ast.Call) and (root := _backpropagated(node)) is not None}
     waiting = [node for node in nodes if isinstance(node, ast.Assign)] if names else []
     grew = True
     while grew:
@@ -65,11 +51,11 @@ def _calls_of_losses(definition: ast.AST) -> Iterator[tuple[int, ...]]:
                 if isinstance(item, ast.Name):
                     names.add(item.id)
                 elif isinstance(item, ast.Call):
-                    yield item.lineno, item.col_offset, item.end_lineno or 0, item.end_col_offset or 0
+                    yield site(path, item)
         grew = bool(found)
 
 
-def _proven(definition: ast.AST) -> Iterator[tuple[tuple[str, int], Proof]]:
+def proven(definition: ast.AST) -> Iterator[tuple[tuple[str, int], Proof]]:
     """Yield the names that a function binds and backpropagates later, with the lines of the binding statement."""
     pending = [definition]
     while pending:
@@ -102,20 +88,20 @@ def _straight(block: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _of_block(block: Sequence[ast.stmt]) -> Iterator[tuple[tuple[str, int], Proof]]:
-    proven: dict[str, Proof] = {}
+    waiting: dict[str, Proof] = {}
     last = next((index for index in reversed(range(len(block))) if _is_backward(block[index])), -1)
     for statement in reversed(block[: last + 1]):
-        found = {name: proven.pop(name) for name in _bound(statement) if name in proven}
+        found = {name: waiting.pop(name) for name in _bound(statement) if name in waiting}
         if isinstance(statement, ast.Assign):
             for name, proof in found.items():
                 yield from (((name, line), proof) for line in range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
             for target in statement.targets:
                 if isinstance(target, ast.Name) and found.get(target.id) == WHOLE:
-                    _add(proven, _source(statement.value))
-        for name in [name for name, proof in proven.items() if proof != WHOLE and _may_replace_items(statement, name)]:
-            del proven[name]
+                    _add(waiting, _source(statement.value))
+        for name in [name for name, proof in waiting.items() if proof != WHOLE and _may_replace_items(statement, name)]:
+            del waiting[name]
         if isinstance(statement, ast.Expr):
-            _add(proven, _backpropagated(statement.value))
+            _add(waiting, _backpropagated(statement.value))
 
 
 def _add(proven: dict[str, Proof], path: _Path | None) -> None:

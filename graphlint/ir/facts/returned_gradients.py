@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Site
-from graphlint.engine.domain.tensor_history import WrongGradients
-from graphlint.ir.instructions import FunctionCode
+from graphlint.ir.names import own_nodes
+from graphlint.ir.span import site
 
 FACTORIES = frozenset("new_tensor new_zeros new_ones new_full new_empty zeros_like ones_like full_like empty_like".split())
 """Functions that create a tensor like the one they are given, which backward uses for gradients of zero."""
-
-NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +28,15 @@ class ReturnedGradients:
         return self.fewest <= arguments <= self.number
 
 
-def wrong_for(code: FunctionCode, arguments: int) -> WrongGradients | None:
-    """Return the gradients of the first return statement if none has as many as `apply` has arguments; None if one may have."""
-    if not isinstance(code.node, ast.FunctionDef) or code.generator:
-        return None
-    statements = [node for node in _own_nodes(code.node) if isinstance(node, ast.Return)]
-    tensors = _tensors(code.node)
-    lists = _lists(code.node, tensors)
-    found = [_returned(code, statement, tensors, lists) for statement in statements]
-    wrong = [item for item in found if item is not None and not item.fits(arguments)]
-    return WrongGradients(wrong[0].site, arguments, wrong[0].number) if wrong and len(wrong) == len(found) else None
+def of(definition: ast.FunctionDef, path: str) -> tuple[ReturnedGradients | None, ...]:
+    """Return the gradients of each return statement, None where their number does not show."""
+    tensors = _tensors(definition)
+    lists = _lists(definition, tensors)
+    statements = (node for node in own_nodes(definition) if isinstance(node, ast.Return))
+    return tuple(_returned(statement, path, tensors, lists) for statement in statements)
 
 
-def _returned(
-    code: FunctionCode, statement: ast.Return, tensors: frozenset[str], lists: dict[str, tuple[int, int]]
-) -> ReturnedGradients | None:
+def _returned(statement: ast.Return, path: str, tensors: frozenset[str], lists: dict[str, tuple[int, int]]) -> ReturnedGradients | None:
     value = statement.value
     if isinstance(value, ast.Tuple):
         if any(isinstance(item, ast.Starred) for item in value.elts):
@@ -57,8 +48,7 @@ def _returned(
         number = fewest = 1
     else:
         return None
-    end = statement.end_lineno or statement.lineno, statement.end_col_offset or 0
-    return ReturnedGradients(Site(code.path, statement.lineno, statement.col_offset, *end), number, fewest)
+    return ReturnedGradients(site(path, statement), number, fewest)
 
 
 def _counts(elements: list[ast.expr], tensors: frozenset[str]) -> tuple[int, int]:
@@ -70,13 +60,13 @@ def _counts(elements: list[ast.expr], tensors: frozenset[str]) -> tuple[int, int
 def _lists(definition: ast.FunctionDef, tensors: frozenset[str]) -> dict[str, tuple[int, int]]:
     """Return the lists of gradients that the function fills by constant places: their lengths, and without what may be None at the end."""
     found: dict[str, tuple[int, int]] = {}
-    uses = Counter(node.id for node in _own_nodes(definition) if isinstance(node, ast.Name))
+    uses = Counter(node.id for node in own_nodes(definition) if isinstance(node, ast.Name))
     for statement in definition.body:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if (elements := _elements(value)) is not None and name not in found:
                 found[name] = _counts(elements, tensors)
                 uses[name] -= 1
-    for node in _own_nodes(definition):
+    for node in own_nodes(definition):
         match node:
             case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int(place)))], value=value):
                 uses[name] -= 1
@@ -113,7 +103,7 @@ def _tensors(definition: ast.FunctionDef) -> frozenset[str]:
     """Return the names that are certainly bound to one tensor: the gradients that backward receives, and results of operations on them."""
     given = {argument.arg for argument in definition.args.args[1:]}
     bindings: dict[str, list[ast.expr | None]] = {}
-    for node in _own_nodes(definition):
+    for node in own_nodes(definition):
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             bindings.setdefault(node.targets[0].id, []).append(node.value)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
@@ -145,13 +135,3 @@ def _is_tensor(node: ast.expr, tensors: frozenset[str]) -> bool:
         operands = (node.func.value, *node.args)
         return entry is not None and entry.outputs == 1 and any(_is_tensor(item, tensors) for item in operands)
     return False
-
-
-def _own_nodes(definition: ast.FunctionDef) -> Iterator[ast.AST]:
-    """Yield the nodes of a function's body, without those of functions in it."""
-    pending: list[ast.AST] = list(definition.body)
-    while pending:
-        node = pending.pop(0)
-        yield node
-        if not isinstance(node, NESTED):
-            pending = [*ast.iter_child_nodes(node), *pending]
