@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence, Set
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from graphlint.autograd.events import Backward, Cause, Site
@@ -34,7 +34,8 @@ def select(graph: Graph, states: Sequence[State], most: int) -> tuple[list[State
     with each side of an earlier condition. Each side of a condition remains on some path if there is room. If two states differ in the
     backward statements that retained a graph, a remaining one stands for each.
     """
-    chosen = {min(index * len(states) // most + index.bit_count() % 2, len(states) - 1) for index in range(most)}
+    starts = [index * len(states) // most for index in range(most + 1)]
+    chosen = {min(start + index.bit_count() % 2, end - 1) for index, (start, end) in enumerate(pairwise(starts))}
     chosen = _with_each_side(chosen, [state.condition.truths.items() for state in states])
     if any(state.retained_by for state in states):
         chosen = _with_each_kind(chosen, _retaining_sites(graph, states))
