@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Fault, Raised, Site
+from graphlint.autograd.events import Fault, Raised
 from graphlint.autograd.queries import Freed, classify_freed_graph, frozen_calls
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity, built_site, freed_places
 from graphlint.rule.causes import ErrorAt
 from graphlint.rule.code import Code
+from graphlint.rule.evidence import Evidence, EvidenceKind
 from graphlint.rule.fix import Fix, distinct_fixes
 from graphlint.rule.hints import Hint
 from graphlint.rule.story import Story
@@ -136,9 +137,9 @@ class DoubleBackward(Rule):
                     origin=built_site(run, event),
                 )
 
-    def refuted_in_callees(self, run: Run) -> Iterator[Site]:
-        """Yield each call of a frozen module: it builds no graph that is freed."""
-        yield from frozen_calls(run)
+    def evidence(self, run: Run) -> Iterator[Evidence]:
+        """Refute each call of a frozen module in callees: it builds no graph that is freed."""
+        yield from self.evidence_at(EvidenceKind.REFUTED_IN_CALLEES, frozen_calls(run))
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose one backward of the sum, a retained graph, or a detached part."""

@@ -14,6 +14,7 @@ from graphlint.fixes import edits
 from graphlint.rule.base import Finding, Related, Rule, Severity, Tag
 from graphlint.rule.causes import BackwardPass
 from graphlint.rule.code import Code
+from graphlint.rule.evidence import Evidence, EvidenceKind
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.story import Story
 
@@ -75,6 +76,7 @@ class NeedlessRetainGraph(Rule):
     code = "GL201"
     name = "needless-retain-graph"
     severity = Severity.WARNING
+    holds_in_all_runs = True
     story = Story.RETAINED
     claims_never = True
     tags = frozenset((Tag.UNNECESSARY,))
@@ -103,10 +105,11 @@ class NeedlessRetainGraph(Rule):
                     coverage=joined(coverage_below(run, event, event.roots) for event in events),
                 )
 
-    def refuted(self, run: Run) -> Iterator[Site]:
-        """Yield each backward whose retained graph a later backward may use: of one call, the statement is not unnecessary for another."""
+    def evidence(self, run: Run) -> Iterator[Evidence]:
+        """Refute each backward whose retained graph a later backward may use: of one call, the statement is not unnecessary for another."""
         shared = backwards_of_shared_graphs(run)
-        yield from {event.site for event in run.of(Backward) if event.retain is Retain.LITERAL and event.number in shared}
+        used = (event.site for event in run.of(Backward) if event.retain is Retain.LITERAL and event.number in shared)
+        yield from self.evidence_at(EvidenceKind.REFUTED, used)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose the call without the argument."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from graphlint.autograd.events import Cause, Certainty, Growth, RetainedGraph, Site
+from graphlint.autograd.events import Cause, Certainty, Growth, RetainedGraph
 from graphlint.autograd.growing_owners import adds_leaves, coverage_of_owner, growing_owners, growth_note, is_freed
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import KeptGraph
 from graphlint.rule.code import Code
+from graphlint.rule.evidence import Evidence, EvidenceKind
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import graph_parts
@@ -87,6 +88,7 @@ class AccumulatedGraph(Rule):
     code = "GL202"
     name = "accumulated-graph"
     severity = Severity.WARNING
+    holds_in_all_runs = True
     story = Story.GROWTH
     yields_to = ("GL301", "GL302", "GL902", "GL103", "GL104", "GL403")
 
@@ -107,8 +109,8 @@ class AccumulatedGraph(Rule):
                 coverage=coverage_of_owner(run, event),
             )
 
-    def refuted(self, run: Run) -> Iterator[Site]:
-        """Yield each statement whose combined graphs a later backward of the run certainly uses, or that a caller receives for its own.
+    def evidence(self, run: Run) -> Iterator[Evidence]:
+        """Refute each statement whose combined graphs a later backward of the run certainly uses, or that a caller receives for its own.
 
         Such a function is not at fault if another one calls it for a value that it does not train with.
         """
@@ -116,7 +118,7 @@ class AccumulatedGraph(Rule):
         for event in combined:
             is_received = run.may_be_used_by(Cause.CALLER, event.nodes) and not is_freed(run, event)
             if is_received or run.backward_reaches(event.nodes).certainty is Certainty.YES:
-                yield event.site
+                yield from self.evidence_at(EvidenceKind.REFUTED, (event.site,))
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to detach the added value, or to add it as a number."""

@@ -39,6 +39,7 @@ from graphlint.rule.base import Finding, Placement, Related, Rule, Severity
 from graphlint.rule.causes import Cause as FindingCause
 from graphlint.rule.causes import EvaluatedCall, ForwardPass
 from graphlint.rule.code import Code
+from graphlint.rule.evidence import Evidence, EvidenceKind
 from graphlint.rule.fix import Fix
 from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import missing_calls
@@ -119,6 +120,7 @@ class EvalBuildsGraph(Rule):
     code = "GL301"
     name = "eval-builds-graph"
     severity = Severity.WARNING
+    holds_in_all_runs = True
     story = Story.UNUSED
     claims_never = True
     yields_to = ("GL112", "GL302", "GL303", "GL902")
@@ -195,25 +197,19 @@ class EvalBuildsGraph(Rule):
             hints={Hint.EVALUATED: others},
         )
 
-    def refuted(self, run: Run) -> Iterator[Site]:
-        """Yield each call whose graph is needed: `no_grad()` would break it."""
-        training = _calls_in_training(run) | _calls_shared_with_training(run)
-        yield from (site for site in calls_needing_grad_mode(run, Cause.CALLER) if site not in training)
+    def evidence(self, run: Run) -> Iterator[Evidence]:
+        """Refute each call whose graph is needed, as `no_grad()` would break it, and in callees each of a frozen module, which builds none.
 
-    def shared(self, run: Run) -> Iterator[Site]:
-        """Yield each call in a function or forward that training uses: `no_grad()` belongs around a call in the evaluation.
-
+        Calls in a function or forward that training uses are shared: `no_grad()` belongs around a call in the evaluation.
         A function that is run alone calls the modules that it receives without knowing them.
         """
-        yield from _calls_shared_with_training(run)
-        yield from _calls_in_training(run)
+        training = _calls_in_training(run) | _calls_shared_with_training(run)
+        needed = (site for site in calls_needing_grad_mode(run, Cause.CALLER) if site not in training)
         unresolved = frozenset(backpropagated_unresolved_calls(run))
-        yield from unresolved
-        yield from (site for event in run.of(SkippedCall) if event.site in unresolved for site in event.inside)
-
-    def refuted_in_callees(self, run: Run) -> Iterator[Site]:
-        """Yield each call of a frozen module: it builds no graph."""
-        yield from frozen_calls(run)
+        inside = (site for event in run.of(SkippedCall) if event.site in unresolved for site in event.inside)
+        yield from self.evidence_at(EvidenceKind.REFUTED, needed)
+        yield from self.evidence_at(EvidenceKind.SHARED, (*training, *unresolved, *inside))
+        yield from self.evidence_at(EvidenceKind.REFUTED_IN_CALLEES, frozen_calls(run))
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the evaluation's function, loop or statement; or a condition on the phase, where the name says it."""

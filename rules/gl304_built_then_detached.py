@@ -23,6 +23,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Related, Rule, Severity
 from graphlint.rule.causes import EvaluatedCall, ForwardPass, LostGraph
 from graphlint.rule.code import Code
+from graphlint.rule.evidence import Evidence, EvidenceKind
 from graphlint.rule.fix import Fix
 from graphlint.rule.story import Story
 from graphlint.rule.wording import callee, module_name
@@ -88,6 +89,7 @@ class BuiltThenDetached(Rule):
     code = "GL304"
     name = "built-then-detached"
     severity = Severity.WARNING
+    holds_in_all_runs = True
     story = Story.UNUSED
     claims_never = True
     yields_to = ("GL301", "GL302", "GL107", "GL401", "GL405", "GL406")
@@ -144,17 +146,15 @@ class BuiltThenDetached(Rule):
                 coverage=joined(coverage_above(run, event, event.outputs) for event in events),
             )
 
-    def refuted(self, run: Run) -> Iterator[Site]:
-        """Yield each call whose graph is needed: `no_grad()` would break it."""
-        yield from calls_needing_grad_mode(run, Cause.CALLER, *UNTRACKED, inside_forward=True)
+    def evidence(self, run: Run) -> Iterator[Evidence]:
+        """Refute each call whose graph is needed, if only for some arguments of the function: `no_grad()` would break it.
 
-    def refuted_alone(self, run: Run) -> Iterator[Site]:
-        """Yield each call whose graph a backward of the function uses for some arguments: `no_grad()` would break it for these."""
-        yield from backpropagated_sites(run)
-
-    def refuted_in_callees(self, run: Run) -> Iterator[Site]:
-        """Yield each call of a frozen module: it builds no graph."""
-        yield from frozen_calls(run)
+        In callees, refute each call of a frozen module, which builds no graph.
+        """
+        needed = calls_needing_grad_mode(run, Cause.CALLER, *UNTRACKED, inside_forward=True)
+        yield from self.evidence_at(EvidenceKind.REFUTED, needed)
+        yield from self.evidence_at(EvidenceKind.REFUTED_ALONE, backpropagated_sites(run))
+        yield from self.evidence_at(EvidenceKind.REFUTED_IN_CALLEES, frozen_calls(run))
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose `no_grad()` for the call, in its statement or before it, and to remove a detach in the same statement."""

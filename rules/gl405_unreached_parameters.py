@@ -13,6 +13,7 @@ from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.causes import LeafLoss, LostGraph, OptimizerStep, UntrainedLeaf
 from graphlint.rule.code import Code
+from graphlint.rule.evidence import Evidence, EvidenceKind
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
 from graphlint.rule.shared_causes import missing_calls
@@ -76,6 +77,7 @@ class UnreachedParameters(Rule):
     code = "GL405"
     name = "unreached-parameters"
     severity = Severity.WARNING
+    holds_in_all_runs = True
     claims_never = True
     yields_to = (
         "GL303",
@@ -135,9 +137,9 @@ class UnreachedParameters(Rule):
                 },
             )
 
-    def refuted(self, run: Run) -> Iterator[Site]:
-        """Yield each step that finds a gradient: an argument from a caller may lead to its parameters."""
-        yield from (event.site for event in run.of(Step) if event.changed)
+    def evidence(self, run: Run) -> Iterator[Evidence]:
+        """Refute each step that finds a gradient: an argument from a caller may lead to its parameters."""
+        yield from self.evidence_at(EvidenceKind.REFUTED, (event.site for event in run.of(Step) if event.changed))
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to remove the detach, to backpropagate the unused loss, or to use the other optimizer or parameters."""

@@ -12,6 +12,7 @@ from graphlint.fixes import edits, strategies
 from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.causes import UntrainedLeaf
 from graphlint.rule.code import Code
+from graphlint.rule.evidence import Evidence, EvidenceKind
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.rule.hints import Hint
 
@@ -74,6 +75,7 @@ class MisplacedClip(Rule):
     code = "GL504"
     name = "misplaced-clip"
     severity = Severity.WARNING
+    holds_in_all_runs = True
     yields_to = ("GL401",)
     may_raise = "object is not iterable|NoneType|iteration over a 0-d tensor|Expected a non-empty list"
 
@@ -113,9 +115,10 @@ class MisplacedClip(Rule):
                     help="call it between `backward()` and `step()`",
                 )
 
-    def refuted(self, run: Run) -> Iterator[Site]:
-        """Yield each clip of gradients that a backward computed and no step has used."""
-        yield from (event.site for event in run.of(Clipped) if event.pending is Certainty.YES and not event.used)
+    def evidence(self, run: Run) -> Iterator[Evidence]:
+        """Refute each clip of gradients that a backward computed and no step has used."""
+        in_time = (event.site for event in run.of(Clipped) if event.pending is Certainty.YES and not event.used)
+        yield from self.evidence_at(EvidenceKind.REFUTED, in_time)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:
         """Propose to move the clip between backward and step, or to pass the parameters."""

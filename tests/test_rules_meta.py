@@ -360,3 +360,10 @@ def _programs() -> Iterator[tuple[str, str]]:
 def test_what_is_kept_and_built_is_what_the_page_says(name: str, disagreements: dict[str, list[str]]) -> None:
     """Measured, for what does not raise."""
     assert disagreements[name] == []
+
+
+@per_rule(OF_EVENTS)
+def test_a_rule_that_refutes_findings_states_that_they_hold_in_all_runs(rule: type[Rule]) -> None:
+    """Callbacks are executed if they may refute a finding of such a rule."""
+    kinds = re.findall(r"EvidenceKind\.(\w+)", inspect.getsource(rule.evidence))
+    assert ("REFUTED" in kinds) is rule.holds_in_all_runs

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from graphlint.autograd.run import Run
 from graphlint.check.definition_changes import DefinitionChange, FileState, change_between, statements_of
-from graphlint.check.root_result import RunResult
+from graphlint.check.root_result import RootResult
 from graphlint.engine.roots.root_memory import RootMemory, RootRecord
 from graphlint.ir.instructions import FunctionId
 from graphlint.libraries.assumptions import Assumptions
@@ -29,7 +29,7 @@ OnRecall: TypeAlias = "Callable[[Run, DefinitionChange], None]"
 class KeptResult:
     """The result of a recorded run; `starts` are the first lines of the file's statements in the text that was executed."""
 
-    found: RunResult
+    found: RootResult
     starts: tuple[int, ...]
 
 
@@ -49,15 +49,15 @@ class Session:
     kept: dict[RootRecord, KeptResult] = field(default_factory=dict)
     dependencies: Dependencies = field(default_factory=Dependencies)
 
-    def recall(self, record: RootRecord) -> RunResult:
+    def recall(self, record: RootRecord) -> RootResult:
         """Return the result of a run that is not executed."""
         kept = self.kept[record]
         self.on_recall(record.run, DefinitionChange(kept.starts, self.state.starts, frozenset()))
         return kept.found
 
-    def keep(self, record: RootRecord | None, found: RunResult) -> None:
+    def keep(self, record: RootRecord | None, found: RootResult) -> None:
         """Keep the result of a run for a later analysis, unless it has findings."""
-        if record is not None and not found.result.findings:
+        if record is not None and not found.findings:
             self.kept[record] = KeptResult(found, self.state.starts)
 
 
@@ -108,7 +108,7 @@ def _add_recallable(session: Session, last: Session, change: DefinitionChange) -
         if kept is None or any(map(change.affects, (record.line, *lines))):
             continue
         shifted = _shift_record(record, session.path, change)
-        session.kept[shifted] = KeptResult(kept.found.shifted(session.path, change.line), kept.starts)
+        session.kept[shifted] = KeptResult(replace(kept.found, root=kept.found.root.shifted(session.path, change.line)), kept.starts)
         recallable[shifted.line, shifted.start.last] = shifted
     session.roots = RootMemory(recallable, tuple(last.roots.effects), last.roots.numbers)
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
-from operator import methodcaller
 
 from graphlint.autograd.events import DetachCall, Site
 from graphlint.autograd.presumptions import Presumption
@@ -14,7 +13,8 @@ from graphlint.autograd.run import Run
 from graphlint.check.analysis_memory import AnalysisMemory, Session
 from graphlint.check.entered_callers import ExecutedCode, resolved
 from graphlint.check.proof_rules import PROOF_RULES
-from graphlint.check.root_result import Function, RootResult, RootSummary, RunResult
+from graphlint.check.root_result import RootResult, RootSummary
+from graphlint.check.settlement import Settlement
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.engine.roots.execution import Root
 from graphlint.engine.roots.observation import Observer, Trace
@@ -26,7 +26,7 @@ from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.project.unit_tests import NO_UNIT_TESTS
 from graphlint.rule.base import Finding, Rule
-from graphlint.rule.placement import RuleSite, placed
+from graphlint.rule.evidence import Evidence, EvidenceKind
 from graphlint.rule.precedence import resolve_precedence
 from graphlint.rule.unit_tests import is_reported_in_unit_tests
 from graphlint.source.source import Source
@@ -137,12 +137,14 @@ def analyze(
     return results.analysis(roots)
 
 
-class _RunResults:
-    """The results of the runs of a file so far.
+_OF_FUNCTIONS = frozenset(EvidenceKind)
+_OF_MODULES = _OF_FUNCTIONS - {EvidenceKind.REFUTED_ALONE}
+_OF_CALLBACKS = frozenset((EvidenceKind.REFUTED, EvidenceKind.SHARED))
+"""The kinds of evidence that a run has, by where it begins."""
 
-    `refuted_in_callees` are the places that a run disproves in the functions which it calls, by function. `cut_off` says by name whether a
-    budget has cut off the run of a function.
-    """
+
+class _RunResults:
+    """The results of the runs of a file so far. `cut_off` says by name whether a budget has cut off the run of a function."""
 
     def __init__(
         self,
@@ -155,9 +157,9 @@ class _RunResults:
     ) -> None:
         self._source, self._rules, self._project, self._watch = source, rules, project, project.watch
         self._observation, self._session, self._for_proof = observation, session, for_proof
-        self._refutable = frozenset(rule.code for rule in rules if type(rule).refuted is not Rule.refuted)
+        self._refutable = frozenset(rule.code for rule in rules if rule.holds_in_all_runs)
+        self._settlement = Settlement()
         self.roots: list[RootResult] = []
-        self.refuted_in_callees: dict[Function, set[RuleSite]] = {}
         self.cut_off: dict[str, bool] = {}
         self.executed = ExecutedCode(source)
         self.steps = 0
@@ -172,8 +174,8 @@ class _RunResults:
         self.steps += root_run.steps
         self.executed.add(root_run)
         if root_run.is_callback:
-            refuted, shared = (_places(self._rules, self._watch, methodcaller(query, run)) for query in ("refuted", "shared"))
-            self.roots.append(RootResult(RootSummary(refuted=refuted, shared=shared)))
+            evidence = self._evidence(run, _OF_CALLBACKS)
+            self._add_result(root_run, RootResult(RootSummary(evidence=evidence)))
         elif self._session is not None and root_run.is_recalled and root_run.record is not None:
             self.cut_off[run.root] = self.cut_off.get(run.root, False)
             self._add_result(root_run, self._session.recall(root_run.record))
@@ -185,7 +187,16 @@ class _RunResults:
 
     def analysis(self, roots: Sequence[RootResult]) -> Analysis:
         """Return the analysis of the file: the findings of some roots that no other run refutes."""
-        path, remaining = self._source.path, _without_refuted(roots, self.refuted_in_callees)
+        path = self._source.path
+        remaining = [
+            replace(
+                entry,
+                findings=tuple(
+                    finding for item in entry.findings for finding in self._settlement.remaining(item, index, entry.root.function)
+                ),
+            )
+            for index, entry in enumerate(roots)
+        ]
         found = resolve_precedence(item for entry in remaining for item in entry.findings)
         notes = tuple(f"{path}: the analysis of {entry} was cut off by its budget" for entry, cut in self.cut_off.items() if cut)
         return Analysis(tuple(item for item in found if item.site.path == path), notes, tuple(remaining), self.steps)
@@ -199,13 +210,9 @@ class _RunResults:
             for entry in roots
         ]
 
-    def _add_result(self, root_run: RootRun, found: RunResult) -> None:
-        for function in root_run.executed if found.in_callees else ():
-            self.refuted_in_callees.setdefault(function, set()).update(found.in_callees)
-        self.roots.append(found.result)
-        if found.alone:
-            # Callers of other files may replace the root, but not what it disproves.
-            self.roots.append(RootResult(RootSummary(refuted=found.alone)))
+    def _add_result(self, root_run: RootRun, result: RootResult) -> None:
+        self._settlement.add(len(self.roots), result.root.evidence, root_run.executed)
+        self.roots.append(result)
 
     def _without_avoided_errors(self, root_run: RootRun, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         """Drop errors that are only raised where grad mode is on, if the function may be called where it is off: there it was run."""
@@ -220,7 +227,7 @@ class _RunResults:
         left = {(item.code, item.site) for item in _run_rules(run, self._rules, self._project.watch)}
         return tuple(item for item in findings if item.code not in raising or (item.code, item.site) in left)
 
-    def _evaluated(self, root_run: RootRun, run: Run) -> RunResult:
+    def _evaluated(self, root_run: RootRun, run: Run) -> RootResult:
         """Return the result of a run that was executed."""
         source, rules, project, watch = self._source, self._rules, self._project, self._watch
         findings = _run_rules(run, rules, watch)
@@ -232,27 +239,26 @@ class _RunResults:
             findings = _run_rules(run, rules, watch)
         elif root_run.under_unknown_mode is not None and not root_run.trains:
             findings = self._without_avoided_errors(root_run, findings)
-        refuted = _places(rules, watch, methodcaller("refuted", run))
+        evidence = self._evidence(run, _OF_FUNCTIONS if root_run.function is not None else _OF_MODULES)
         if self._observation is not None:
             self._observation.runs.append(ObservedRun(self._observation.observer.trace, run, findings))
         self.cut_off[run.root] = not run.complete or self.cut_off.get(run.root, False)
         functions, undecided = (
             frozenset(place for place in places if place.path != source.path) for places in (root_run.executed, root_run.unfinished)
         )
-        in_callees = _places(rules, watch, methodcaller("refuted_in_callees", run))
-        alone = _places(rules, watch, methodcaller("refuted_alone", run)) if root_run.function is not None else frozenset()
-        shared = _places(rules, watch, methodcaller("shared", run))
         summary = RootSummary(
             function=root_run.function,
             executed=functions,
             undecided=undecided,
-            refuted=refuted,
-            refuted_in_callees=in_callees if functions else frozenset(),
-            shared=shared,
+            evidence=evidence,
             instance_of=root_run.instance_of,
         )
-        result = RootResult(summary, findings, self._detached(run), frozenset(run.presumptions.decided))
-        return RunResult(result, alone, in_callees)
+        return RootResult(summary, findings, self._detached(run), frozenset(run.presumptions.decided))
+
+    def _evidence(self, run: Run, kinds: Set[EvidenceKind]) -> frozenset[Evidence]:
+        """Return what a run shows about findings of other runs."""
+        with self._watch.phase(Phase.RULES):
+            return frozenset(item for rule in self._rules for item in rule.evidence(run) if item.kind in kinds)
 
     def _detached(self, run: Run) -> frozenset[Site]:
         """Return the calls of `detach()` on values that may have a graph, for a proof."""
@@ -325,31 +331,6 @@ def _with_unit_tests(roots: Sequence[RootResult], path: str, project: Project) -
     return list(map(marked, roots)) if tests.lines or tests.classes else roots
 
 
-def _without_refuted(roots: Sequence[RootResult], in_callees: Mapping[Function, Set[RuleSite]]) -> Sequence[RootResult]:
-    """Drop findings that another run of the file refutes, and move those whose place it shares; `in_callees` are the places refuted for
-    runs that begin in a function."""
-    refuted: dict[RuleSite, set[int]] = {}
-    shared: dict[RuleSite, set[int]] = {}
-    for index, entry in enumerate(roots):
-        for place in entry.root.refuted:
-            refuted.setdefault(place, set()).add(index)
-        for place in entry.root.shared:
-            shared.setdefault(place, set()).add(index)
-    if not refuted and not shared and not in_callees:
-        return roots
-
-    def found(index: int, entry: RootResult) -> Iterator[Finding]:
-        by_caller = in_callees.get(entry.root.function, frozenset()) if entry.root.function is not None else frozenset()
-        for item in entry.findings:
-            yield from placed(
-                item,
-                lambda place: place in by_caller or bool(refuted.get(place, set()) - {index}),
-                lambda place: bool(shared.get(place, set()) - {index}),
-            )
-
-    return [replace(entry, findings=tuple(found(index, entry))) for index, entry in enumerate(roots)]
-
-
 def _is_silent(source: Source, assumptions: Assumptions, project: Project) -> bool:
     """Return True if the summaries of a file, and of those that it imports, show that no run of it can have a finding."""
     if not project.is_silent(source.path):
@@ -381,9 +362,3 @@ def _is_uncalled(source: Source, root_run: RootRun, project: Project) -> bool:
 def _run_rules(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding, ...]:
     with watch.phase(Phase.RULES):
         return tuple(item for rule in rules for item in rule.check(run))
-
-
-def _places(rules: Iterable[Rule], watch: Stopwatch, query: Callable[[Rule], Iterator[Site]]) -> frozenset[RuleSite]:
-    """Return the places, by code, at which a run disproves findings of other runs, as the query of each rule yields them."""
-    with watch.phase(Phase.RULES):
-        return frozenset((rule.code, site) for rule in rules for site in query(rule))

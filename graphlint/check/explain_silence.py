@@ -27,7 +27,7 @@ from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.engine.roots.observation import CALLS, Observer
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding
-from graphlint.rule.placement import RuleSite
+from graphlint.rule.evidence import EvidenceKind
 from graphlint.rule.precedence import superseding
 from graphlint.source.prefilter import can_hold_finding
 from graphlint.source.source import Source
@@ -205,11 +205,12 @@ class Explainer:
         return Verdict(finding.code, False, "found, but not when the function is called as in other files")
 
 
-def _refutations(path: str, found: FileFindings) -> Iterator[tuple[RuleSite, str]]:
-    """Yield each place, by code, at which a run of a file refutes findings, with the root of that run."""
+def _refutations(path: str, found: FileFindings) -> Iterator[tuple[tuple[str, Site], str]]:
+    """Yield each place, by code, at which a run of a file refutes or moves findings, with the root of that run."""
     for root in found.roots:
-        for place in root.refuted | root.shared:
-            yield place, path if root.function is None else f"{root.function[0]}:{root.function[1]}"
+        for item in root.evidence:
+            if item.kind is not EvidenceKind.REFUTED_IN_CALLEES:
+                yield (item.code, item.site), path if root.function is None else f"{root.function[0]}:{root.function[1]}"
 
 
 def _reaches(item: ObservedRun, path: str, line: int) -> bool:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.check.root_result import Function, RootSummary
+from graphlint.check.settlement import Settlement
 from graphlint.rule.base import Finding
-from graphlint.rule.placement import RuleSite, placed
 from graphlint.rule.precedence import is_superseded, superseding
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
         _active_roots(by_file, without_tests=True) if any(root.is_unit_test for item in by_file.values() for root in item.roots) else active
     )
     every = {path: active[path] | untested[path] for path in by_file}
-    reporting = _Reporting(by_file, active, untested, reported_codes, _refuted_places(by_file, every), _refuted_by_callers(by_file, active))
+    reporting = _Reporting(by_file, active, untested, reported_codes)
     leading = _LeadingRuns(by_file)
     surviving = {
         path: _surviving(by_file[path], every[path], partial(reporting.of, path), partial(leading.add, path)) for path in sorted(by_file)
@@ -182,23 +182,20 @@ class _Reporting:
         active: Mapping[str, frozenset[int]],
         untested: Mapping[str, frozenset[int]],
         reported_codes: ReportedCodes,
-        refuted: Mapping[RuleSite, set[str]],
-        by_callers: Mapping[Function, set[RuleSite]],
     ) -> None:
         self._by_file, self._active, self._untested, self._reported_codes = by_file, active, untested, reported_codes
-        self._refuted, self._by_callers, self._shared = refuted, by_callers, _shared_places(by_file)
+        self._settlement = Settlement()
+        for path, file_findings in by_file.items():
+            for index, root in enumerate(file_findings.roots):
+                is_used = index in active[path] or index in untested[path]
+                self._settlement.add(path, root.evidence, root.executed, is_used=is_used)
         self._codes: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self.in_unit_tests: dict[str, list[Finding]] = {}
 
     def of(self, analyzed: str, item: ReportedFinding) -> Iterator[Finding]:
         """Yield a finding of an active root of a file where it is reported."""
         code, root = item.finding.code, self._by_file[analyzed].roots[item.entry]
-        own = self._by_callers.get(root.function, set()) if root.function is not None else set()
-        for finding in placed(
-            item.finding,
-            lambda place: bool(self._refuted.get(place, set()) - {analyzed}) or place in own,
-            lambda place: bool(self._shared.get(place, set()) - {analyzed}),
-        ):
+        for finding in self._settlement.remaining(item.finding, analyzed, root.function):
             path = finding.site.path
             if path not in self._codes:
                 self._codes[path] = self._reported_codes(path)
@@ -209,39 +206,6 @@ class _Reporting:
                 self.in_unit_tests.setdefault(path, []).append(finding)
             elif item.entry in (self._untested if code in not_in_tests else self._active)[analyzed]:
                 yield finding
-
-
-def _refuted_places(by_file: Mapping[str, FileFindings], active: Mapping[str, frozenset[int]]) -> dict[RuleSite, set[str]]:
-    """Return the places, by code, at which findings are refuted, with the refuting files. Refutations within a file were applied by its
-    analysis."""
-    found: dict[RuleSite, set[str]] = {}
-    for path, file_findings in by_file.items():
-        for index, root in enumerate(file_findings.roots):
-            if index in active[path]:
-                for place in root.refuted:
-                    found.setdefault(place, set()).add(path)
-    return found
-
-
-def _shared_places(by_file: Mapping[str, FileFindings]) -> dict[RuleSite, set[str]]:
-    """Return the places, by code, from which findings move, with the files whose runs share them. The run of a function alone shows what
-    its code does for some arguments, also if callers in other files pass others."""
-    found: dict[RuleSite, set[str]] = {}
-    for path, file_findings in by_file.items():
-        for place in frozenset[RuleSite]().union(*(root.shared for root in file_findings.roots)):
-            found.setdefault(place, set()).add(path)
-    return found
-
-
-def _refuted_by_callers(by_file: Mapping[str, FileFindings], active: Mapping[str, frozenset[int]]) -> dict[Function, set[RuleSite]]:
-    """Return the places, by code, at which callers in other files refute the findings of a function's own run."""
-    found: dict[Function, set[RuleSite]] = {}
-    for path, file_findings in by_file.items():
-        for index, root in enumerate(file_findings.roots):
-            if root.refuted_in_callees and index in active[path]:
-                for function in root.executed:
-                    found.setdefault(function, set()).update(root.refuted_in_callees)
-    return found
 
 
 def _codes_by_place(surviving: Mapping[str, Iterable[Finding]]) -> dict[Site, set[tuple[str, str]]]:

@@ -9,13 +9,10 @@ from typing import TypeAlias
 from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.sites import Site
 from graphlint.rule.base import Finding
-from graphlint.rule.placement import RuleSite
+from graphlint.rule.evidence import Evidence
 
 Function: TypeAlias = tuple[str, int]
 """A function by its file and line."""
-
-Places: TypeAlias = frozenset[RuleSite]
-"""Places by the code of a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +20,15 @@ class RootSummary:
     """The meaning of one run of a file for findings of other runs, in this file and in others.
 
     `function` is the root: a function without a resolved caller, or None for the module's own code. `executed` are the functions of other
-    files that the run executed, `undecided` those of them that a call did not run to their end. `refuted` are the places, by code, at which
-    the run disproves a finding of another run, `refuted_in_callees` those at which it disproves a finding of a run that begins in a
-    function which it enters. `shared` are the places, by code, from which a finding of another run moves. `instance_of` is the class on an
-    instance of which an inherited method was run. `is_unit_test` says that only pytest or unittest, and what these run, calls the function.
+    files that the run executed, `undecided` those of them that a call did not run to their end. `evidence` is what the run shows about
+    findings of other runs. `instance_of` is the class on an instance of which an inherited method was run. `is_unit_test` says that only
+    pytest or unittest, and what these run, calls the function.
     """
 
     function: Function | None = None
     executed: frozenset[Function] = frozenset()
     undecided: frozenset[Function] = frozenset()
-    refuted: Places = frozenset()
-    refuted_in_callees: Places = frozenset()
-    shared: Places = frozenset()
+    evidence: frozenset[Evidence] = frozenset()
     instance_of: str = ""
     is_unit_test: bool = False
 
@@ -49,9 +43,9 @@ class RootSummary:
             function=None if self.function is None else moved(self.function),
             executed=frozenset(map(moved, self.executed)),
             undecided=frozenset(map(moved, self.undecided)),
-            refuted=shift_places(self.refuted, path, line_of),
-            refuted_in_callees=shift_places(self.refuted_in_callees, path, line_of),
-            shared=shift_places(self.shared, path, line_of),
+            evidence=frozenset(
+                item._replace(site=shift_site(item.site, line_of)) if item.site.path == path else item for item in self.evidence
+            ),
         )
 
 
@@ -67,25 +61,6 @@ class RootResult:
     findings: tuple[Finding, ...] = ()
     detached: frozenset[Site] = frozenset()
     presumptions: frozenset[Presumption] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class RunResult:
-    """The result of a run, with all places that it disproves alone and in the functions that it calls."""
-
-    result: RootResult
-    alone: Places
-    in_callees: Places
-
-    def shifted(self, path: str, line_of: Callable[[int], int]) -> RunResult:
-        """Return a result without findings for a text in which the lines of a file have other numbers."""
-        result = replace(self.result, root=self.result.root.shifted(path, line_of))
-        return RunResult(result, shift_places(self.alone, path, line_of), shift_places(self.in_callees, path, line_of))
-
-
-def shift_places(places: Places, path: str, line_of: Callable[[int], int]) -> Places:
-    """Return places for a text in which the lines of a file have other numbers."""
-    return frozenset((code, shift_site(site, line_of) if site.path == path else site) for code, site in places)
 
 
 def shift_site(site: Site, line_of: Callable[[int], int]) -> Site:

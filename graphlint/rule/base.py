@@ -15,6 +15,7 @@ from graphlint.autograd.coverage import COVERED, Coverage
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.sites import Site
 from graphlint.rule.causes import Cause
+from graphlint.rule.evidence import Evidence, EvidenceKind
 from graphlint.rule.hints import Hint
 from graphlint.rule.story import Story
 
@@ -68,7 +69,7 @@ class Finding:
     `causes` are what it explains: of two findings with a common cause, one yields to the other. A finding on a graph yields only to
     findings that explain all its `parts`; each part has several causes if several findings may explain it. `hints` are the starting points
     of the rule's fixes, by their role in the finding. `ways` are the calls that lead to the place, innermost first, one tuple for each way:
-    the finding moves there if the place is shared (`Rule.shared`). None is a finding that stays where it is.
+    the finding moves there if the place is shared (`EvidenceKind.SHARED`). None is a finding that stays where it is.
     `coverage` is that of the graph which the fixes detach or free: unless it is complete, no fix is safe.
     `subject` is the source of the value that the finding is about, by which its texts and the titles of its fixes name it.
     `origin` is the operation that built the graph which the finding is about: a caller's run in which it builds none disproves the finding.
@@ -111,7 +112,8 @@ class Rule:
     the mistake raise; `warns` is part of PyTorch's warning, `may_warn` part of a warning that is not evidence of the mistake. Tests compare
     them with runs. `raises_later` states that a later statement than the reported one raises. `claims_never` states that a finding says
     what never happens in the rest of the program, so that a run which was ended early does not confirm it. `tags` are for editors. `story`
-    says which events the picture of a finding shows.
+    says which events the picture of a finding shows. `holds_in_all_runs` states that a finding must hold in all runs of a statement, those
+    of callbacks included: the rule has evidence of the kind REFUTED.
     """
 
     code: ClassVar[str]
@@ -129,30 +131,19 @@ class Rule:
     may_warn: ClassVar[str] = ""
     tags: ClassVar[frozenset[Tag]] = frozenset()
     story: ClassVar[Story] = Story.PLACES
+    holds_in_all_runs: ClassVar[bool] = False
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Yield the findings of this rule in one run."""
         raise NotImplementedError
 
-    def refuted(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  overriding methods use it
-        """Yield the places at which this run disproves findings of other runs, for a rule whose findings must hold in all runs of a
-        statement."""
+    def evidence(self, run: Run) -> Iterator[Evidence]:  # noqa: ARG002  overriding methods use it
+        """Yield what this run shows about findings of other runs at the same places (`EvidenceKind`)."""
         yield from ()
 
-    def refuted_alone(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  overriding methods use it
-        """Yield the places at which a run of a function alone disproves findings of its callers' runs, for a rule whose findings must hold
-        whatever the function's arguments are."""
-        yield from ()
-
-    def shared(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  overriding methods use it
-        """Yield the places that this run executes for another purpose: a finding of another run moves from there to a call that leads there
-        (`Finding.ways`)."""
-        yield from ()
-
-    def refuted_in_callees(self, run: Run) -> Iterator[Site]:  # noqa: ARG002  overriding methods use it
-        """Yield the places at which this run disproves findings of runs that begin in a function which it calls: these know less of the
-        state in which the function is called."""
-        yield from ()
+    def evidence_at(self, kind: EvidenceKind, sites: Iterable[Site]) -> Iterator[Evidence]:
+        """Yield evidence of a kind about the findings of this rule at some places."""
+        return (Evidence(kind, self.code, site) for site in sites)
 
     def fixes(self, finding: Finding, code: Code) -> Iterator[Fix | None]:  # noqa: ARG002  overriding methods use both
         """Propose fixes, the preferred one first; None is a fix that cannot be made here.

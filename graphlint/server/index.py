@@ -14,6 +14,7 @@ from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.line_mapping import map_lines
 from graphlint.check.shifted_findings import renumbered, shifted
 from graphlint.rule.base import Finding
+from graphlint.rule.evidence import EvidenceKind
 from graphlint.server.workers.messages import Analysis
 from graphlint.source.source import LINE_END
 
@@ -89,7 +90,11 @@ class Index:
         if not places:
             return set()
         roots = ((path, root) for path, entry in self._entries.items() for root in entry.file_analysis.findings.roots)
-        return {path for path, root in roots if not places.isdisjoint(root.shared)}
+        return {
+            path
+            for path, root in roots
+            if any(item.kind is EvidenceKind.SHARED and (item.code, item.site) in places for item in root.evidence)
+        }
 
     def update(self, analysis: Analysis, requested_at: int) -> None:
         """Set the analysis of a file, requested at the time `requested_at`; it is stale if anything it read has changed since."""

@@ -17,6 +17,7 @@ from graphlint.fixes.edits import assignments, blocks, expressions, statements
 from graphlint.rule import causes, wording
 from graphlint.rule.base import Rule
 from graphlint.rule.code import Code
+from graphlint.rule.evidence import EvidenceKind
 from graphlint.rule.hints import Hint
 
 MODULES = [module.__name__ for module in (modules, backward, optimizers, tensors, havoc)]
@@ -49,6 +50,7 @@ def reference() -> Iterator[str]:
     yield "A rule defines `check`, and the others that it needs. A file has several runs: that of its module's code, and those of\n"
     yield "the functions that it does not call. Each is asked for its findings, and for what it shows about those of other runs.\n\n"
     yield from _table("method", ((f"`{name}`", _first(item)) for name, item in _methods(Rule)))
+    yield f"\n`EvidenceKind` in `graphlint.rule.evidence`: {_whole(EvidenceKind)}\n"
     yield "\n### Queries of a run\n\n"
     yield from _table("query", ((f"`run.{name}`", _first(item)) for name, item in _methods(Run, NodeGraph)))
     yield "\n### Queries that several rules share\n\nIn `graphlint.autograd.queries`.\n\n"

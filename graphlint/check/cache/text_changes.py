@@ -139,7 +139,7 @@ def _enters_changed_code(analysis: FileAnalysis, path: str, bodies: BodyChange) 
     """Return True if the runs of an analysis have entered a changed function, or find something in the file that has moved."""
     roots = analysis.findings.roots
     functions = {function for root in roots for function in root.executed | root.undecided}
-    places = {site for root in roots for _, site in root.refuted | root.refuted_in_callees | root.shared}
+    places = {item.site for root in roots for item in root.evidence}
     lines = [line for file, line in functions if os.path.abspath(file) == path]
     lines += [site.line for site in places if os.path.abspath(site.path) == path]
     return any(map(bodies.affects, lines)) or (bodies.moves_lines and _names_file(analysis, path))
@@ -164,5 +164,5 @@ def _spellings(analysis: FileAnalysis, path: str) -> Iterator[str]:
     """Yield the names by which an analysis knows a file."""
     roots = analysis.findings.roots
     files = {file for root in roots for file, _ in root.executed | root.undecided}
-    files |= {site.path for root in roots for _, site in root.refuted | root.refuted_in_callees | root.shared}
+    files |= {item.site.path for root in roots for item in root.evidence}
     yield from (file for file in sorted(files) if os.path.abspath(file) == path)
