@@ -78,3 +78,13 @@ def dotted(node: ast.AST | None) -> str:
         return ""
     parts.append(node.id)
     return ".".join(reversed(parts))
+
+
+def item_spelling(node: ast.AST) -> str:
+    """Return the spelling of an item under a literal key, such as `self.optimizers[main]`, of a name or an attribute; else ""."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Constant):
+        return ""
+    key, holder = node.slice.value, dotted(node.value)
+    if isinstance(key, str) and not key.isidentifier():
+        return ""
+    return f"{holder}[{key}]" if holder and isinstance(key, str | int) else ""

@@ -222,7 +222,7 @@ class ProjectEvidence:
         return self._of(path).summary.is_fragment
 
     def receivers_of(self, path: str, method: str) -> frozenset[str]:
-        """Return the dotted names on which a file calls a method; "" stands for all other receivers."""
+        """Return the dotted names on which a file calls a method, and items of them under a literal key; "" stands for other receivers."""
         calls = (name.rpartition(".") for name in self._of(path).summary.called_names)
         return frozenset(receiver for receiver, dot, name in calls if dot and name == method)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 
-from graphlint.ir.names import dotted
+from graphlint.ir.names import dotted, item_spelling
 from graphlint.project import effect_names
 from graphlint.project.collected_facts import CollectedFacts
 from graphlint.project.file_summary import Effect, Use
@@ -163,7 +163,7 @@ class ExpressionFacts(CollectedFacts, ABC):
         name, receiver, scope = function.attr, function.value, self.scope
         chain = dotted(receiver)
         own = self.own(chain)
-        scope.calls.add(f"{own}.{name}")
+        scope.calls.add(f"{self.own(item_spelling(receiver)) or own}.{name}")
         self.attributes.add(name)
         self.reads_removed(function)
         found = effect_names.method_called(name)

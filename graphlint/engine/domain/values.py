@@ -73,12 +73,13 @@ class Constant(Value):
     """A Python constant.
 
     With `counted`, it counts the iterations of that loop, whose last iteration is not executed. `symbol` then identifies the length of a
-    container that grows in the loop: unlike a counter, the container may also be emptied.
+    container that grows in the loop: unlike a counter, the container may also be emptied. A counter that `falls` is decremented.
     """
 
     value: object
     counted: Site | None = None
     symbol: Symbol | None = None
+    falls: bool = False
 
 
 @value_class

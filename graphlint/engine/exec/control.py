@@ -11,7 +11,7 @@ from graphlint.engine.domain.path_condition import PathCondition
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
-from graphlint.engine.exec import caller_conditions, functions, summarized_elements
+from graphlint.engine.exec import caller_conditions, counter_bounds, functions, summarized_elements
 from graphlint.engine.facts import conditions, failing_asserts, generator_calls, gradients_inside, requires_grad_changes
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
@@ -73,7 +73,7 @@ def truth_operand(machine: Machine, state: State, value: Value, at: Span) -> Out
             method = class_lookup.find_method(state, value, name)
             if method is not None:
                 return machine.call(state, method, Arguments((), {}, machine.site(at)))
-    return value
+    return counter_bounds.truth(machine, state, value)
 
 
 def branch(machine: Machine, state: State, instruction: Branch) -> list[State] | None:

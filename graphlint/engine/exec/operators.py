@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from graphlint.autograd.events import Site
 from graphlint.autograd.presumptions import Presumption
-from graphlint.engine.domain import path_facts, terms
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.constants import LARGEST, is_small
-from graphlint.engine.domain.indices import MIRRORED
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import NO, NONE, Api, Bound, Constant, Function, Ref, Sequence, Unknown, Value
+from graphlint.engine.exec import counter_bounds
+from graphlint.engine.exec.counter_bounds import FOLDED
 from graphlint.engine.facts import counters, identities
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
@@ -22,11 +19,6 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import built_in_methods, class_tests, containers, enum_members, sets, special_methods, texts
 from graphlint.engine.operations import arithmetic
 from graphlint.ir import instructions
-
-FOLDED: Mapping[str, Callable[[Any, Any], object]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
-    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
 
 
 def finish(machine: Machine, state: State, outcome: Outcome, target: int) -> list[State] | None:
@@ -76,7 +68,7 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
     if symbol == "%" and isinstance(left, Constant) and isinstance(left.value, str):
         return texts.by_percent(machine, left, right)
     if isinstance(left, Constant) and isinstance(right, Constant):
-        return _of_constants(machine, state, symbol, left, right)
+        return _of_constants(machine, state, instruction, left, right)
     if symbol in ("in", "not in"):
         return _membership(machine, state, symbol, left, right)
     collected = _of_collections(machine, state, instruction, left, right)
@@ -97,16 +89,17 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
     return _of_unknown(machine, symbol, left, right)
 
 
-def _of_constants(machine: Machine, state: State, symbol: str, left: Constant, right: Constant) -> Value:
+def _of_constants(machine: Machine, state: State, instruction: instructions.Operate, left: Constant, right: Constant) -> Value:
     """Compute an operation on constants; a counter of a loop of unknown length is compared by its bounds."""
+    symbol = instruction.operator
     if symbol in arithmetic.ARITHMETIC and (left.value is None or right.value is None):
         state.signal = Signal.RAISE
         return left
     if symbol == "%" and left.counted and (remainder := counters.remainder(machine, state, left, right)) is not None:
         return remainder
-    if (left.counted or right.counted) and (open_ := _far_off(machine, state, symbol, left, right)) is not None:
+    if (left.counted or right.counted) and (open_ := counter_bounds.compared(machine, state, symbol, left, right)) is not None:
         return open_
-    return _fold(machine, symbol, left, right)
+    return _fold(machine, symbol, left, right, falls=instruction.inplace and symbol == "-")
 
 
 def _of_collections(machine: Machine, state: State, instruction: instructions.Operate, left: Value, right: Value) -> Outcome | None:
@@ -209,7 +202,7 @@ def _identity(machine: Machine, state: State, symbol: str, left: Value, right: V
     return Unknown(key if symbol == "is" else terms.Not(key), NO)
 
 
-def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Value:
+def _fold(machine: Machine, symbol: str, left: Constant, right: Constant, *, falls: bool) -> Value:
     function = FOLDED.get(symbol)
     numbers = isinstance(left.value, (int, float)) and isinstance(right.value, (int, float))
     texts = isinstance(left.value, str) and isinstance(right.value, str) and symbol in ("==", "!=", "+")
@@ -220,61 +213,10 @@ def _fold(machine: Machine, symbol: str, left: Constant, right: Constant) -> Val
     if symbol in arithmetic.ARITHMETIC and not (is_small(left.value) and is_small(right.value)):
         return machine.plain()
     try:
-        return Constant(function(left.value, right.value), _counted(machine, left, right) if symbol in ("+", "-") and numbers else None)
+        loop = counter_bounds.counted_in(machine, left, right) if symbol in ("+", "-") and numbers else None
+        return Constant(function(left.value, right.value), loop, falls=loop is not None and not right.counted and (falls or left.falls))
     except (ArithmeticError, TypeError):
         return machine.plain()
-
-
-def _counted(machine: Machine, left: Constant, right: Constant) -> Site | None:
-    """Return the loop of unknown length in which a sum is computed repeatedly, None if there is none."""
-    open_ended = machine.graph.loops.unbounded, machine.graph.loops.summarized
-    around = (turn.loop for turn in reversed(machine.context.iterations) if any(turn.run in runs for runs in open_ended))
-    return left.counted or right.counted or next(around, None)
-
-
-def _out_of_reach(machine: Machine, left: Constant, right: Constant) -> bool:
-    """Return True if a counter reaches a bound in no executed iteration; a rising counter increases by one in each."""
-    turns = machine.context.iterations
-    depth = next(index for index, turn in enumerate(turns) if turn.loop in (left.counted, right.counted))
-    ahead: int = right.value - left.value if left.counted else left.value - right.value  # type: ignore[operator]
-    if ahead > machine.iterations_to_execute(depth) - turns[depth].number:
-        return True
-    for extent in machine.extents:
-        if extent.run == turns[depth].run:
-            extent.awaited = max(extent.awaited, turns[depth].number + ahead)
-    return False
-
-
-def _far_off(machine: Machine, state: State, symbol: str, left: Constant, right: Constant) -> Value | None:
-    """Return the comparison of a counter with a bound; None if the current value decides it.
-
-    If the executed iterations do not reach the bound, a later iteration may, and after the loop the value is only bounded from below.
-    """
-    if symbol not in MIRRORED or not all(isinstance(item.value, (int, float)) for item in (left, right)):
-        return None
-    if not {left.counted, right.counted} & {turn.loop for turn in machine.context.iterations}:
-        return _after_loop(symbol, left, right)
-    if not _out_of_reach(machine, left, right):
-        return None
-    if left.symbol is not None or right.symbol is not None:
-        return Unknown(terms.binary(symbol, left.symbol or symbol_of(left), right.symbol or symbol_of(right)), NO)
-    now = bool(FOLDED[symbol](left.value, right.value))
-    passed = path_facts.BoundPassed(symbol, right.value if left.counted else left.value)
-    if passed in state.facts.certain:
-        # The counter is monotonic: a bound once passed stays passed, and a value once equal is not equal again.
-        return Constant(now if symbol in ("==", "!=") else not now)
-    return Unknown(terms.BoundComparison(passed, now, left.value, right.value), NO)
-
-
-def _after_loop(symbol: str, left: Constant, right: Constant) -> Value | None:
-    """Return the comparison of a counter with a bound after the loop: only a bound that it has passed is decided."""
-    count, bound, seen = (left, right, symbol) if left.counted else (right, left, MIRRORED[symbol])
-    passed = count.value > bound.value or (count.value == bound.value and seen in ("<", ">="))  # type: ignore[operator]
-    if passed or (left.counted and right.counted):
-        return None
-    assert count.counted is not None
-    key = terms.FinalCount("==" if seen == "!=" else seen, count.counted, count.value, bound.value)
-    return Unknown(terms.Not(key) if seen == "!=" else key, NO)
 
 
 FEW = 8

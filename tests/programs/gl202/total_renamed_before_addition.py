@@ -1,4 +1,5 @@
 """A second name for the total holds the graph of the last iteration, but only the addition extends it."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The addition of a number leaves nothing that a second name for the total could retain."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The helper receives the tracker's total and returns the sum, which the tracker stores: one statement adds, three store."""
+
 import torch
 from torch import nn
 

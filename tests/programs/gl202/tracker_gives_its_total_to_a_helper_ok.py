@@ -1,4 +1,5 @@
 """The tracker receives a detached loss: neither its total nor the previous one has a graph."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The losses of all candidates are in a heap, in which each new one gets a slot of its own."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The losses of the best candidates are in a heap of fixed size, whose least one is replaced."""
+
 import torch
 from torch import nn
 

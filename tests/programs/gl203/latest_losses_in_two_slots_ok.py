@@ -1,4 +1,5 @@
 """A list holds the latest loss and the one before it, in two slots."""
+
 import torch
 from torch import nn
 

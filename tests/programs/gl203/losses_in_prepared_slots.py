@@ -1,4 +1,5 @@
 """Each loss gets a slot of its own in a list that was made before the loop."""
+
 import torch
 from torch import nn
 

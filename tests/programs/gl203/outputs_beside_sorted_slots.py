@@ -1,4 +1,5 @@
 """The largest outputs are in a fixed number of slots, but all of them are kept as well."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The largest outputs are in a fixed number of slots; the two ends change places."""
+
 import torch
 from torch import nn
 

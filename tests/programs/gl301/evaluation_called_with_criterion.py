@@ -1,4 +1,5 @@
 """The evaluation is called with all of its arguments, in grad mode."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The evaluation is called without one of its arguments: Python refuses the call."""
+
 import torch
 from torch import nn
 

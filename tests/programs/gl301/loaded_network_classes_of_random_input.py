@@ -1,4 +1,5 @@
 """A network with loaded weights is evaluated on random input, and its classes are printed."""
+
 import io
 
 import torch

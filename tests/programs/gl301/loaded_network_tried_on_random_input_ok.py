@@ -1,4 +1,5 @@
 """A network with loaded weights is tried on random input: nothing but the size of its output is read."""
+
 import io
 
 import torch

@@ -1,4 +1,5 @@
 """A model is called once on a made-up batch, so that hooks count its operations: its output is not used."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The scores of a loaded network are compared, after a check of their shape."""
+
 import torch
 from torch import nn
 

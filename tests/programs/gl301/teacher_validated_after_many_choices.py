@@ -1,4 +1,5 @@
 """The teacher is not frozen before its validation, which is called on one of many ways."""
+
 import random
 
 import torch

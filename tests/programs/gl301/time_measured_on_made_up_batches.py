@@ -1,4 +1,5 @@
 """A model is called again and again on a made-up batch, to measure the time: each call records a graph."""
+
 import time
 
 import torch

@@ -1,4 +1,5 @@
 """The shapes of two outputs of a loaded network are asserted, in a test of it."""
+
 import torch
 from torch import nn
 

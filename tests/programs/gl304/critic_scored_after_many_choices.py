@@ -1,4 +1,5 @@
 """The critic is not frozen when candidates are scored on one of many ways."""
+
 import random
 
 import torch

@@ -1,4 +1,5 @@
 """The generators' step freezes the critic by a helper, before candidates are scored on one of many ways."""
+
 import random
 
 import torch

@@ -1,4 +1,5 @@
 """The try-out detaches the scores, and nothing else uses them."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """The try-out passes an argument too many: Python refuses the call, and nothing is detached."""
+
 import torch
 from torch import nn
 

@@ -14,7 +14,6 @@ class Net(nn.Module):
         return self.fc(self.backbone(x))
 
 
-
 class Trainer:
     def __init__(self, model):
         self.model = model

@@ -1,4 +1,5 @@
 """The critic's loss begins as the number 0, to which at least one of two options adds a term."""
+
 import sys
 
 import torch

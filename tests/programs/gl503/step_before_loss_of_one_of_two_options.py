@@ -1,4 +1,5 @@
 """The step comes before the backward pass of a loss to which at least one of two options adds a term."""
+
 import sys
 
 import torch

@@ -82,7 +82,8 @@ def _refused(machine: Machine, state: State, name: str, given: Value, site: Site
         read = tensors.origin(machine, once.exhausted)
         return Raised(site, machine.context, Fault.NO_PARAMETERS, (), read, created=once.created)
     groups = machine.elements(state, given)
-    if groups is not None and not groups and _is_certainly_empty(state, from_module=once is not None and not once.rejected):
+    from_module = once is not None and not once.rejected and isinstance(given, Ref) and given.kind == "parameters"
+    if groups is not None and not groups and _is_certainly_empty(state, from_module=from_module):
         if once is not None:
             _emit_hidden_modules(machine, state)
         return Raised(site, machine.context, Fault.NO_PARAMETERS)
