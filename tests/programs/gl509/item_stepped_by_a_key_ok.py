@@ -13,7 +13,7 @@ def update(name):
 
 for batch in torch.randn(4, 8, 3):
     optimizers["head"].zero_grad()
-    networks["head"](networks["encoder"](batch).detach()).square().mean().backward()
+    networks["head"](batch).square().mean().backward()
     optimizers["head"].step()
     optimizers["encoder"].zero_grad()
     networks["encoder"](batch).square().mean().backward()
