@@ -33,7 +33,7 @@ class ElementTests:
             tested.setdefault(symbol, turn.number)
             if is_newer(symbol, turn.run):
                 self.runs.setdefault(symbol, set()).add(turn.run)
-            elif len(tested) > 1 and len(set(tested.values())) > 1:
+            elif len(set(tested.values())) > 1:
                 for item in tested:
                     self.runs.setdefault(item, set()).add(turn.run)
 

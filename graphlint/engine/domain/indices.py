@@ -104,7 +104,8 @@ def decide(truths: Mapping[Symbol, bool], indices: Indices, condition: Symbol) -
 
 def note(truths: dict[Symbol, bool], indices: Indices, equality: Equals) -> None:
     """Record an equality that holds on a path; no other iteration of the same loop run has the same index."""
-    if _is_no_number(equality.left) or _is_no_number(equality.right):
+    # The left operand is a constant only if both are.
+    if _is_no_number(equality.right):
         return
     one, two = _linear(equality.left), _linear(equality.right)
     for left, right in ((one, two), (two, one)):
@@ -170,13 +171,13 @@ def _compare(symbol: str, index: Index, bound: int) -> bool | None:
     low, high = index.low, index.high
     above = low is not None and low > bound
     below = high is not None and high < bound
-    equal = low is not None and low == high == bound
+    equal = low == high == bound
     if symbol == "==":
         return True if equal else False if above or below else None
     if symbol in (">", "<="):
-        truth = True if above else False if below or (high is not None and high <= bound) else None
+        truth = True if above else False if high is not None and high <= bound else None
         return truth if symbol == ">" or truth is None else not truth
-    truth = True if below else False if above or (low is not None and low >= bound) else None
+    truth = True if below else False if low is not None and low >= bound else None
     return truth if symbol == "<" or truth is None else not truth
 
 

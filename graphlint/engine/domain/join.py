@@ -132,13 +132,12 @@ def _joinable(one: State, two: State, context: JoinContext) -> _HeapComparison |
         return None
     if one.versions != two.versions and not same_versions(one, two, context.saved):
         return None
-    if one.gradients != two.gradients and not _same_contributions(one.gradients, two.gradients):
+    if one.gradients != two.gradients and differing_contributions(one.gradients, two.gradients):
         return None
-    if one.optimizer_gradients != two.optimizer_gradients and not _same_contributions(one.optimizer_gradients, two.optimizer_gradients):
+    if one.optimizer_gradients != two.optimizer_gradients and differing_contributions(one.optimizer_gradients, two.optimizer_gradients):
         return None
-    if one.optimizer_resets != two.optimizer_resets and {key: item.backward for key, item in one.optimizer_resets.items()} != {
-        key: item.backward for key, item in two.optimizer_resets.items()
-    }:
+    resets, others = ({key: item.backward for key, item in state.optimizer_resets.items()} for state in (one, two))
+    if resets != others:
         return None
     if one.stored is not two.stored and not all(_same_store(one.known.get(key), two.known.get(key)) for key in one.stored | two.stored):
         return None
@@ -234,14 +233,8 @@ class _HeapComparison:
             return True
         tested = self.context.tested
         if type(a) is not type(b):
-            return (
-                name is not None
-                and name not in tested
-                and _holds_no_known_graph(a)
-                and _holds_no_known_graph(b)
-                and not isinstance(a, Tensor)
-                and not isinstance(b, Tensor)
-            )
+            # The graph of an unknown value is joined with it.
+            return name is not None and name not in tested and isinstance(a, (Constant, Unknown)) and isinstance(b, (Constant, Unknown))
         if isinstance(a, Constant) and isinstance(b, Constant):
             return (a.value == b.value and type(a.value) is type(b.value)) or (name is not None and name not in tested)
         if isinstance(a, Unknown) and isinstance(b, Unknown):
@@ -316,13 +309,8 @@ def _same_store(one: Value | None, two: Value | None) -> bool:
     return one is two or all(value is None or isinstance(value, (Constant, Unknown)) for value in (one, two))
 
 
-def _same_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> bool:
-    """Return True if each gradient has contributions of the same use and certainty on both paths, however many."""
-    return one.keys() == two.keys() and not differing_contributions(one, two)
-
-
 def differing_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> set[int]:
-    """Return the gradients whose contributions differ in use or certainty."""
+    """Return the gradients whose contributions differ in use or certainty, whatever their number."""
     return {
         leaf
         for leaf in one.keys() | two.keys()
@@ -340,13 +328,6 @@ def _join_contributions(one: dict[int, tuple[Contribution, ...]], two: Mapping[i
     for leaf, marks in one.items():
         if len(marks) != len(two[leaf]):
             one[leaf] = tuple(dict.fromkeys((*marks, *two[leaf])))
-
-
-def _holds_no_known_graph(value: Value) -> bool:
-    """Return True if a value holds no graph that the analysis knows. The graph of an unknown value is joined with it."""
-    if isinstance(value, Tensor):
-        return value.needs is Certainty.NO
-    return isinstance(value, (Constant, Unknown))
 
 
 def _join_value(one: Value, two: Value, join_values: JoinValues) -> Value:

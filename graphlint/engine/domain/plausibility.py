@@ -79,7 +79,7 @@ class OutcomeConditions:
         """
         for other in self.changed.get((raised.site, raised.context), ()):
             differing = _differing(decided, other)
-            if differing and any(_by_default(symbol, defaults) is not decided[symbol] for symbol in differing):
+            if any(_by_default(symbol, defaults) is not decided[symbol] for symbol in differing):
                 return True
         return False
 
@@ -100,8 +100,6 @@ class OutcomeConditions:
         """
         in_progress = frozenset(turn.run for turn in raised.context.iterations)
         others = self._tested_sides(decided, self.succeeded.get(raised.site, ()), in_progress)
-        if not others:
-            return False
         if any(one.isdisjoint(two) for one in others for two in others) and presumptions.hold(Presumption.INDEPENDENT_CONDITIONS):
             return True
         decided_by_program = any(all(self._follows_from_program(value, in_progress) for value in found) for found in others)

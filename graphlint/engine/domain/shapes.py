@@ -70,7 +70,7 @@ def result(rule: Rule, operands: Items[Value]) -> Shape:
 
 def stacked(value: Value | None, elements: tuple[Value, ...] | None) -> Shape:
     """Return the shape of a stack of tensors; None if their number is unknown."""
-    if value is None or elements is None or not elements:
+    if value is None or not elements:
         return None
     inner = of(elements[0])
     return (len(elements), *inner) if inner is not None else (MANY,) if len(elements) > 1 else None
@@ -127,8 +127,8 @@ def _sliced(size: int | None, part: Sequence) -> int | None:
 def viewed(values: Items[Value]) -> Shape:
     """Return the shape of `values[0].view(*values[1:])`, where a size of -1 stands for the remaining elements."""
     given = sizes(values[1:])
-    if given is None or MANY not in given:
-        return given
+    if given is None:
+        return None
     left = MANY if surely_many(of(values[0])) and not surely_many(tuple(size for size in given if size != MANY)) else None
     return tuple(left if size == MANY else size for size in given)
 

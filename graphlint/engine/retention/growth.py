@@ -184,7 +184,7 @@ def _overwrites_slots(stores: Stores, write: Write, iteration: LoopIteration) ->
         if varies(other.key, iteration.run, other.runs):
             return False
     earlier = set[Hashable]().union(*(keys for number, keys in slots.items() if 0 < number < max(slots)))
-    return len(slots) > 1 and slots[max(slots)] <= earlier
+    return slots[max(slots)] <= earlier
 
 
 def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:

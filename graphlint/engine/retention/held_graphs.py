@@ -49,4 +49,4 @@ def _is_searched(state: State, value: Ref, runs: Set[int]) -> bool:
     """Return True for a container, and for an object created in one of the loop runs."""
     if value.kind in CONTAINERS:
         return True
-    return bool(runs) and value.kind == "instance" and any(turn.run in runs for turn in state.get(value.number).opened.iterations)
+    return value.kind == "instance" and any(turn.run in runs for turn in state.get(value.number).opened.iterations)

@@ -32,7 +32,7 @@ def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, be
     An element of a collection that is older than a loop stays in it: the name was that of a variable which iterates over the collection.
     """
     iterations = machine.context.iterations
-    if not iterations or before is None or before is value or not isinstance(before, (Tensor, Ref)):
+    if not iterations or not isinstance(before, (Tensor, Ref)):
         return
     graphs = _graphs(state, before)
     if not graphs or (value is not None and _contains_graphs(machine, state, value, graphs)):
@@ -86,8 +86,7 @@ def _runs_with_fixed_iteration(state: State, iterations: tuple[LoopIteration, ..
 
 def _contains_graphs(machine: Machine, state: State, value: Value, graphs: set[int]) -> bool:
     """Return True if the new value contains the graphs of the old one: a list with another element, a total with another term."""
-    now = _graphs(state, value)
-    return bool(now) and machine.graph.reaches_all(now, graphs)
+    return machine.graph.reaches_all(_graphs(state, value), graphs)
 
 
 def _graphs(state: State, value: Value) -> set[int]:
