@@ -117,8 +117,8 @@ def _sets_up(machine: Machine, method: Function, function: Function, used: froze
 def _own_parts(machine: Machine, state: State, receiver: Ref, method: Function) -> list[str]:
     """Return the modules and optimizers among the attributes of self that only a method stores."""
     made, owner, code = state.get(receiver.number).type, method.owner, method.code
-    if not isinstance(made, Class) or owner is None:
-        return []
+    assert isinstance(made, Class)
+    assert owner is not None
     methods = {item.code.identity: item for item in _methods(state, made)}
     names = machine.evidence.stored_between(code.path, owner.name, code.at[0], code.at[2])
     return [name for name in names if _is_part(machine, made, name) and _storing(machine, made, methods, name) == {code.identity}]
