@@ -13,7 +13,6 @@ from graphlint.check.analysis_memory import AnalysisMemory
 from graphlint.check.analyze import analyze
 from graphlint.check.failure import Failure, catch_failures
 from graphlint.check.file_analysis import Content, FileAnalysis
-from graphlint.check.resolve_callers import FileFindings
 from graphlint.check.suppression.comments import may_suppress
 from graphlint.common.errors import SyntaxProblem
 from graphlint.common.timing import Phase
@@ -54,12 +53,12 @@ def analyze_file(
         try:
             analysis = analyze(source, rules, assumptions, project, memory=memory)
         except SyntaxProblem as problem:
-            found, needs = _syntax_finding(problem, source), project.dependencies(path)
-            return FileAnalysis(path, problem=found, analyzed=True, size=size, suppresses=suppresses, dependencies=needs)
+            finding, needs = _syntax_finding(problem, source), project.dependencies(path)
+            return FileAnalysis(path, problem=finding, analyzed=True, size=size, suppresses=suppresses, dependencies=needs)
         with watch.phase(Phase.RULES):
-            findings = FileFindings.of(analysis)
+            found = FileAnalysis.of(path, analysis)
         needs = project.dependencies(path)
-        return FileAnalysis(path, findings, None, None, analysis.notes, True, size, suppresses, needs, assumed=_assumed(source))
+        return replace(found, size=size, suppresses=suppresses, dependencies=needs, assumed=_assumed(source))
 
     def failure_result(failure: Failure) -> FileAnalysis:
         return FileAnalysis(path, failure=failure, analyzed=True, size=size, dependencies=project.dependencies(path))

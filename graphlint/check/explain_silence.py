@@ -17,10 +17,10 @@ from graphlint.autograd.run import DOUBTS
 from graphlint.check.analyze import Analysis, Observation, ObservedRun, analyze
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.event_texts import describe_event
-from graphlint.check.file_analysis import Content
+from graphlint.check.file_analysis import Content, FileAnalysis
 from graphlint.check.places import Place, is_at
 from graphlint.check.presumed_findings import PresumedFinding, PresumedFindings
-from graphlint.check.resolve_callers import FileFindings, MergedFindings, merge
+from graphlint.check.resolve_callers import MergedFindings, merge
 from graphlint.check.unfollowed import MOST_PLACES, Obstacle, obstacles
 from graphlint.check.unreached_line import why_no_code, why_unreached
 from graphlint.common.errors import GraphlintError, SyntaxProblem
@@ -87,7 +87,7 @@ class Explainer:
         self._observed: dict[str, list[ObservedRun]] = {}
         self._problems: dict[str, str] = {}
         self._presumed: dict[str, PresumedFindings] = {}
-        by_file: dict[str, FileFindings] = {}
+        by_file: dict[str, FileAnalysis] = {}
         # The engine knows an imported file by its absolute path.
         lines = {name: found for path, found in places.items() for name in (path, os.path.abspath(path))}
         for path in paths:
@@ -104,12 +104,12 @@ class Explainer:
             for line in sorted(lines):
                 yield self._explain(path, line)
 
-    def _analyze(self, path: str, observation: Observation) -> FileFindings:
+    def _analyze(self, path: str, observation: Observation) -> FileAnalysis:
         try:
             content = Content.read(path)
             if not can_hold_finding(content.data):
                 self._problems[path] = "the file does not use PyTorch: it is not analyzed"
-                return FileFindings()
+                return FileAnalysis(path)
             source = content.source()
             rules, assumptions = self._config.project_rules or self._config.of(path).rules, self._config.of(path).assumptions
             analysis = analyze(source, rules, assumptions, self._project, observation)
@@ -118,12 +118,12 @@ class Explainer:
                 return analyze(source, rules, replace(assumptions, without=assumptions.without | off), self._project)
 
             self._presumed[path] = PresumedFindings(analysis.findings, analyze_without)
-            return FileFindings.of(analysis)
+            return FileAnalysis.of(path, analysis)
         except SyntaxProblem as problem:
             self._problems[path] = f"the file does not parse: {problem.message}"
         except GraphlintError as error:
             self._problems[path] = str(error)
-        return FileFindings()
+        return FileAnalysis(path)
 
     def _explain(self, path: str, line: int) -> LineExplanation:
         problem = self._problems.get(path)
@@ -205,9 +205,9 @@ class Explainer:
         return Verdict(finding.code, False, "found, but not when the function is called as in other files")
 
 
-def _refutations(path: str, found: FileFindings) -> Iterator[tuple[tuple[str, Site], str]]:
+def _refutations(path: str, analysis: FileAnalysis) -> Iterator[tuple[tuple[str, Site], str]]:
     """Yield each place, by code, at which a run of a file refutes or moves findings, with the root of that run."""
-    for root in found.roots:
+    for root in analysis.roots:
         for item in root.evidence:
             if item.kind is not EvidenceKind.REFUTED_IN_CALLEES:
                 yield (item.code, item.site), path if root.function is None else f"{root.function[0]}:{root.function[1]}"

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from graphlint.check.failure import Failure
-from graphlint.check.resolve_callers import NO_FINDINGS, FileFindings
+from graphlint.check.root_result import RootSummary
 from graphlint.common.errors import GraphlintError
 from graphlint.project.dependencies import INDEPENDENT, Dependencies
 from graphlint.rule.base import Finding
+from graphlint.rule.precedence import superseding
 from graphlint.source.open import read_source, text_source
 from graphlint.source.regular_files import read_regular
 from graphlint.source.snippets.assumed import Assumed
 from graphlint.source.source import Source
+
+if TYPE_CHECKING:
+    from graphlint.check.analyze import Analysis
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +65,28 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportedFinding:
+    """A finding of a file's analysis. `entry` is the index of its root; `yields_to` are the findings of the same analysis that take
+    precedence over it, as `superseding` returns them."""
+
+    finding: Finding
+    entry: int
+    yields_to: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FileAnalysis:
     """The analysis of one file. It can be pickled and cached, and it stays valid while `dependencies` are unchanged.
 
+    `roots` are its runs and `findings` what they have found: the input of the resolution across files.
     `problem` is the GL000 finding of a file that does not parse. `analyzed` is false if the file was only searched for torch;
     `only_requested` says that it does not name torch, and was parsed because it was requested. `suppresses` says that the text may contain
     suppression comments. `assumed` is what is assumed for a snippet.
     """
 
     path: str
-    findings: FileFindings = NO_FINDINGS
+    roots: tuple[RootSummary, ...] = ()
+    findings: tuple[ReportedFinding, ...] = ()
     problem: Finding | None = None
     failure: Failure | None = None
     notes: tuple[str, ...] = ()
@@ -80,6 +96,21 @@ class FileAnalysis:
     dependencies: Dependencies = INDEPENDENT
     only_requested: bool = False
     assumed: Assumed | None = None
+
+    @classmethod
+    def of(cls, path: str, analysis: Analysis) -> FileAnalysis:
+        """Return the roots of an analysis, and its findings, each with the index of its root."""
+        found = [(index, item) for index, entry in enumerate(analysis.roots) for item in entry.findings]
+        others = [item for _, item in found]
+        findings = tuple(
+            ReportedFinding(
+                replace(item, causes=frozenset(), parts=()) if item.causes or item.parts else item,
+                index,
+                superseding(item, others) if item.yields_to else (),
+            )
+            for index, item in found
+        )
+        return cls(path, tuple(entry.root for entry in analysis.roots), findings, notes=analysis.notes, analyzed=True)
 
     @classmethod
     def of_unrelated(cls, path: str, size: int) -> FileAnalysis:
@@ -98,4 +129,4 @@ class FileAnalysis:
     @property
     def has_output(self) -> bool:
         """True if the file may contribute a diagnostic, to itself or to another file."""
-        return bool(self.findings.findings or self.suppresses or self.problem or self.failure)
+        return bool(self.findings or self.suppresses or self.problem or self.failure)

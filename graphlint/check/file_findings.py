@@ -15,7 +15,7 @@ from graphlint.common.errors import GraphlintError
 
 def findings_by_file(analyses: Collection[FileAnalysis], config: CheckConfig) -> dict[str, MergedFindings]:
     """Merge the findings of all analyses by the file in which they are reported."""
-    found = merge({item.path: item.findings for item in analyses if item.findings.roots}, config.reported_codes)
+    found = merge({item.path: item for item in analyses if item.roots}, config.reported_codes)
     return dict.fromkeys((item.path for item in analyses), NONE_MERGED) | found
 
 

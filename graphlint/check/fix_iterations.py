@@ -69,11 +69,7 @@ def files_causing_findings(
         selected: the results whose fixes would be applied.
     """
     new_findings = {(path, code) for path, findings in found.items() for code in _codes(findings) - _codes(before[path].findings)}
-    sources = [
-        item
-        for item in analyses.values()
-        if new_findings & {(each.finding.site.path, each.finding.code) for each in item.findings.findings}
-    ]
+    sources = [item for item in analyses.values() if new_findings & {(each.finding.site.path, each.finding.code) for each in item.findings}]
     failing = [item for item in analyses.values() if item.failure is not None and before[item.path].failure is None]
     # What an analysis that failed has not read yet, the one before it did.
     failing += [analysis for item in failing if (analysis := before[item.path].analysis) is not None]
@@ -113,10 +109,9 @@ def mark_applied(applied: FileResult, before: FileResult) -> FileResult:
     return replace(applied, applied=(), changes=(), analysis=before.analysis, findings=before.findings)
 
 
-def affects_other_files(analyses: FileAnalysis) -> bool:
+def affects_other_files(analysis: FileAnalysis) -> bool:
     """Return True if a file's analysis can influence the reports of other files."""
-    findings = analyses.findings
-    return any(root.executed for root in findings.roots) or any(item.finding.site.path != analyses.path for item in findings.findings)
+    return any(root.executed for root in analysis.roots) or any(item.finding.site.path != analysis.path for item in analysis.findings)
 
 
 def _codes(findings: MergedFindings | None) -> Counter[str]:

@@ -77,7 +77,7 @@ class ConnectedFiles:
 
     def _moving(self, analysis: FileAnalysis) -> Iterator[str]:
         """Yield the files with the places of findings that may move into a reported file, or out of one."""
-        for item in analysis.findings.findings:
+        for item in analysis.findings:
             if item.finding.ways:
                 sites = (item.finding.site, *(place.site for way in item.finding.ways for place in way))
                 paths = {site.path for site in sites}

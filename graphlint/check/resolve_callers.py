@@ -11,58 +11,20 @@ a function that only unit tests call is evaluated as a root, too, unless it is a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from graphlint.autograd.events import Site
-from graphlint.check.root_result import Function, RootSummary
+from graphlint.check.file_analysis import FileAnalysis, ReportedFinding
+from graphlint.check.root_result import Function
 from graphlint.check.settlement import Settlement
 from graphlint.rule.base import Finding
-from graphlint.rule.precedence import is_superseded, superseding
-
-if TYPE_CHECKING:
-    from graphlint.check.analyze import Analysis
+from graphlint.rule.precedence import is_superseded
 
 ReportedCodes: TypeAlias = "Callable[[str], tuple[frozenset[str], frozenset[str]]]"
 """Returns the codes that are reported in a file, and those of them that are not reported in unit tests."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportedFinding:
-    """A finding of a file's analysis. `entry` is the index of its root; `yields_to` are the findings of the same analysis that take
-    precedence over it, as `superseding` returns them."""
-
-    finding: Finding
-    entry: int
-    yields_to: tuple[tuple[int, ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FileFindings:
-    """The roots of one file's analysis and their findings: the input of the resolution across files, sent between processes."""
-
-    roots: tuple[RootSummary, ...] = ()
-    findings: tuple[ReportedFinding, ...] = ()
-
-    @classmethod
-    def of(cls, analysis: Analysis) -> FileFindings:
-        """Return the findings of an analysis, each with the index of its root."""
-        found = [(index, item) for index, entry in enumerate(analysis.roots) for item in entry.findings]
-        others = [item for _, item in found]
-        findings = tuple(
-            ReportedFinding(
-                replace(item, causes=frozenset(), parts=()) if item.causes or item.parts else item,
-                index,
-                superseding(item, others) if item.yields_to else (),
-            )
-            for index, item in found
-        )
-        return cls(tuple(entry.root for entry in analysis.roots), findings)
-
-
-NO_FINDINGS = FileFindings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +64,11 @@ class MergedFindings:
 NONE_MERGED = MergedFindings()
 
 
-def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) -> dict[str, MergedFindings]:
+def merge(by_file: Mapping[str, FileAnalysis], reported_codes: ReportedCodes) -> dict[str, MergedFindings]:
     """Merge the findings of files that were analyzed together.
 
     Args:
+        by_file: the analyses of the files.
         reported_codes: returns the codes that are reported in a file; other findings are dropped before precedence is resolved.
 
     Returns:
@@ -148,7 +111,7 @@ def merge(by_file: Mapping[str, FileFindings], reported_codes: ReportedCodes) ->
 class _LeadingRuns:
     """The runs that lead to each finding, by the file, line and code of the finding."""
 
-    def __init__(self, by_file: Mapping[str, FileFindings]) -> None:
+    def __init__(self, by_file: Mapping[str, FileAnalysis]) -> None:
         self._by_file = by_file
         self._runs: dict[tuple[str, int, str], set[tuple[str, int]]] = {}
 
@@ -178,15 +141,15 @@ class _Reporting:
 
     def __init__(
         self,
-        by_file: Mapping[str, FileFindings],
+        by_file: Mapping[str, FileAnalysis],
         active: Mapping[str, frozenset[int]],
         untested: Mapping[str, frozenset[int]],
         reported_codes: ReportedCodes,
     ) -> None:
         self._by_file, self._active, self._untested, self._reported_codes = by_file, active, untested, reported_codes
         self._settlement = Settlement()
-        for path, file_findings in by_file.items():
-            for index, root in enumerate(file_findings.roots):
+        for path, analysis in by_file.items():
+            for index, root in enumerate(analysis.roots):
                 is_used = index in active[path] or index in untested[path]
                 self._settlement.add(path, root.evidence, root.executed, is_used=is_used)
         self._codes: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
@@ -227,7 +190,7 @@ def _unique(found: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _surviving(
-    file_findings: FileFindings,
+    analysis: FileAnalysis,
     active: frozenset[int],
     reported: Callable[[ReportedFinding], Iterable[Finding]],
     on_reported: Callable[[ReportedFinding, Finding], None],
@@ -239,37 +202,37 @@ def _surviving(
     """
     first: dict[tuple[str, int, str], tuple[int, Finding]] = {}
     kept: set[int] = set()
-    for index, item in enumerate(file_findings.findings):
+    for index, item in enumerate(analysis.findings):
         for finding in reported(item) if item.entry in active else ():
             kept.add(index)
             on_reported(item, finding)
             first.setdefault((finding.site.path, finding.site.line, finding.code), (index, finding))
     # A finding yields to one of its own run, of which the same finding of another run may be kept.
     in_order = sorted(first.values(), key=itemgetter(0))
-    return [finding for index, finding in in_order if not is_superseded(file_findings.findings[index].yields_to, kept)]
+    return [finding for index, finding in in_order if not is_superseded(analysis.findings[index].yields_to, kept)]
 
 
-def _active_roots(by_file: Mapping[str, FileFindings], without_tests: bool = False) -> dict[str, frozenset[int]]:
+def _active_roots(by_file: Mapping[str, FileAnalysis], without_tests: bool = False) -> dict[str, frozenset[int]]:
     """Return the indices of the roots of each file whose findings are used.
 
     These are the module's own code, functions that no other file enters, and functions that a run of another file enters without reaching
     their end; other functions that they enter are evaluated through them. If functions of several files enter one another and nothing else
     enters them, the first one is used. With `without_tests`, functions other than unit tests are used although unit tests enter them.
     """
-    every_root = [root for file_findings in by_file.values() for root in file_findings.roots]
+    every_root = [root for analysis in by_file.values() for root in analysis.roots]
     undecided = {function for root in every_root for function in root.undecided}
     tests = {root.function for root in every_root if root.is_unit_test} if without_tests else set()
     pending: dict[Function, tuple[str, int]] = {}
     active: dict[str, set[int]] = {path: set() for path in by_file}
     callers: dict[Function, set[Function | None]] = {}
-    for path, file_findings in by_file.items():
-        for index, root in enumerate(file_findings.roots):
+    for path, analysis in by_file.items():
+        for index, root in enumerate(analysis.roots):
             if root.function is None or root.function in undecided:
                 active[path].add(index)
             else:
                 pending[root.function] = (path, index)
-    for path, file_findings in by_file.items():
-        for root in file_findings.roots:
+    for path, analysis in by_file.items():
+        for root in analysis.roots:
             is_test = without_tests and root.is_unit_test
             for executed in root.executed & pending.keys():
                 if executed[0] != path and (not is_test or executed in tests):

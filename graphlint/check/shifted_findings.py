@@ -6,18 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd.events import Site
-from graphlint.check.resolve_callers import FileFindings, ReportedFinding
+from graphlint.check.file_analysis import FileAnalysis, ReportedFinding
 from graphlint.check.root_result import shift_site
 
 
-def shifted(findings: FileFindings, path: str, line_of: Callable[[int], int], is_unchanged: Callable[[int], bool]) -> FileFindings:
+def shifted(analysis: FileAnalysis, path: str, line_of: Callable[[int], int], is_unchanged: Callable[[int], bool]) -> FileAnalysis:
     """Shift the lines of one file in an analysis; `is_unchanged` tells the earlier lines with the same text: other findings are dropped."""
     indices = [
-        index for index, item in enumerate(findings.findings) if item.finding.site.path != path or is_unchanged(item.finding.site.line)
+        index for index, item in enumerate(analysis.findings) if item.finding.site.path != path or is_unchanged(item.finding.site.line)
     ]
     numbers = {index: number for number, index in enumerate(indices)}
-    reported = tuple(_shift_finding(findings.findings[index], path, line_of, numbers) for index in indices)
-    return FileFindings(tuple(root.shifted(path, line_of) for root in findings.roots), reported)
+    reported = tuple(_shift_finding(analysis.findings[index], path, line_of, numbers) for index in indices)
+    return replace(analysis, roots=tuple(root.shifted(path, line_of) for root in analysis.roots), findings=reported)
 
 
 def _shift_finding(item: ReportedFinding, path: str, line_of: Callable[[int], int], numbers: dict[int, int]) -> ReportedFinding:

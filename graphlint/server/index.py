@@ -80,7 +80,7 @@ class Index:
     def _sharing(self, targets: frozenset[str], callers: set[str]) -> set[str]:
         """Return the files whose runs share a place from which a finding may move into one of the targets."""
         known = [self._entries[path].file_analysis for path in (*targets, *callers) if path in self._entries]
-        moving = (item.finding for analysis in known for item in analysis.findings.findings if item.finding.ways)
+        moving = (item.finding for analysis in known for item in analysis.findings if item.finding.ways)
         places = {
             (finding.code, site)
             for finding in moving
@@ -89,7 +89,7 @@ class Index:
         }
         if not places:
             return set()
-        roots = ((path, root) for path, entry in self._entries.items() for root in entry.file_analysis.findings.roots)
+        roots = ((path, root) for path, entry in self._entries.items() for root in entry.file_analysis.roots)
         return {
             path
             for path, root in roots
@@ -147,8 +147,7 @@ class Index:
         unchanged = {old for old, new in lines.items() if old_lines[old - 1 : old] == new_lines[new - 1 : new]}
         for other in self._callers[path]:
             entry = self._entries[other]
-            findings = shifted(entry.file_analysis.findings, path, lambda line: lines.get(line, line), unchanged.__contains__)
-            file_analysis = replace(entry.file_analysis, findings=findings)
+            file_analysis = shifted(entry.file_analysis, path, lambda line: lines.get(line, line), unchanged.__contains__)
             self._entries[other] = replace(entry, analysis=replace(entry.analysis, file_analysis=file_analysis))
 
     def _link(self, path: str, before: frozenset[str], after: frozenset[str]) -> None:
@@ -166,7 +165,7 @@ class Index:
 
 def _reduce(file_analysis: FileAnalysis, paths: frozenset[str]) -> FileAnalysis:
     """Reduce an analysis to the findings in `paths` and those that they yield to."""
-    reported = file_analysis.findings.findings
+    reported = file_analysis.findings
     selected: set[int] = set()
     for index, item in enumerate(reported):
         if not paths.isdisjoint(_reported_in(item.finding)):
@@ -174,7 +173,7 @@ def _reduce(file_analysis: FileAnalysis, paths: frozenset[str]) -> FileAnalysis:
     indices = sorted(selected)
     numbers = {index: number for number, index in enumerate(indices)}
     remaining = tuple(renumbered(reported[index], numbers) for index in indices)
-    return FileAnalysis(file_analysis.path, replace(file_analysis.findings, findings=remaining), analyzed=True)
+    return FileAnalysis(file_analysis.path, file_analysis.roots, remaining, analyzed=True)
 
 
 def _reported_in(finding: Finding) -> Iterator[str]:
@@ -185,6 +184,6 @@ def _reported_in(finding: Finding) -> Iterator[str]:
 
 def _targets(file_analysis: FileAnalysis) -> frozenset[str]:
     """Return the other files in which an analysis reports findings or calls functions."""
-    executed = (path for root in file_analysis.findings.roots for path, _ in root.executed)
-    reported = (path for item in file_analysis.findings.findings for path in _reported_in(item.finding))
+    executed = (path for root in file_analysis.roots for path, _ in root.executed)
+    reported = (path for item in file_analysis.findings for path in _reported_in(item.finding))
     return frozenset((*executed, *reported)) - {file_analysis.path}

@@ -308,9 +308,7 @@ class Workspaces:
 
 
 def _may_have_findings(file_analysis: FileAnalysis, callers: Iterable[FileAnalysis]) -> bool:
-    return file_analysis.has_output or any(
-        item.finding.site.path == file_analysis.path for caller in callers for item in caller.findings.findings
-    )
+    return file_analysis.has_output or any(item.finding.site.path == file_analysis.path for caller in callers for item in caller.findings)
 
 
 def _failed(path: str, error: Exception) -> FileAnalysis:

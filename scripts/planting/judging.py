@@ -9,7 +9,7 @@ from pathlib import Path
 
 from graphlint.check.analyze_file import analyze_file
 from graphlint.check.file_analysis import Content, FileAnalysis
-from graphlint.check.resolve_callers import FileFindings, merge
+from graphlint.check.resolve_callers import merge
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
@@ -50,7 +50,6 @@ class Checkout:
         shown = [str(path) for path in paths]
         self._project = Project(shown, (str(root),) if root.is_dir() else ())
         self._examined = {path: self._examine(path, Path(path).read_bytes()) for path in shown}
-        self._judged = {path: item.findings for path, item in self._examined.items()}
 
     def failed(self, path: str) -> bool:
         """Return whether a file could not be analyzed."""
@@ -65,9 +64,9 @@ class Checkout:
         data = text.encode()
         stale = self._project.overlay(path, data)
         mine = self._examine(path, data)
-        new = {path: mine.findings}
-        for other in sorted(stale & self._judged.keys()):
-            new[other] = self._examine(other, Path(other).read_bytes()).findings
+        new = {path: mine}
+        for other in sorted(stale & self._examined.keys()):
+            new[other] = self._examine(other, Path(other).read_bytes())
         found = self._found(path, new)
         self._project.overlay(path, None)
         return found, mine.notes
@@ -75,8 +74,8 @@ class Checkout:
     def _examine(self, path: str, data: bytes) -> FileAnalysis:
         return analyze_file(Content(path, data), self._rules, Assumptions(), self._project)
 
-    def _found(self, path: str, new: dict[str, FileFindings]) -> tuple[Finding, ...]:
-        verdict = merge({**self._judged, **new}, lambda _: (self._codes, self._codes)).get(path)
+    def _found(self, path: str, new: dict[str, FileAnalysis]) -> tuple[Finding, ...]:
+        verdict = merge({**self._examined, **new}, lambda _: (self._codes, self._codes)).get(path)
         return verdict.findings if verdict is not None else ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphlint.check.cache.file_contents import FileContents
@@ -137,7 +137,7 @@ def _mention(texts: Sequence[bytes], pattern: bytes, name: str) -> bool:
 
 def _enters_changed_code(analysis: FileAnalysis, path: str, bodies: BodyChange) -> bool:
     """Return True if the runs of an analysis have entered a changed function, or find something in the file that has moved."""
-    roots = analysis.findings.roots
+    roots = analysis.roots
     functions = {function for root in roots for function in root.executed | root.undecided}
     places = {item.site for root in roots for item in root.evidence}
     lines = [line for file, line in functions if os.path.abspath(file) == path]
@@ -148,21 +148,21 @@ def _enters_changed_code(analysis: FileAnalysis, path: str, bodies: BodyChange) 
 def _names_file(analysis: FileAnalysis, path: str) -> bool:
     """Return True if a text or a place of a finding is of a file."""
     name = os.path.basename(path)
-    return any(name in repr(item.finding) for item in analysis.findings.findings) or any(name in note for note in analysis.notes)
+    return any(name in repr(item.finding) for item in analysis.findings) or any(name in note for note in analysis.notes)
 
 
 def _moved(analysis: FileAnalysis, path: str, bodies: BodyChange) -> FileAnalysis:
     from graphlint.check.shifted_findings import shifted  # noqa: PLC0415  few runs see a change
 
-    findings = analysis.findings
+    moved = analysis
     for name in _spellings(analysis, path):
-        findings = shifted(findings, name, bodies.line, lambda _: True)
-    return replace(analysis, findings=findings)
+        moved = shifted(moved, name, bodies.line, lambda _: True)
+    return moved
 
 
 def _spellings(analysis: FileAnalysis, path: str) -> Iterator[str]:
     """Yield the names by which an analysis knows a file."""
-    roots = analysis.findings.roots
+    roots = analysis.roots
     files = {file for root in roots for file, _ in root.executed | root.undecided}
     files |= {item.site.path for root in roots for item in root.evidence}
     yield from (file for file in sorted(files) if os.path.abspath(file) == path)
