@@ -141,6 +141,12 @@ def test_a_variable_may_differ_in_what_holds_no_known_graph(one: Value, two: Val
     assert (variable(one, two) is not None) is value
 
 
+@pytest.mark.parametrize("other", [Sequence((OTHER, DATA)), GRAPH, NONE])
+def test_a_name_that_no_later_statement_reads_may_have_any_values(other: Value) -> None:
+    one = Sequence((GRAPH,))
+    assert variable(one, other, CONTEXT._replace(live=frozenset())) is one
+
+
 @pytest.mark.parametrize(
     ("one", "two", "joins"),
     [

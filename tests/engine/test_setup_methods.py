@@ -57,6 +57,12 @@ def test_a_field_that_the_constructor_leaves_empty_is_set_up_by_the_only_other_m
     assert found(tmp_path, INIT + "    self.model = None\n    self.optimizer = None\n", BUILD, STEP) == ["build"]
 
 
+def test_a_method_does_not_set_up_itself(tmp_path: Path) -> None:
+    step = "\ndef step(self, x):\n    self.model = nn.Linear(2, 1)\n    self.model.train()\n    return self.model(x)\n"
+    assert found(tmp_path, INIT, step) == []
+    assert found(tmp_path, INIT, step.replace("    self.model = nn.Linear(2, 1)\n", ""), step.replace("step", "build")) == ["build"]
+
+
 def test_a_field_that_is_an_attribute_of_the_class_or_no_module_is_not_set_up(tmp_path: Path) -> None:
     assert found(tmp_path, "\nmodel = None\noptimizer = None\n", INIT, BUILD, STEP) == []
     opens = "\ndef open(self):\n    self.logger = other.Logger()\n"

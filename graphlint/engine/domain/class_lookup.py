@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.terms import AttributeSymbol
@@ -33,6 +35,13 @@ def attribute(state: State, made: Class, name: str, after: Class | None = None) 
         if found is not None:
             return found
     return None
+
+
+def methods(state: State, owner: Class) -> Iterator[Function]:
+    """Yield the functions that a class and its base classes define, those that another one overrides, too."""
+    for base in owner.order:
+        members = state.heap[base.scope].fields.values() if base.scope in state.heap else ()
+        yield from (member for member in members if isinstance(member, Function))
 
 
 def bound(value: Value, receiver: Value, made: Class) -> Value:

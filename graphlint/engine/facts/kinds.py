@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from graphlint.autograd.events import LoopIteration, Site
 from graphlint.autograd.presumptions import Presumption
-from graphlint.engine.domain import presumed_gradients
+from graphlint.engine.domain import class_lookup, presumed_gradients
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import NO, Class, Function, Unknown
+from graphlint.engine.domain.values import NO, Class, Unknown
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.facts.used_attributes import CALL, SCALED
 from graphlint.ir.instructions import FunctionCode
@@ -103,6 +103,5 @@ def _definitions(machine: Machine, state: State) -> Iterator[FunctionCode]:
     """Yield the current function and the methods of its class."""
     yield machine.frame.code
     owner = state.heap[machine.frame.scope].fields.get("__class__")
-    for item in owner.order if isinstance(owner, Class) else ():
-        members = state.heap[item.scope].fields.values() if item.scope in state.heap else ()
-        yield from (member.code for member in members if isinstance(member, Function))
+    if isinstance(owner, Class):
+        yield from (method.code for method in class_lookup.methods(state, owner))

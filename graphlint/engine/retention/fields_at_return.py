@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
+from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.values import Bound, Class, Function, Ref, Value
+from graphlint.engine.domain.values import Bound, Function, Ref, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.machine import Machine
 
@@ -36,17 +36,10 @@ def nodes_held(machine: Machine, state: State, target: Value, function: Function
     held = dependencies.nodes_by_name(machine, state, state.get(receiver.number).fields)
     if not held:
         return HeldNodes([], [])
-    others = [other.code.facts for other in _methods(state, function.owner) if other.code is not function.code]
+    others = [other.code.facts for other in class_lookup.methods(state, function.owner) if other.code is not function.code]
     read = frozenset[str]().union(*(facts.fields_read for facts in others))
     backpropagated = frozenset[str]().union(*(facts.fields_backpropagated for facts in others))
     return HeldNodes(
         [node for name, nodes in held.items() if name in read for node in nodes],
         [node for name, nodes in held.items() if name in backpropagated for node in nodes],
     )
-
-
-def _methods(state: State, owner: Class) -> Iterator[Function]:
-    """Yield the methods of a class and its base classes."""
-    for item in owner.order:
-        if item.scope in state.heap:
-            yield from (member for member in state.heap[item.scope].fields.values() if isinstance(member, Function))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.presumptions import Presumption
-from graphlint.engine.domain import presumed_gradients
+from graphlint.engine.domain import class_lookup, presumed_gradients
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import YES, Bound, Class, Function, Ref, Tensor, Unknown, Value
@@ -164,12 +164,10 @@ def _is_replaced(machine: Machine, state: State, made: Class, name: str) -> bool
     if any(machine.evidence.replaces(path, name) for path in _files(machine, made)):
         return True
     ran: list[tuple[str, int, int]] = []
-    for item in made.order:
-        for member in state.heap[item.scope].fields.values() if item.scope in state.heap else ():
-            if isinstance(member, Function):
-                code = member.code
-                if code.name in ("__init__", "__new__", "__post_init__") or (code.path, code.at[0]) in machine.entered:
-                    ran.append((code.path, code.at[0], code.at[2]))
+    for method in class_lookup.methods(state, made):
+        code = method.code
+        if code.name in ("__init__", "__new__", "__post_init__") or code.identity in machine.entered:
+            ran.append((code.path, code.at[0], code.at[2]))
     lines = ((item.path, line) for item in made.order for line in machine.evidence.stores(item.path, item.name, name))
     return any(not any(path == other and first <= line <= last for other, first, last in ran) for path, line in lines)
 

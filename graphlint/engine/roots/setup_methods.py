@@ -7,7 +7,6 @@ parameters of its modules and optimizers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from graphlint.autograd.events import Site
@@ -32,7 +31,7 @@ PATHS = 2
 def of_root(machine: Machine, state: State, made: Class, function: Function) -> tuple[Function, ...]:
     """Return the setup methods of a root in the order of their definitions, those of base classes first."""
     used = class_roots.called_attributes(machine, state, made, function)
-    methods = {item.code.identity: item for item in _methods(state, made)}
+    methods = _methods(state, made)
     found: dict[FunctionId, Function] = {}
     for name in sorted(used):
         if class_lookup.attribute(state, made, name) is None and _is_part(machine, made, name):
@@ -79,10 +78,10 @@ def _set_up(machine: Machine, states: list[State], receiver: Ref, method: Functi
     return complete[:: max(1, len(complete) - 1)] or states
 
 
-def _methods(state: State, made: Class) -> Iterator[Function]:
-    for owner in made.order:
-        members = state.heap[owner.scope].fields.values() if owner.scope in state.heap else ()
-        yield from (item for item in members if isinstance(item, Function) and item.owner is owner)
+def _methods(state: State, made: Class) -> dict[FunctionId, Function]:
+    """Return the methods of a class and its base classes, without functions that they take from elsewhere."""
+    own = (method for method in class_lookup.methods(state, made) if method.owner in made.order)
+    return {method.code.identity: method for method in own}
 
 
 def _position(classes: list[int], method: Function) -> int:
@@ -119,7 +118,7 @@ def _own_parts(machine: Machine, state: State, receiver: Ref, method: Function) 
     made, owner, code = state.get(receiver.number).type, method.owner, method.code
     assert isinstance(made, Class)
     assert owner is not None
-    methods = {item.code.identity: item for item in _methods(state, made)}
+    methods = _methods(state, made)
     names = machine.evidence.stored_between(code.path, owner.name, code.at[0], code.at[2])
     return [name for name in names if _is_part(machine, made, name) and _storing(machine, made, methods, name) == {code.identity}]
 

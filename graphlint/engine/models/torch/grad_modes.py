@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, Discarded, DiscardedResult
-from graphlint.engine.domain import terms
+from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Api, Bound, Class, Constant, Function, Mode, NoSync, Unknown, Value
@@ -121,12 +121,10 @@ def begin(machine: Machine, state: State, function: Function) -> Leave:
 
 def _enabled_by_hook(machine: Machine, state: State, owner: Class) -> bool:
     """Return True if a method that the framework calls without grad, too, enables grad mode by a statement: it may stay enabled."""
-    own = (member for item in owner.order if item.scope in state.heap for member in state.heap[item.scope].fields.values())
     return any(
-        isinstance(member, Function)
-        and external_classes.called_by_framework(machine, owner, member.code.name, Effect.WITHOUT_GRAD) is not None
-        and member.code.facts.enables_grad
-        for member in own
+        external_classes.called_by_framework(machine, owner, method.code.name, Effect.WITHOUT_GRAD) is not None
+        and method.code.facts.enables_grad
+        for method in class_lookup.methods(state, owner)
     )
 
 
