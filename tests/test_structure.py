@@ -158,6 +158,26 @@ def test_code_that_reads_syntax_trees_is_found(text: str) -> None:
     assert syntax_read(text) == [len(text.splitlines())]
 
 
+MOST_POSITIONAL = 4
+"""The most fields that a call may give to a record by position."""
+
+
+def test_records_of_many_fields_are_created_by_name() -> None:
+    trees = {path: ast.parse(path.read_bytes()) for path in ROOT.rglob("*.py")}
+    classes = [node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    records = {node.name for node in classes if any("dataclass" in ast.unparse(item) for item in node.decorator_list)}
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for package in ("check", "rule", "report", "server", "pictures", "explain")
+        for path, tree in trees.items()
+        if path.is_relative_to(ROOT / package)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in records and len(node.args) > MOST_POSITIONAL
+    ]
+    assert {"Finding", "FileAnalysis", "Diagnostic"} <= records
+    assert found == []
+
+
 def test_settings_and_project_need_neither_the_engine_nor_reports() -> None:
     for module, others in imports().items():
         if package_of(module) in ("graphlint.config", "graphlint.project"):

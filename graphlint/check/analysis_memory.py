@@ -77,7 +77,7 @@ class AnalysisMemory:
             project.relevant_names(source.path),
         )
         settings = (*map(type, rules), assumptions)
-        session = Session(source.path, settings, state, RootMemory(), self.on_recall)
+        session = Session(path=source.path, settings=settings, state=state, roots=RootMemory(), on_recall=self.on_recall)
         if last is not None and last.settings == settings:
             session.dependencies = last.dependencies
             change = change_between(last.state, state)

@@ -140,7 +140,15 @@ class Checker:
         config = replace(self._resolver.combined(files, self.settings, folders, read_only), parser=self._parser)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
         folders = tuple(dict.fromkeys((*sources, *folders)))
-        request = CheckRequest(tuple(files), folders, dict(texts or {}), named, self._parser, self._cache, reported)
+        request = CheckRequest(
+            paths=tuple(files),
+            folders=folders,
+            texts=dict(texts or {}),
+            named=named,
+            parser=self._parser,
+            cache=self._cache,
+            reported=reported,
+        )
         with costs.watch.phase(Phase.CACHE):
             result_cache = None if self._cache is None else ResultCache(self._cache, config, files, folders, contents, named)
         results = self._check_and_change(request, config, on_progress, result_cache, costs)

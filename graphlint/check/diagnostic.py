@@ -118,18 +118,18 @@ def resolve(
         return _place(site, source if site.path == source.path or others is None else others(site.path))
 
     return Diagnostic(
-        finding.code,
-        finding.name,
-        finding.severity,
-        finding.message,
-        place(finding.site),
-        tuple(RelatedPlace(other.message, place(other.site)) for other in finding.related),
-        placed_fix(fix, source) if fix is not None else None,
-        fingerprints.function(finding.site) if fingerprints is not None else "",
-        finding.notes,
-        finding.help,
-        finding.tags,
-        fingerprints.of(finding.site) if fingerprints is not None else "",
+        code=finding.code,
+        name=finding.name,
+        severity=finding.severity,
+        message=finding.message,
+        place=place(finding.site),
+        related=tuple(RelatedPlace(other.message, place(other.site)) for other in finding.related),
+        fix=placed_fix(fix, source) if fix is not None else None,
+        function=fingerprints.function(finding.site) if fingerprints is not None else "",
+        notes=finding.notes,
+        help=finding.help,
+        tags=finding.tags,
+        fingerprint=fingerprints.of(finding.site) if fingerprints is not None else "",
     )
 
 
@@ -146,4 +146,6 @@ def _place(site: Site, source: Source | None) -> Place:
         return Place(site.path, Position(site.line, site.column + 1), Position(site.end_line, site.end_column + 1))
     start = source.position(site.line, site.column)
     end = source.position(site.end_line, site.end_column)
-    return Place(site.path, start, max(start, end), source.shown_line(site.line), source.stored_row(site.line))
+    return Place(
+        path=site.path, start=start, end=max(start, end), line=source.shown_line(site.line), row_of_cell=source.stored_row(site.line)
+    )

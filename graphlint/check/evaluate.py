@@ -178,14 +178,14 @@ class _FileEvaluator:
         if config.fix_mode is FixMode.NOQA and filtered.findings:
             after, noqa_added = add_noqa(source, filtered.findings, config.suppression_rules.names)
         return FileResult(
-            source.path,
-            tuple(diagnostics),
-            None,
-            analysis.notes,
-            True,
-            analysis.size,
-            fixed.applied,
-            tuple(_changes(source, after)),
+            path=source.path,
+            diagnostics=tuple(diagnostics),
+            failure=None,
+            notes=analysis.notes,
+            analyzed=True,
+            size=analysis.size,
+            applied=fixed.applied,
+            changes=tuple(_changes(source, after)),
             noqa_added=noqa_added,
             stale_baseline_entries=filtered.stale_baseline_entries if config.has_all_callers(source.path) else 0,
             assumed=analysis.assumed,
@@ -200,7 +200,15 @@ class _FileEvaluator:
         """Return the prover of the fixes of a version of the file with some findings of its own runs."""
         config = self._config
         findings = self._proof_analysis(source).findings if config.verification_rules else local
-        return Prover(source, findings, config.by_code, self._check_proof, analyze_part, self._analysis_past_errors, self._callers)
+        return Prover(
+            source=source,
+            findings=findings,
+            rules=config.by_code,
+            analyze=self._check_proof,
+            analyze_part=analyze_part,
+            past_errors=self._analysis_past_errors,
+            others=self._callers,
+        )
 
     def _count_steps(self, analysis: Analysis) -> None:
         """Count the steps of a proof.

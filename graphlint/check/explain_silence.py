@@ -143,14 +143,14 @@ class Explainer:
         silent = [item for item in verdicts if not item.reported]
         causes, doubts = {cause for item in silent for cause in item.causes}, {item.doubt for item in silent if item.doubt is not None}
         return LineExplanation(
-            path,
-            line,
-            place.name,
-            (),
-            tuple(_line_run(file, item, place) for file, item in here),
-            tuple(replace(item, name=self._names.get(item.code, "")) for item in verdicts),
-            tuple(obstacles(place, reaching, causes, doubts)),
-            tuple(self._presumed_findings(path, line, here)),
+            path=path,
+            line=line,
+            function=place.name,
+            unreached=(),
+            runs=tuple(_line_run(file, item, place) for file, item in here),
+            verdicts=tuple(replace(item, name=self._names.get(item.code, "")) for item in verdicts),
+            obstacles=tuple(obstacles(place, reaching, causes, doubts)),
+            presumed=tuple(self._presumed_findings(path, line, here)),
         )
 
     def _presumed_findings(self, path: str, line: int, here: Sequence[tuple[str, ObservedRun]]) -> Iterator[PresumedFinding]:
@@ -175,7 +175,9 @@ class Explainer:
                     text = silence.doubt.value
                     key = (silence.code, text)
                     causes = dict.fromkeys((*(found[key].causes if key in found else ()), *_causes(item, silence)))
-                    found[key] = Verdict(silence.code, False, text, tuple(causes)[:MOST_PLACES], silence.doubt)
+                    found[key] = Verdict(
+                        code=silence.code, reported=False, text=text, causes=tuple(causes)[:MOST_PLACES], doubt=silence.doubt
+                    )
         return list(found.values())
 
     def _of_finding(self, finding: Finding, path: str, merged: MergedFindings, shown: set[Finding], others: Sequence[Finding]) -> Verdict:
@@ -236,7 +238,14 @@ def _line_run(file: str, item: ObservedRun, place: Place) -> LineRun:
     if trace.spent is not None:
         limits.append(f"the limit of steps was reached at {trace.spent.path}:{trace.spent.line}")
     limits.extend(f"paths were not followed further at {site.path}:{site.line}: too many" for site in list(trace.dropped)[:MOST_PLACES])
-    return LineRun(file, trace.root, tuple(_way(item, place)), tuple(dict.fromkeys(calls)), tuple(events), tuple(limits))
+    return LineRun(
+        file=file,
+        root=trace.root,
+        way=tuple(_way(item, place)),
+        calls=tuple(dict.fromkeys(calls)),
+        events=tuple(events),
+        limits=tuple(limits),
+    )
 
 
 def _is_unfollowed_call(item: ObservedRun, event: Event) -> bool:

@@ -62,12 +62,12 @@ def empty_result(analysis: FileAnalysis, config: CheckConfig) -> FileResult:
     looked = analysis.failure is None and own.has_all_callers(analysis.path)
     stale_baseline_entries = filter.count_stale_entries(own.baseline_of(analysis.path), ()) if looked else 0
     return FileResult(
-        analysis.path,
-        (),
-        analysis.failure,
-        analysis.notes,
-        analysis.analyzed,
-        analysis.size,
+        path=analysis.path,
+        diagnostics=(),
+        failure=analysis.failure,
+        notes=analysis.notes,
+        analyzed=analysis.analyzed,
+        size=analysis.size,
         stale_baseline_entries=stale_baseline_entries,
         assumed=analysis.assumed,
     )

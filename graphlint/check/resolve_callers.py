@@ -104,7 +104,14 @@ def merge(by_file: Mapping[str, FileAnalysis], reported_codes: ReportedCodes) ->
         }
         by_tests = frozenset(line for line, index in inactive.items() if index in untested[path])
         callers = tuple(leading.to(path, (*mine, *others)))
-        found[path] = MergedFindings(mine, others, frozenset(inactive) - by_tests, by_tests, in_tests, callers)
+        found[path] = MergedFindings(
+            local=mine,
+            cross_file=others,
+            called_elsewhere=frozenset(inactive) - by_tests,
+            called_by_tests=by_tests,
+            in_unit_tests=in_tests,
+            callers=callers,
+        )
     return found
 
 

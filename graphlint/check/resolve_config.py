@@ -99,14 +99,14 @@ class ConfigResolver:
         rules = selected_rules(settings, self._registry, ignored)
         verification_rules = rules_for_fix_check(rules, self._registry)
         return CheckConfig(
-            tuple(rule() for rule in rules),
-            tuple(rule() for rule in verification_rules) if verification_rules != rules else (),
-            self._fix_mode,
-            self._applicabilities,
-            severities(settings, rules),
-            KnownRules.of(self._registry.rules, rules),
-            self._baseline,
-            settings.assumptions,
+            rules=tuple(rule() for rule in rules),
+            verification_rules=tuple(rule() for rule in verification_rules) if verification_rules != rules else (),
+            fix_mode=self._fix_mode,
+            applicabilities=self._applicabilities,
+            severities=severities(settings, rules),
+            known_rules=KnownRules.of(self._registry.rules, rules),
+            baseline=self._baseline,
+            assumptions=settings.assumptions,
             complete_folders=self._complete_folders,
             parser=settings.parser,
             unit_tests=settings.unit_tests,

@@ -72,10 +72,27 @@ def explain(request: Request, registry: Registry, assumptions: Assumptions | Non
         code, name = _rule_named(message.codes, registry)
         missing = "the traceback has no frame in your code" if not own else "the source of the raising line was not found"
         return Explanation(
-            code, error.headline, message.means, Certainty.UNKNOWN, raised, help=message.help, next=message.next,
-            url=address_of(code, name) if code else None, notes=(missing,), name=name,
-        )  # fmt: skip
-    return _Investigation(request, parsed, error, message, frames, raised, registry, assumptions or Assumptions()).explanation()
+            code=code,
+            headline=error.headline,
+            means=message.means,
+            certainty=Certainty.UNKNOWN,
+            raised=raised,
+            help=message.help,
+            next=message.next,
+            url=address_of(code, name) if code else None,
+            notes=(missing,),
+            name=name,
+        )
+    return _Investigation(
+        request=request,
+        parsed=parsed,
+        error=error,
+        message=message,
+        frames=frames,
+        raised=raised,
+        registry=registry,
+        assumptions=assumptions or Assumptions(),
+    ).explanation()
 
 
 @dataclass
@@ -151,24 +168,47 @@ class _Investigation:
         )
         notes = (f"{frame.source.path} has changed since: the statement is now on line {frame.line}",) if frame.moved else ()
         return Explanation(
-            code, self.error.headline, self.message.means, certainty, self.raised, diagnostic, placed, help_text,
-            tuple(_diff(frame.source, fix)), () if certainty in (Certainty.SHOWN, Certainty.ASSUMED) else self.message.next,
-            address_of(code, name) if code else None, notes, name,
-        )  # fmt: skip
+            code=code,
+            headline=self.error.headline,
+            means=self.message.means,
+            certainty=certainty,
+            raised=self.raised,
+            diagnostic=diagnostic,
+            causes=placed,
+            help=help_text,
+            diff=tuple(_diff(frame.source, fix)),
+            next=() if certainty in (Certainty.SHOWN, Certainty.ASSUMED) else self.message.next,
+            url=address_of(code, name) if code else None,
+            notes=notes,
+            name=name,
+        )
 
     def _diagnostic(
         self, code: str, name: str, causes: Sequence[Cause], finding: Finding | None, fix: Fix | None, help_text: str
     ) -> Diagnostic:
         frame = self.frames[-1]
         site = finding.site if finding is not None and finding.site.line <= frame.line <= finding.site.end_line else _line_site(frame)
-        made = Finding(code, name, Severity.ERROR, self.message.means, site, help=help_text)
+        made = Finding(code=code, name=name, severity=Severity.ERROR, message=self.message.means, site=site, help=help_text)
         own = resolve(made, frame.source, fix, others=self._source_of)
         related = tuple(RelatedPlace(cause.message, self._place(cause.site)) for cause in causes)
-        return Diagnostic(own.code, own.name, own.severity, own.message, own.place, related, own.fix, own.function, (), help_text)
+        return Diagnostic(
+            code=own.code,
+            name=own.name,
+            severity=own.severity,
+            message=own.message,
+            place=own.place,
+            related=related,
+            fix=own.fix,
+            function=own.function,
+            notes=(),
+            help=help_text,
+        )
 
     def _place(self, site: Site) -> Place:
         """Return a place in rows and columns."""
-        return resolve(Finding("", "", Severity.INFO, "", site), self._source_of(site.path) or self.frames[-1].source).place
+        return resolve(
+            Finding(code="", name="", severity=Severity.INFO, message="", site=site), self._source_of(site.path) or self.frames[-1].source
+        ).place
 
     def _source_of(self, path: str) -> Source | None:
         known = self._sources.get(path)
@@ -217,8 +257,13 @@ def _unknown_error(error: RaisedError, raised: tuple[str, int] | None, frames: S
     """Return the answer to an exception that is not about a graph."""
     diagnostic = None
     if frames and raised is not None and frames[-1].frame.line == raised[1]:
-        made = Finding("", "", Severity.ERROR, error.headline, _line_site(frames[-1]))
+        made = Finding(code="", name="", severity=Severity.ERROR, message=error.headline, site=_line_site(frames[-1]))
         diagnostic = resolve(made, frames[-1].source)
     return Explanation(
-        "", error.headline, "this is not an error about an autograd graph that graphlint knows", Certainty.UNKNOWN, raised, diagnostic
+        code="",
+        headline=error.headline,
+        means="this is not an error about an autograd graph that graphlint knows",
+        certainty=Certainty.UNKNOWN,
+        raised=raised,
+        diagnostic=diagnostic,
     )

@@ -45,7 +45,7 @@ def find(scene: Scene, call_role: Role = Role.DETACHED) -> list[Cause]:
 
 def _own_step(scene: Scene, root: ast.expr) -> Step:
     """Return the raising statement as a step."""
-    return Step(scene.tree, scene.statement, root, "", 0, len(scene.frames) - 1)
+    return Step(tree=scene.tree, statement=scene.statement, value=root, name="", distance=0, depth=len(scene.frames) - 1)
 
 
 def _switched_off(scene: Scene) -> Cause | None:

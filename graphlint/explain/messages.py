@@ -85,18 +85,18 @@ def messages() -> tuple[Message, ...]:
     tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     return tuple(
         Message(
-            name,
-            entry["title"],
-            re.compile(entry["pattern"]),
-            re.compile(entry["source"]) if "source" in entry else None,
-            Fault[entry["fault"]] if "fault" in entry else None,
-            Subject(entry["subject"]),
-            Question(entry["asks"]),
-            tuple(entry["codes"]),
-            entry["means"],
-            entry["help"],
-            tuple(entry["next"]),
-            tuple(entry.get("calls", ())),
+            name=name,
+            title=entry["title"],
+            pattern=re.compile(entry["pattern"]),
+            source=re.compile(entry["source"]) if "source" in entry else None,
+            fault=Fault[entry["fault"]] if "fault" in entry else None,
+            subject=Subject(entry["subject"]),
+            question=Question(entry["asks"]),
+            codes=tuple(entry["codes"]),
+            means=entry["means"],
+            help=entry["help"],
+            next=tuple(entry["next"]),
+            calls=tuple(entry.get("calls", ())),
         )
         for name, entry in tables.items()
     )

@@ -92,12 +92,12 @@ class Slicer:
         definitions = [each for each in _definitions(tree, scope, name) if not _calls_own_method(tree, each[0], name)]
         if definitions:
             for statement, value in _reaching(tree, definitions, use):
-                yield Step(tree, statement, value, name, distance, depth)
+                yield Step(tree=tree, statement=statement, value=value, name=name, distance=distance, depth=depth)
         elif "." in name:
             holder, _, attribute = name.rpartition(".")
             for owner in _classes_of(tree, holder):
                 for statement, value in _definitions(tree, owner, f"self.{attribute}"):
-                    yield Step(tree, statement, value, name, distance, depth)
+                    yield Step(tree=tree, statement=statement, value=value, name=name, distance=distance, depth=depth)
         else:
             yield from self._from_outside(tree, function, name, depth, distance)
 
@@ -110,10 +110,13 @@ class Slicer:
                 return
             function = tree.function_of(function)
             if function is not None and (definitions := list(_definitions(tree, function, name))):
-                yield from (Step(tree, statement, value, name, distance, depth) for statement, value in definitions)
+                yield from (
+                    Step(tree=tree, statement=statement, value=value, name=name, distance=distance, depth=depth)
+                    for statement, value in definitions
+                )
                 return
         for statement, value in _definitions(tree, tree.module, name):
-            yield Step(tree, statement, value, name, distance, depth)
+            yield Step(tree=tree, statement=statement, value=value, name=name, distance=distance, depth=depth)
 
     def _argument(self, function: Function, position: int, name: str, depth: int, distance: int) -> Iterator[Step]:
         """Yield the argument of the call in progress of a function, of the only other calls in its file if there is none."""
@@ -124,7 +127,7 @@ class Slicer:
                 for call in _calls(statement, function.name):
                     value = _passed(call, function, position, name)
                     if value is not None:
-                        yield Step(tree, statement, value, name, distance, index)
+                        yield Step(tree=tree, statement=statement, value=value, name=name, distance=distance, depth=index)
                         return
         tree = self.trees[depth]
         owner = tree.class_of(function) if function.name == "__init__" else None
@@ -133,7 +136,7 @@ class Slicer:
                 for call in _calls(statement, function.name if owner is None else owner.name):
                     value = _passed(call, function, position, name)
                     if value is not None:
-                        yield Step(tree, statement, value, name, distance, depth)
+                        yield Step(tree=tree, statement=statement, value=value, name=name, distance=distance, depth=depth)
                         return
         yield from self._from_hooks(tree, function, depth, distance)
 
@@ -166,7 +169,7 @@ class Slicer:
                 if isinstance(value, ast.Tuple) and element is not None and element < len(value.elts):
                     value = value.elts[element]
                 if value is not None:
-                    yield Step(tree, node, value, f"{function.name}()", distance, depth)
+                    yield Step(tree=tree, statement=node, value=value, name=f"{function.name}()", distance=distance, depth=depth)
 
 
 def _unpacked_element(step: Step) -> int | None:

@@ -61,24 +61,32 @@ class Layout:
         lines = {key[2:] for key in (*self._places, *map(self._frames.key, self._draft.places))}
         rows = tuple(self._row(key, marks, is_place=key[2:] in lines) for key in kept)
         records = tuple(
-            Lane(lane.kind, name, self._turn(lane), lane.end, self._filled(lane.note, name, lane))
+            Lane(kind=lane.kind, name=name, turn=self._turn(lane), end=lane.end, note=self._filled(lane.note, name, lane))
             for lane, name in zip(lanes, names, strict=True)
         )
         drawn = tuple(
-            Mark(kept.index(key), index, mark.kind, self._text(mark, names[index], lane, key, marks), mark.certain)
+            Mark(
+                row=kept.index(key), lane=index, kind=mark.kind, text=self._text(mark, names[index], lane, key, marks), certain=mark.certain
+            )
             for key, lane, mark in marks
             for index in (lanes.index(lane),)
         )
         finding = self._finding
         place = rows[kept.index(self._frames.key(self._home))] if rows else None
         return Life(
-            Finding(finding.code, finding.name, finding.message, finding.site.path, place.line if place is not None else finding.site.line),
-            rows,
-            records,
-            tuple(sorted(drawn, key=lambda mark: (mark.row, mark.lane, PRIORITY.index(mark.kind)))),
-            len(keys) - len(kept),
-            len(cells.lanes) - len(shown),
-            self._run.complete,
+            finding=Finding(
+                code=finding.code,
+                name=finding.name,
+                message=finding.message,
+                path=finding.site.path,
+                line=place.line if place is not None else finding.site.line,
+            ),
+            rows=rows,
+            lanes=records,
+            marks=tuple(sorted(drawn, key=lambda mark: (mark.row, mark.lane, PRIORITY.index(mark.kind)))),
+            folded_rows=len(keys) - len(kept),
+            folded_lanes=len(cells.lanes) - len(shown),
+            complete=self._run.complete,
             cycles=tuple(self._cycles(kept, lanes)),
         )
 

@@ -40,7 +40,7 @@ def life_of(run: Run, finding: Finding, story: Story, source: Callable[[str], So
 
 def life_of_line(run: Run, statement: Site, source: Callable[[str], Source | None]) -> Life | None:
     """Return the record of the graph that a statement builds or frees, without a finding; None if it does neither in the run."""
-    subject = Finding("", "", Severity.INFO, f"the graph of line {statement.line}", statement)
+    subject = Finding(code="", name="", severity=Severity.INFO, message=f"the graph of line {statement.line}", site=statement)
     draft = Draft()
     lines.draw(run, subject, draft)
     return Layout(run, subject, draft, source).life() if draft.marks else None

@@ -75,14 +75,14 @@ class Statements:
         first = source.place(key.line, 1) if source is not None else None
         last = source.place(key.end_line, 1) if source is not None else None
         return Row(
-            key.path,
-            first.row if first is not None else key.line,
-            last.row if last is not None else key.end_line,
-            functions.at(key.line) if functions is not None else "",
-            self.text(key),
-            tuple(self._turn(turn) for turn in key.turns),
-            is_place,
-            first.cell if first is not None else None,
+            path=key.path,
+            line=first.row if first is not None else key.line,
+            end_line=last.row if last is not None else key.end_line,
+            function=functions.at(key.line) if functions is not None else "",
+            source=self.text(key),
+            turns=tuple(self._turn(turn) for turn in key.turns),
+            is_place=is_place,
+            cell=first.cell if first is not None else None,
         )
 
     def _turn(self, turn: LoopIteration) -> Turn:

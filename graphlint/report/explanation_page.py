@@ -74,16 +74,16 @@ def page_of_explanation(found: Explanation) -> ExplanationPage:
     """Return the page of an explanation."""
     diagnostic = found.diagnostic
     return ExplanationPage(
-        f"{found.name} ({found.code})" if found.code else "Not explained",
-        visible(found.headline),
-        _sentence(found.means),
-        _place(diagnostic.place.path, diagnostic.place.start) if diagnostic is not None else None,
-        tuple(PageCause(_place(each.path, each.position), visible(each.message)) for each in found.causes),
-        tuple(_sentence(note) for note in (*found.notes, found.certainty.note) if note),
-        visible(found.help),
-        tuple(map(visible, found.next)),
-        tuple(map(visible, found.diff)),
-        found.url,
+        title=f"{found.name} ({found.code})" if found.code else "Not explained",
+        error=visible(found.headline),
+        meaning=_sentence(found.means),
+        raised=_place(diagnostic.place.path, diagnostic.place.start) if diagnostic is not None else None,
+        causes=tuple(PageCause(_place(each.path, each.position), visible(each.message)) for each in found.causes),
+        notes=tuple(_sentence(note) for note in (*found.notes, found.certainty.note) if note),
+        help=visible(found.help),
+        next=tuple(map(visible, found.next)),
+        diff=tuple(map(visible, found.diff)),
+        url=found.url,
     )
 
 
@@ -93,7 +93,18 @@ def page_of_snippet(result: FileResult) -> ExplanationPage:
     assumed = result.assumed.sentences() if result.assumed is not None else ()
     number = len(result.diagnostics)
     title = f"{counted(number, 'finding')} in the snippet" if number else "No findings in the snippet"
-    return ExplanationPage(title, "\n".join(found), "", None, (), tuple(map(_sentence, assumed)), "", (), (), None)
+    return ExplanationPage(
+        title=title,
+        error="\n".join(found),
+        meaning="",
+        raised=None,
+        causes=(),
+        notes=tuple(map(_sentence, assumed)),
+        help="",
+        next=(),
+        diff=(),
+        url=None,
+    )
 
 
 def _place(path: str, position: Position) -> PagePlace:

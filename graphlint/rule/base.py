@@ -180,9 +180,24 @@ class Rule:
         for role, places in (hints or {}).items():
             known.extend((role, place) for place in ([places] if isinstance(places, Site) else places or ()))
         return Finding(
-            self.code, self.name, self.severity, message, site, related, causes, self.yields_to, tuple(known), notes, help, self.tags, ways,
-            tuple(dict.fromkeys(parts)), coverage, subject, origin,
-        )  # fmt: skip
+            code=self.code,
+            name=self.name,
+            severity=self.severity,
+            message=message,
+            site=site,
+            related=related,
+            causes=causes,
+            yields_to=self.yields_to,
+            hints=tuple(known),
+            notes=notes,
+            help=help,
+            tags=self.tags,
+            ways=ways,
+            parts=tuple(dict.fromkeys(parts)),
+            coverage=coverage,
+            subject=subject,
+            origin=origin,
+        )
 
 
 def built_site(run: Run, raised: Raised) -> Site:

@@ -234,7 +234,13 @@ class CheckScheduler:
         result, context = await self._check_in_context(state, content)
         if state.revision != revision:
             return
-        outcome = state.outcome = Outcome(revision, content, _with_last_findings(result, content, state.last_complete), versions, context)
+        outcome = state.outcome = Outcome(
+            revision=revision,
+            program=content,
+            result=_with_last_findings(result, content, state.last_complete),
+            versions=versions,
+            context=context,
+        )
         if result.is_complete:
             state.last_complete = outcome
         waiters, state.outcome_waiters = state.outcome_waiters, []

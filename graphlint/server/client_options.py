@@ -108,7 +108,9 @@ class Options:
 
     def folder_config(self, folder: str) -> FolderConfig:
         """Return the rule settings for the workers; `folder` is the path of the workspace folder."""
-        return FolderConfig(folder, self.select, self.ignore, self.extend_select, self.configuration)
+        return FolderConfig(
+            folder=folder, select=self.select, ignore=self.ignore, extend_select=self.extend_select, configuration=self.configuration
+        )
 
 
 def read_options(sent: object) -> Options:

@@ -61,7 +61,7 @@ def reports_of_file(session: Session, result: CheckResult) -> list[types.Diagnos
     for item in result.diagnostics:
         here = places.location(program, "", item.place.path, item.place.start, item.place.end)
         if here is not None:
-            document = Document(here.uri, "", None, "", session.documents.encoding)
+            document = Document(uri=here.uri, language="", version=None, text="", encoding=session.documents.encoding)
             report = _report(session, program, outcome, item, document, places)
             report.range = here.range
             converted.append(report)

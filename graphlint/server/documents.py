@@ -151,7 +151,14 @@ class Documents:
 
     def open(self, item: types.TextDocumentItem, notebook: str | None = None) -> Document:
         """Add a document that the client has opened; `notebook` is the URI of the notebook that contains the cell."""
-        document = Document(item.uri, str(item.language_id), item.version, join_surrogates(item.text), self.encoding, notebook)
+        document = Document(
+            uri=item.uri,
+            language=str(item.language_id),
+            version=item.version,
+            text=join_surrogates(item.text),
+            encoding=self.encoding,
+            notebook=notebook,
+        )
         self._documents[item.uri] = document
         return document
 

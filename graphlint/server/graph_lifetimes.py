@@ -185,7 +185,11 @@ class LifetimeCollector:
         graphs = sorted((builder.lifetime() for builder in self._graphs.values()), key=lambda graph: graph.site)
         backward_calls = tuple(
             BackwardEffects(
-                builder.site, builder.call, tuple(sorted(builder.reaches)), tuple(sorted(builder.frees)), tuple(builder.failures)
+                site=builder.site,
+                call=builder.call,
+                reaches=tuple(sorted(builder.reaches)),
+                frees=tuple(sorted(builder.frees)),
+                failures=tuple(builder.failures),
             )
             for builder in sorted(self._backward_calls.values(), key=lambda builder: builder.site)
         )

@@ -46,5 +46,5 @@ class Places:
             except (OSError, ValueError, GraphlintError):
                 self._files[path] = None
             else:
-                self._files[path] = Document(uri_of(path), "", None, text, self._documents.encoding)
+                self._files[path] = Document(uri=uri_of(path), language="", version=None, text=text, encoding=self._documents.encoding)
         return self._files[path]

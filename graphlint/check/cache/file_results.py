@@ -130,12 +130,12 @@ class ResultCache:
                 if fix_mode is FixMode.NONE:
                     diagnostics = tuple(replace(item, fix=None) for item in diagnostics)
                 found[analysis.path] = FileResult(
-                    analysis.path,
-                    diagnostics,
-                    None,
-                    reports.notes,
-                    analysis.analyzed,
-                    reports.size,
+                    path=analysis.path,
+                    diagnostics=diagnostics,
+                    failure=None,
+                    notes=reports.notes,
+                    analyzed=analysis.analyzed,
+                    size=reports.size,
                     stale_baseline_entries=reports.stale_baseline_entries,
                 )
         self._valid_reports.update(found)

@@ -180,20 +180,26 @@ class Snapshot:
         import_roots = (os.path.abspath(folder) for folder in self._import_roots)
         markers = find_markers([*import_roots, *map(os.path.dirname, (*whole, *others))], self._contents.names)
         return RunRecord(
-            self._location.current,
-            self._settings,
-            checked,
-            tuple(others),
-            tuple(state.digest for state in found),
-            tuple(state.size for state in found),
-            tuple(number for state in found for number in _stamp(state)),
-            tuple(number for number, result in enumerate(results) if result.analyzed),
-            tuple(folders),
-            tuple(map(_join, folders.values())),
-            tuple(markers),
-            tuple(map(_join, markers.values())),
-            tuple(
-                FileReport(number, result.diagnostics, result.notes, result.stale_baseline_entries, result.failure)
+            where=self._location.current,
+            settings=self._settings,
+            checked=checked,
+            read=tuple(others),
+            digests=tuple(state.digest for state in found),
+            sizes=tuple(state.size for state in found),
+            stamps=tuple(number for state in found for number in _stamp(state)),
+            analyzed=tuple(number for number, result in enumerate(results) if result.analyzed),
+            folders=tuple(folders),
+            missing=tuple(map(_join, folders.values())),
+            markers=tuple(markers),
+            marker_names=tuple(map(_join, markers.values())),
+            reports=tuple(
+                FileReport(
+                    file=number,
+                    diagnostics=result.diagnostics,
+                    notes=result.notes,
+                    stale_baseline_entries=result.stale_baseline_entries,
+                    failure=result.failure,
+                )
                 for number, result in enumerate(results)
                 if result.diagnostics or result.notes or result.stale_baseline_entries or result.failure
             ),
@@ -247,11 +253,11 @@ def _results(record: RunRecord) -> Iterator[FileResult]:
             yield FileResult(path, analyzed=number in analyzed, size=size)
         else:
             yield FileResult(
-                path,
-                state.diagnostics,
-                state.failure,
-                state.notes,
-                number in analyzed,
-                size,
+                path=path,
+                diagnostics=state.diagnostics,
+                failure=state.failure,
+                notes=state.notes,
+                analyzed=number in analyzed,
+                size=size,
                 stale_baseline_entries=state.stale_baseline_entries,
             )

@@ -167,8 +167,9 @@ def _in_comment(comment: tokenize.TokenInfo, layout: Layout, names: Mapping[str,
     for found in NOQA.finditer(text):
         words, end = _words_after(text, found.end(), names) if found["list"] else (None, found.end())
         if words is None or words:
+            start = column + found.start()
             yield Suppression(
-                row, column + found.start(), column + end, *place, _shift_columns(words, column), Scope.LINE, line, is_noqa=True
+                row, start, column + end, *place, words=_shift_columns(words, column), scope=Scope.LINE, rows=line, is_noqa=True
             )
     for found in IGNORE.finditer(text):
         scope = Scope.FILE if found["word"] == "ignore-file" else Scope.NEXT if row in layout.own_line else Scope.LINE
@@ -178,9 +179,8 @@ def _in_comment(comment: tokenize.TokenInfo, layout: Layout, names: Mapping[str,
         malformed = (
             found["word"] not in ("ignore", "ignore-file") or words == () or after.lstrip().startswith("[") or after[:1].isalnum()
         ) or (scope is Scope.FILE and (row not in layout.own_line or column > 0))
-        yield Suppression(
-            row, column + found.start(), column + found.end(), *place, _shift_columns(words, column), scope, rows, malformed=malformed
-        )
+        start, end = column + found.start(), column + found.end()
+        yield Suppression(row, start, end, *place, words=_shift_columns(words, column), scope=scope, rows=rows, malformed=malformed)
 
 
 def _words_after(text: str, start: int, names: Mapping[str, str]) -> tuple[tuple[Word, ...], int]:

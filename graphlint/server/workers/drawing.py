@@ -17,4 +17,4 @@ def drawing_of(life: Life) -> Drawing:
     indices = {id(row): index for index, row in enumerate(life.rows)}
     places = tuple(Span(row.path, Position(row.line, 1, row.cell), Position(row.end_line, 1, row.cell), row.function) for row in life.rows)
     svg = draw_svg(life, lambda row: f"#{indices[id(row)]}", styled=False)
-    return Drawing(title(life), draw_text(life), svg, STYLE + THEMES, places)
+    return Drawing(title=title(life), text=draw_text(life), svg=svg, style=STYLE + THEMES, places=places)

@@ -189,12 +189,12 @@ class Engine:
         return messages.RulePages(
             tuple(
                 messages.RulePage(
-                    rule.code,
-                    rule.name,
-                    page.summary,
-                    render_markdown([page], style),
-                    address_of(rule.code, rule.name),
-                    rule.story is not Story.PLACES,
+                    code=rule.code,
+                    name=rule.name,
+                    summary=page.summary,
+                    markdown=render_markdown([page], style),
+                    address=address_of(rule.code, rule.name),
+                    is_drawn=rule.story is not Story.PLACES,
                 )
                 for rule in self._registry.rules
                 for page in (page_of(rule),)

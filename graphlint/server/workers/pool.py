@@ -117,7 +117,7 @@ class Pool:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if key is not None:
             self.cancel(key)
-        self._queue.append(Job(urgency, next(self._numbers), request, future, key))
+        self._queue.append(Job(urgency=urgency, number=next(self._numbers), request=request, future=future, key=key))
         self._dispatch()
         return await future
 

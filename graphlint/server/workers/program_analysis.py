@@ -141,12 +141,12 @@ class ProgramAnalysis:
         # A name on the left of an update in place is the tensor, not the statement.
         statements = effects.steps.keys() | effects.resets.keys() | effects.modes.keys()
         return graph_messages.GraphInfo(
-            tuple(self._graph(graph, by_site[graph.site]) for graph in lifetimes.graphs),
-            tuple(self._description(item) for item in described),
-            tuple(self._names(tree, {site: index for site, index in by_site.items() if site not in statements})),
-            tuple(self._errors(lifetimes)),
-            tuple(self._retention(item) for item in lifetimes.retained),
-            noqa_words,
+            graphs=tuple(self._graph(graph, by_site[graph.site]) for graph in lifetimes.graphs),
+            descriptions=tuple(self._description(item) for item in described),
+            names=tuple(self._names(tree, {site: index for site, index in by_site.items() if site not in statements})),
+            errors=tuple(self._errors(lifetimes)),
+            retained=tuple(self._retention(item) for item in lifetimes.retained),
+            noqa_words=noqa_words,
         )
 
     def _descriptions(self, tree: ast.Module, lifetimes: Lifetimes, effects: Effects) -> Iterator[Description]:
