@@ -65,7 +65,7 @@ class ClipBeforeUnscale(Rule):
     Unscaling before the clip is unsafe: most gradients are no longer clipped, and the updates become larger.
 
     ## Not reported when
-    - The scaler is, or may be, disabled, or is received from unresolved code.
+    - The scaler is disabled, or is received from unresolved code.
     - Unresolved code receives the optimizer or the parameters before the clip, or the program changes the gradients by hand.
 
     ## References

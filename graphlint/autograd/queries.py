@@ -128,6 +128,7 @@ def classify_freed_graph(run: Run, raised: Raised) -> Freed:
         raised.carried is not None
         or rebuilds_itself(run, raised.root, raised.chain[-1], loop)
         or _built_for_next_iteration(run, raised, loop)
+        or _updated_beside_the_root(run, raised, loop)
     ):
         return Freed.CARRIED
     older = _inputs_from_before_loop(run, raised.root, loop)
@@ -157,6 +158,24 @@ def _built_for_next_iteration(run: Run, raised: Raised, loop: int) -> bool:
     return any(
         node.creator == root.creator and node.context.iteration_of(loop) == turn for number, node in run.nodes.items() if number < pair[1]
     )
+
+
+def _updated_beside_the_root(run: Run, raised: Raised, loop: int) -> bool:
+    """Return True if the path enters an earlier iteration at a state of which that iteration's own root is independent, and from which the
+    same statement has computed the next state in a later iteration."""
+    pair = crossing(run, raised.chain, loop)
+    if pair is None or raised.root not in run.nodes:
+        return False
+    state = pair[1]
+    while run.nodes[state].operation in SELECTING and run.nodes[state].inputs:
+        state = run.nodes[state].inputs[0]
+    creator, turn = run.nodes[state].creator, run.nodes[state].context.iteration_of(loop)
+    own = run.nodes[raised.root].creator
+    roots = [number for number, node in run.nodes.items() if node.creator == own and node.context.iteration_of(loop) == turn]
+    if not roots or state in run.below(roots):
+        return False
+    later = (number for number, node in run.nodes.items() if node.creator == creator and node.context.iteration_of(loop) > turn)
+    return any(state in run.below((number,)) for number in later)
 
 
 def iterations(raised: Raised) -> tuple[int, int]:

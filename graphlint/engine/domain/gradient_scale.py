@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.path_facts import ScaledBackward
+from graphlint.engine.domain.path_facts import ScaledBackward, ScaledIfEnabled
 from graphlint.engine.domain.state import State
 
 
 def backward(graph: Graph, state: State, number: int, roots: Iterable[int]) -> None:
-    """Record the backward pass of a loss that an enabled scaler has scaled."""
-    if graph.scaled and not graph.scaled.isdisjoint(roots):
-        state.facts.certain.add(ScaledBackward(number))
+    """Record the backward pass of a loss that a scaler has scaled."""
+    for root in graph.scaled.keys() & set(roots):
+        enabled = graph.scaled[root]
+        state.facts.certain.add(ScaledBackward(number) if enabled is None else ScaledIfEnabled(number, enabled))
 
 
 def is_scaled(state: State, number: int) -> bool:
@@ -23,7 +24,18 @@ def is_scaled(state: State, number: int) -> bool:
     return ScaledBackward(number) in state.facts.certain
 
 
+def may_be_scaled(graph: Graph, state: State, number: int) -> bool:
+    """Return True if the gradients of a backward pass are scaled in a run of the program on this path, if not in each one.
+
+    A scaler under a setting is meant to be enabled in some run.
+    """
+    if is_scaled(state, number):
+        return True
+    facts = (fact for fact in state.facts.certain if type(fact) is ScaledIfEnabled and fact.backward == number)
+    return any(state.condition.decide(fact.enabled, graph.loops.indices) is not False for fact in facts)
+
+
 def reset(state: State) -> None:
     """Record that gradients may have been unscaled, by a scaler, by hand or by unresolved code."""
     certain = state.facts.certain
-    certain.difference_update([fact for fact in certain if type(fact) is ScaledBackward])
+    certain.difference_update([fact for fact in certain if type(fact) in (ScaledBackward, ScaledIfEnabled)])

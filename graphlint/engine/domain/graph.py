@@ -64,15 +64,14 @@ class Graph(NodeTable):
     are the records of code that the run does not execute, in order, and `stored` the nodes of tensors that such code may have stored: only
     `havoc_log` writes them. `read` are the nodes of tensors whose
     elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `scaled` are the results of
-    enabled gradient scalers, `scaled_constants` the products of constants and settings, by tensor. `counter_tests` numbers the tests of
-    counters that a step or a reset depends on. `possibly_saved` are the tensors that nodes save if operands with an unknown graph have one,
-    noted where a changed one is assumed. `possible_bases` are the tensors of which an item under an unknown key, or a reshaped tensor,
-    is a view or a copy, by the family of the item. `possibly_same` are the tensors of which an item at an unknown index may be any, by
-    family: one table for all of them, in which a tensor that stands for the items read by a statement has the key of its site.
-    `compiled_calls` are the module calls through torch.compile, by number. `modes_read` are the modules whose code has read that they
-    are in training mode,
-    `failing` the functions of which every path of a call failed a check. `left_calls` are the `LeftCalls` events so far, `changes` the
-    changes in place of other tensors than leaves, on all paths.
+    gradient scalers, with the condition under which the scaler is enabled, None if it certainly is; `scaled_constants` the products of
+    constants and settings, by tensor. `counter_tests` numbers the tests of counters that a step or a reset depends on. `possibly_saved` are
+    the tensors that nodes save if operands with an unknown graph have one, noted where a changed one is assumed. `possible_bases` are the
+    tensors of which an item under an unknown key, or a reshaped tensor, is a view or a copy, by the family of the item. `possibly_same` are
+    the tensors of which an item at an unknown index may be any, by family: one table for all of them, in which a tensor that stands for the
+    items read by a statement has the key of its site. `compiled_calls` are the module calls through torch.compile, by number. `modes_read`
+    are the modules whose code has read that they are in training mode, `failing` the functions of which every path of a call failed a
+    check. `left_calls` are the `LeftCalls` events so far, `changes` the changes in place of other tensors than leaves, on all paths.
     `start` is the last number before the run: older nodes are of module code and of constructors. `presumptions` are those of the run.
     """
 
@@ -97,7 +96,7 @@ class Graph(NodeTable):
     possibly_same: dict[int, dict[int | Site, Tensor]] = field(default_factory=dict)
     counter_tests: dict[Symbol, int] = field(default_factory=dict)
     compiled_calls: dict[int, CompiledCall] = field(default_factory=dict)
-    scaled: set[int] = field(default_factory=set)
+    scaled: dict[int, Symbol | None] = field(default_factory=dict)
     scaled_constants: dict[int, ScaledConstant] = field(default_factory=dict)
     modes_read: set[int] = field(default_factory=set)
     failing: set[FunctionId] = field(default_factory=set)

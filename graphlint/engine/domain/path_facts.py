@@ -59,6 +59,14 @@ class ScaledBackward(CertainFact):
     backward: int
 
 
+class ScaledIfEnabled(CertainFact):
+    """The same, if a condition holds under which the scaler is enabled."""
+
+    __slots__ = ()
+    backward: int
+    enabled: Symbol
+
+
 class PresumablyFreed(CertainFact):
     """A backward pass from the result of an unresolved call has freed a node, provided that the call detaches nothing."""
 

@@ -6,6 +6,7 @@ from graphlint.autograd.events import Clipped, Event, Fault, Origin, Raised, Sca
 from graphlint.engine.domain import gradient_scale, presumed_gradients, scaler_stages
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, library_objects
 from graphlint.engine.machine.arguments import Arguments
@@ -42,7 +43,8 @@ def method(machine: Machine, state: State, scaler: Ref, name: str, arguments: Ar
         kind = AssertionError if refused.fault in (Fault.NEVER_SCALED, Fault.UPDATED_WITHOUT_STEP) else RuntimeError
         errors.fail(machine, state, refused, kind)
         return NONE
-    return scaler_method(machine, state, name, arguments, enabled=enabled is True)
+    flag = record.enabled.symbol if enabled is None and isinstance(record.enabled, Unknown) else None
+    return scaler_method(machine, state, name, arguments, enabled=enabled is True, flag=flag)
 
 
 def _refused(machine: Machine, state: State, scaler: int, name: str, arguments: Arguments) -> Raised | None:
@@ -100,7 +102,7 @@ def _clipped(
     nodes = frozenset(state.node(item) for item in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
     latest = state.latest_backward
-    scaled = gradient_scale.is_scaled(state, latest) and (
+    scaled = gradient_scale.may_be_scaled(machine.graph, state, latest) and (
         any(mark.backward == latest and not mark.used and mark.counts for mark in marks)
         if complete and nodes
         else not presumed_gradients.used_since_backward(state)
@@ -110,11 +112,14 @@ def _clipped(
     machine.graph.emit(Clipped(arguments.site, machine.context, call, nodes, pending, spent, of_loss, latest if scaled else 0))
 
 
-def scaler_method(machine: Machine, state: State, name: str, arguments: Arguments, *, enabled: bool = False) -> Outcome:
+def scaler_method(
+    machine: Machine, state: State, name: str, arguments: Arguments, *, enabled: bool = False, flag: Symbol | None = None
+) -> Outcome:
     """Call a method of GradScaler: scale(loss), step(optimizer), unscale_(optimizer), update().
 
     Args:
         enabled: the scaler is certainly enabled.
+        flag: the condition under which it is enabled.
     """
     first = arguments.get(0, PARAMETERS.get(name, "")) or NONE
     if name == "scale":
@@ -123,8 +128,8 @@ def scaler_method(machine: Machine, state: State, name: str, arguments: Argument
             if not node or state.needs_grad(first) is NO:
                 return first
             scaled = machine.graph.record(Origin.OPERATION, arguments.site, (node,), (), MAYBE, (), operation="scale")
-            if enabled:
-                machine.graph.scaled.add(scaled)
+            if enabled or flag is not None:
+                machine.graph.scaled[scaled] = None if enabled else flag
             return tensors.new(machine, arguments.site, scaled, state.needs_grad(first), leaf=NO, shape=first.shape)
         return first
     if name in OPTIMIZER_METHODS and isinstance(first, Unknown) and first.graph is not NO and not first.data:
