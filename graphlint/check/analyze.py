@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from graphlint.autograd.events import DetachCall, Site
 from graphlint.autograd.presumptions import Presumption
@@ -188,18 +189,15 @@ class _RunResults:
     def analysis(self, roots: Sequence[RootResult]) -> Analysis:
         """Return the analysis of the file: the findings of some roots that no other run refutes."""
         path = self._source.path
-        remaining = [
-            replace(
-                entry,
-                findings=tuple(
-                    finding for item in entry.findings for finding in self._settlement.remaining(item, index, entry.root.function)
-                ),
-            )
-            for index, entry in enumerate(roots)
-        ]
+        remaining = [self._settled(index, entry) for index, entry in enumerate(roots)]
         found = resolve_precedence(item for entry in remaining for item in entry.findings)
         notes = tuple(f"{path}: the analysis of {entry} was cut off by its budget" for entry, cut in self.cut_off.items() if cut)
         return Analysis(tuple(item for item in found if item.site.path == path), notes, tuple(remaining), self.steps)
+
+    def _settled(self, index: int, entry: RootResult) -> RootResult:
+        """Return the result of a run with the findings that no other run refutes, where they are reported."""
+        left = (self._settlement.remaining(item, index, entry.root.function) for item in entry.findings)
+        return replace(entry, findings=tuple(chain.from_iterable(left)))
 
     def with_coverage(self, roots: Sequence[RootResult]) -> Sequence[RootResult]:
         """Resolve the coverage of findings by what all runs have executed."""

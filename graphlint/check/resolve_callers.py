@@ -82,7 +82,8 @@ def merge(by_file: Mapping[str, FileAnalysis], reported_codes: ReportedCodes) ->
     reporting = _Reporting(by_file, active, untested, reported_codes)
     leading = _LeadingRuns(by_file)
     surviving = {
-        path: _surviving(by_file[path], every[path], partial(reporting.of, path), partial(leading.add, path)) for path in sorted(by_file)
+        path: _surviving(by_file[path], every[path], partial(reporting.reported, path), partial(leading.add, path))
+        for path in sorted(by_file)
     }
     codes_at = _codes_by_place(surviving)
     local: dict[str, list[Finding]] = {}
@@ -162,7 +163,7 @@ class _Reporting:
         self._codes: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self.in_unit_tests: dict[str, list[Finding]] = {}
 
-    def of(self, analyzed: str, item: ReportedFinding) -> Iterator[Finding]:
+    def reported(self, analyzed: str, item: ReportedFinding) -> Iterator[Finding]:
         """Yield a finding of an active root of a file where it is reported."""
         code, root = item.finding.code, self._by_file[analyzed].roots[item.entry]
         for finding in self._settlement.remaining(item.finding, analyzed, root.function):

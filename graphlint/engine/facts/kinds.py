@@ -44,8 +44,8 @@ def is_used_as_optimizer(machine: Machine, state: State, value: Unknown, site: S
     """
     if value.graph is NO or value.data:
         return False
-    found = _uses_of_receiver(machine, state, value, site)
-    return "zero_grad" in found and bool(found & {"step", SCALED}) and found <= OF_OPTIMIZERS
+    used = _uses_of_receiver(machine, state, value, site)
+    return "zero_grad" in used and bool(used & {"step", SCALED}) and used <= OF_OPTIMIZERS
 
 
 def may_have_state(machine: Machine, state: State, name: str) -> bool:
@@ -56,8 +56,8 @@ def may_have_state(machine: Machine, state: State, name: str) -> bool:
 
 def is_used_as_module(machine: Machine, state: State, name: str) -> bool:
     """Return True if all uses of a callable are those of a module: a call, and only layers and attributes that every module has."""
-    found = uses(machine, state, name) - machine.value_facts.layers
-    return CALL in found and len(found) > 1 and found <= OF_MODULES
+    used = uses(machine, state, name) - machine.value_facts.layers
+    return CALL in used and len(used) > 1 and used <= OF_MODULES
 
 
 def steps_after_backward(machine: Machine, state: State, value: Unknown, site: Site) -> bool:
@@ -72,8 +72,8 @@ def steps_after_backward(machine: Machine, state: State, value: Unknown, site: S
     backward = machine.graph.backward_event(state.latest_backward)
     if backward is None or not is_prefix(backward.context.iterations, machine.context.iterations):
         return False
-    found = _uses_of_receiver(machine, state, value, site)
-    return "step" in found and found <= OF_OPTIMIZERS and machine.graph.presumes(Presumption.FIRST_STEP)
+    used = _uses_of_receiver(machine, state, value, site)
+    return "step" in used and used <= OF_OPTIMIZERS and machine.graph.presumes(Presumption.FIRST_STEP)
 
 
 def is_prefix(outer: tuple[LoopIteration, ...], inner: tuple[LoopIteration, ...]) -> bool:
@@ -94,9 +94,9 @@ def uses(machine: Machine, state: State, name: str) -> frozenset[str]:
 
 def _uses_of_receiver(machine: Machine, state: State, value: Unknown, site: Site) -> frozenset[str]:
     """Return the used attributes of a call's receiver: of the value's own name, and of the receiver's spelling in the call."""
-    found = uses(machine, state, value.name) if value.name else frozenset[str]()
+    used = uses(machine, state, value.name) if value.name else frozenset[str]()
     spelled = machine.frame.code.facts.stepped.get(site, "")
-    return found | uses(machine, state, spelled) if spelled else found
+    return used | uses(machine, state, spelled) if spelled else used
 
 
 def _definitions(machine: Machine, state: State) -> Iterator[FunctionCode]:

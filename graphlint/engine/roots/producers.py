@@ -31,13 +31,17 @@ def of_step(machine: Machine, state: State, owner: Class, step: Function) -> Pro
     if not machine.evidence.roots(step.code.path).is_training_step(step.code):
         return None
     read = step.code.facts.parts_read - step.code.facts.parts_appended_to
-    fills = {item: item.code.facts.parts_appended_to & read for item in _methods(state, owner) if item is not step} if read else {}
-    found = [item for item, names in fills.items() if names]
-    names = [name for item in found for name in fills[item]]
+    fills = {method: method.code.facts.parts_appended_to & read for method in _methods(state, owner) if method is not step} if read else {}
+    producers = [method for method, names in fills.items() if names]
+    names = [name for method in producers for name in fills[method]]
     called = machine.evidence.roots(step.code.path).self_calls(step.code)
-    if not 0 < len(found) <= MOST or len(set(names)) < len(names) or any(not _is_producer(machine, item, called) for item in found):
+    if (
+        not 0 < len(producers) <= MOST
+        or len(set(names)) < len(names)
+        or any(not _is_producer(machine, method, called) for method in producers)
+    ):
         return None
-    return Production(tuple(found), frozenset(names))
+    return Production(tuple(producers), frozenset(names))
 
 
 def _is_producer(machine: Machine, function: Function, called: frozenset[str]) -> bool:

@@ -32,16 +32,16 @@ def of_root(machine: Machine, state: State, made: Class, function: Function) -> 
     """Return the setup methods of a root in the order of their definitions, those of base classes first."""
     used = class_roots.called_attributes(machine, state, made, function)
     methods = _methods(state, made)
-    found: dict[FunctionId, Function] = {}
+    chosen: dict[FunctionId, Function] = {}
     for name in sorted(used):
         if class_lookup.attribute(state, made, name) is None and _is_part(machine, made, name):
             places = _storing(machine, made, methods, name)
             if len(places) == 1 and _sets_up(machine, only := methods[places.pop()], function, used):
-                found[only.code.identity] = only
-    if not found or not machine.graph.presumes(Presumption.SETUP_METHODS):
+                chosen[only.code.identity] = only
+    if not chosen or not machine.graph.presumes(Presumption.SETUP_METHODS):
         return ()
-    classes = [item.scope for item in reversed(made.order)]
-    return tuple(sorted(found.values(), key=lambda item: (_position(classes, item), item.code.at))[:MOST])
+    classes = [owner.scope for owner in reversed(made.order)]
+    return tuple(sorted(chosen.values(), key=lambda method: (_position(classes, method), method.code.at))[:MOST])
 
 
 def call(machine: Machine, states: list[State], receiver: Ref, methods: tuple[Function, ...], site: Site) -> list[State]:

@@ -23,7 +23,7 @@ class Checks(enum.Enum):
     OF_DATA = enum.auto()
 
 
-def of(definition: ast.AST) -> Checks:
+def in_function(definition: ast.AST) -> Checks:
     """Return the values on which the checks of a function depend; a lambda contains no statement that raises."""
     nodes = [] if isinstance(definition, ast.Lambda) else list(own_nodes(definition))
     raises = any(isinstance(node, ast.Assert) or _raises(node) for node in nodes)

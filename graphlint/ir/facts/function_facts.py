@@ -93,7 +93,7 @@ class FunctionFacts:
     @cached_property
     def checks(self) -> Checks:
         """The conditions under which the function raises."""
-        return checks.of(self._definition)
+        return checks.in_function(self._definition)
 
     @cached_property
     def enables_grad(self) -> bool:
@@ -183,14 +183,14 @@ class FunctionFacts:
     @cached_property
     def received_fields(self) -> Mapping[str, bool]:
         """By attribute of `self` that the method stores: True if all stores are of a part of a batch that it receives."""
-        return received_fields.of(self._definition)
+        return received_fields.by_name(self._definition)
 
     @cached_property
     def returned_gradients(self) -> tuple[ReturnedGradients | None, ...]:
         """The number of gradients of each return statement of a `backward`, None where it does not show."""
         if not isinstance(self._definition, ast.FunctionDef) or self.is_generator:
             return ()
-        return returned_gradients.of(self._definition, self._path)
+        return returned_gradients.by_statement(self._definition, self._path)
 
 
 def _does_nothing(statement: ast.stmt) -> bool:

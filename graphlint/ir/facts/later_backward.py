@@ -44,15 +44,15 @@ def calls_of_losses(definition: ast.AST, path: str) -> Iterator[Site]:
     waiting = [node for node in nodes if isinstance(node, ast.Assign)] if names else []
     grew = True
     while grew:
-        found = [node for node in waiting if not names.isdisjoint(_bound(node))]
-        waiting = [node for node in waiting if node not in found]
-        for node in found:
-            for item in nodes_below(node.value):
-                if isinstance(item, ast.Name):
-                    names.add(item.id)
-                elif isinstance(item, ast.Call):
-                    yield site(path, item)
-        grew = bool(found)
+        contributing = [node for node in waiting if not names.isdisjoint(_bound(node))]
+        waiting = [node for node in waiting if node not in contributing]
+        for node in contributing:
+            for part in nodes_below(node.value):
+                if isinstance(part, ast.Name):
+                    names.add(part.id)
+                elif isinstance(part, ast.Call):
+                    yield site(path, part)
+        grew = bool(contributing)
 
 
 def proven(definition: ast.AST) -> Iterator[tuple[tuple[str, int], Proof]]:
@@ -63,7 +63,7 @@ def proven(definition: ast.AST) -> Iterator[tuple[tuple[str, int], Proof]]:
         inner: list[ast.AST] = []
         for block in _blocks(node):
             if not isinstance(node, (ast.With, ast.AsyncWith)):
-                yield from _of_block(list(_straight(block)))
+                yield from _in_block(list(_straight(block)))
             inner.extend(block)
         pending.extend(item for item in inner if not isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)))
         pending.extend(getattr(node, "handlers", ()))
@@ -87,16 +87,17 @@ def _straight(block: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
             yield statement
 
 
-def _of_block(block: Sequence[ast.stmt]) -> Iterator[tuple[tuple[str, int], Proof]]:
+def _in_block(block: Sequence[ast.stmt]) -> Iterator[tuple[tuple[str, int], Proof]]:
+    """Yield the names that a block binds and backpropagates later, with the lines of the binding statement."""
     waiting: dict[str, Proof] = {}
     last = next((index for index in reversed(range(len(block))) if _is_backward(block[index])), -1)
     for statement in reversed(block[: last + 1]):
-        found = {name: waiting.pop(name) for name in _bound(statement) if name in waiting}
+        rebound = {name: waiting.pop(name) for name in _bound(statement) if name in waiting}
         if isinstance(statement, ast.Assign):
-            for name, proof in found.items():
+            for name, proof in rebound.items():
                 yield from (((name, line), proof) for line in range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
             for target in statement.targets:
-                if isinstance(target, ast.Name) and found.get(target.id) == WHOLE:
+                if isinstance(target, ast.Name) and rebound.get(target.id) == WHOLE:
                     _add(waiting, _source(statement.value))
         for name in [name for name, proof in waiting.items() if proof != WHOLE and _may_replace_items(statement, name)]:
             del waiting[name]
@@ -104,10 +105,10 @@ def _of_block(block: Sequence[ast.stmt]) -> Iterator[tuple[tuple[str, int], Proo
             _add(waiting, _backpropagated(statement.value))
 
 
-def _add(proven: dict[str, Proof], path: _Path | None) -> None:
+def _add(waiting: dict[str, Proof], path: _Path | None) -> None:
     """Record that a path is backpropagated; a variable that is itself a tensor remains one."""
-    if path is not None and proven.get(path.name) != WHOLE:
-        proven[path.name] = path.proof
+    if path is not None and waiting.get(path.name) != WHOLE:
+        waiting[path.name] = path.proof
 
 
 def _may_replace_items(statement: ast.stmt, name: str) -> bool:

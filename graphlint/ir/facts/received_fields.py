@@ -16,7 +16,7 @@ MOVES = tensor_methods.DEVICE_MOVES | tensor_methods.CASTS | tensor_methods.RESH
 """Methods whose result is the same data."""
 
 
-def of(definition: ast.AST) -> Mapping[str, bool]:
+def by_name(definition: ast.AST) -> Mapping[str, bool]:
     """Return, for each attribute of `self` that a method stores, whether all stores store a part of the batch."""
     if not isinstance(definition, ast.FunctionDef):
         return {}

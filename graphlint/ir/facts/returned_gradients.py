@@ -28,7 +28,7 @@ class ReturnedGradients:
         return self.fewest <= arguments <= self.number
 
 
-def of(definition: ast.FunctionDef, path: str) -> tuple[ReturnedGradients | None, ...]:
+def by_statement(definition: ast.FunctionDef, path: str) -> tuple[ReturnedGradients | None, ...]:
     """Return the gradients of each return statement, None where their number does not show."""
     tensors = _tensors(definition)
     lists = _lists(definition, tensors)
@@ -59,24 +59,24 @@ def _counts(elements: list[ast.expr], tensors: frozenset[str]) -> tuple[int, int
 
 def _lists(definition: ast.FunctionDef, tensors: frozenset[str]) -> dict[str, tuple[int, int]]:
     """Return the lists of gradients that the function fills by constant places: their lengths, and without what may be None at the end."""
-    found: dict[str, tuple[int, int]] = {}
+    lengths: dict[str, tuple[int, int]] = {}
     uses = Counter(node.id for node in own_nodes(definition) if isinstance(node, ast.Name))
     for statement in definition.body:
         match statement:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if (elements := _elements(value)) is not None and name not in found:
-                found[name] = _counts(elements, tensors)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if (elements := _elements(value)) is not None and name not in lengths:
+                lengths[name] = _counts(elements, tensors)
                 uses[name] -= 1
     for node in own_nodes(definition):
         match node:
             case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int(place)))], value=value):
                 uses[name] -= 1
-                number, fewest = found.get(name, (0, 0))
+                number, fewest = lengths.get(name, (0, 0))
                 # A gradient under a condition may be missing.
                 if node in definition.body and 0 <= place < number and (isinstance(value, ast.BinOp) or _is_tensor(value, tensors)):
-                    found[name] = number, max(fewest, place + 1)
+                    lengths[name] = number, max(fewest, place + 1)
             case ast.Return(value=returned):
                 uses[_in_tuple(returned)] -= 1
-    return {name: counts for name, counts in found.items() if not uses[name]}
+    return {name: counts for name, counts in lengths.items() if not uses[name]}
 
 
 def _in_tuple(value: ast.expr | None) -> str:
@@ -111,13 +111,13 @@ def _tensors(definition: ast.FunctionDef) -> frozenset[str]:
     # The name in an assignment is counted as a store, too: what is left has other bindings.
     simple = {name: [value for value in values if value is not None] for name, values in bindings.items()}
     simple = {name: values for name, values in simple.items() if 2 * len(values) == len(bindings[name])}
-    found = frozenset(given - bindings.keys())
+    tensors = frozenset(given - bindings.keys())
     for _ in range(len(simple)):
-        more = {name for name, values in simple.items() if all(_is_tensor(value, found) for value in values)}
-        if found.issuperset(more):
+        more = {name for name, values in simple.items() if all(_is_tensor(value, tensors) for value in values)}
+        if tensors.issuperset(more):
             break
-        found |= more
-    return found
+        tensors |= more
+    return tensors
 
 
 def _is_tensor(node: ast.expr, tensors: frozenset[str]) -> bool:
