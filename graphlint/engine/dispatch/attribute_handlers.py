@@ -128,7 +128,7 @@ def _of_object(machine: Machine, state: State, value: Ref, name: str, site: Site
         return optimizer_attributes.attribute(machine, state, value, name)
     if value.kind == "list" and name == "maxlen":
         return container_growth.maxlen(machine, made)
-    if value.kind in (*CONTAINERS, "generator", "helper"):
+    if value.kind in CONTAINERS or value.kind in ("generator", "helper"):
         return Method(value, name)
     return _missing(machine, state, value, name)
 

@@ -292,7 +292,7 @@ def _is_no_tensor(state: State, receiver: Value) -> bool:
         return receiver.parts and tensor_items.has_named_part(state, receiver)
     if not isinstance(receiver, Ref):
         return isinstance(receiver, Bound | Constant | Function | Sequence)
-    if receiver.kind in (*CONTAINERS, "optimizer"):
+    if receiver.kind in CONTAINERS or receiver.kind == "optimizer":
         return True
     made = state.get(receiver.number).type
     return receiver.kind == "instance" and (

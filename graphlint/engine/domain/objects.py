@@ -27,6 +27,11 @@ from graphlint.engine.domain.values import Each, ObjectKind, Ref, Sequence, Tens
 CONTAINERS: tuple[ObjectKind, ...] = ("list", "dict", "set", "queue")
 """The kinds of heap objects that hold elements."""
 
+OWNERS: tuple[ObjectKind, ...] = ("instance", "module")
+"""The kinds of heap objects that hold values in attributes."""
+
+HOLDERS = CONTAINERS + OWNERS
+
 
 class Capacity(NamedTuple):
     """The maximum length of a bounded deque, None if unknown."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 
@@ -76,7 +77,7 @@ def record_parts(record: Record) -> list[object]:
     """Return the attributes of a record that the search follows."""
     getter = _ATTRIBUTES.get(type(record))
     if getter is None:
-        names: tuple[str, ...] = type(record).__slots__
+        names = [item.name for item in dataclasses.fields(record)]
         # With one name, an attrgetter returns the attribute itself.
         getter = _ATTRIBUTES[type(record)] = attrgetter(*names, names[0]) if names else _none
     return [part for part in getter(record) if type(part) not in LEAVES]

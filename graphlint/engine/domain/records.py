@@ -85,7 +85,7 @@ class OptimizerRecord(Record):
     owned: tuple[Tensor, ...] = ()
     complete: bool = False
     name: str = ""
-    max_iter: object = None
+    max_iter: int | None = None
     loop: int | None = None
     others_before: int | None = None
     symbol: Symbol | None = None

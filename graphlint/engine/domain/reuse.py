@@ -213,7 +213,7 @@ def _is_of_maker(graph: Graph, symbols: Mapping[int, Symbol], received: set[int]
     symbol = symbols[number]
     is_module = symbol in graph.unresolved.modules
     if below in received and (is_module or not _is_listing_of_parameters(symbols[below])):
-        is_maker = is_module or symbol in graph.unresolved.imported or symbols[below] in _holders(symbol)
+        is_maker = is_module or symbol in graph.unresolved.imported or any(symbols[below] == holder for holder in _holders(symbol))
     else:
         is_maker = is_module and graph.nodes[below].origin is Origin.LEAF
     return is_maker and graph.presumes(Presumption.MAKERS)

@@ -103,7 +103,7 @@ class Way:
     Equal attributes of two objects are computed in the same way.
     """
 
-    shape: object
+    shape: Hashable
 
 
 def way(symbol: object) -> Way:
@@ -111,7 +111,7 @@ def way(symbol: object) -> Way:
     return Way(_shape(symbol))
 
 
-def _shape(symbol: object) -> object:
+def _shape(symbol: object) -> Hashable:
     if isinstance(symbol, Term):
         return (type(symbol), *map(_shape, symbol.parts()))
     return 0 if type(symbol) is int else symbol

@@ -55,7 +55,7 @@ def _symbols(machine: Machine, state: State, scopes: Iterable[int], tested: froz
     """Yield the symbols of the unknown values that conditions name, as the scopes of a call bind the names."""
     for scope in scopes:
         fields = state.heap[scope].fields
-        for name in tested & fields.keys():
+        for name in tested.intersection(fields):
             value: Value | None = fields[name]
             if isinstance(value, Deferred):
                 # A condition that depends on a name of another file has executed its statements already, on this path.
@@ -65,7 +65,7 @@ def _symbols(machine: Machine, state: State, scopes: Iterable[int], tested: froz
             elif isinstance(value, Ref) and value.kind in ("instance", "module") and value.number in state.heap:
                 # The statements of the other file may have been executed on another path.
                 held = state.get(value.number).fields
-                for attribute in tested & held.keys():
+                for attribute in tested.intersection(held):
                     if isinstance(held[attribute], Unknown):
                         yield symbol_of(held[attribute])
 

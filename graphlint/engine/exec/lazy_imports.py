@@ -202,7 +202,7 @@ def _needs(made: Linked, values: Mapping[str, Value], lazy_modules: Mapping[int,
     found = references.of_values((*values.values(), *made.objects.values(), *made.tables.get("known", {}).values(), *facts))
     nodes = made.graph.nodes.values() if made.graph is not None else ()
     inputs = (number for node in nodes for number in (*node.inputs, *node.possible_inputs))
-    found = References(found.objects - lazy_modules.keys(), found.nodes.union(inputs))
+    found = References(found.objects.difference(lazy_modules), found.nodes.union(inputs))
     for item in _with_uses(made):
         if not found.objects and not found.nodes:
             break

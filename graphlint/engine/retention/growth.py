@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import SELECTING, UNRESOLVED, Growth, LoopIteration, Node, Origin, Site
 from graphlint.autograd.presumptions import Presumption
-from graphlint.engine.domain.objects import CONTAINERS, Object
+from graphlint.engine.domain.objects import CONTAINERS, OWNERS, Object
 from graphlint.engine.domain.state import State, Write
 from graphlint.engine.domain.symbols import varies
 from graphlint.engine.domain.terms import OpenSlot, Position
@@ -151,7 +151,7 @@ def of_objects(machine: Machine, state: State, writes: list[tuple[Write, LoopIte
     made = set[tuple[LoopIteration, ...]]()
     for number in owners:
         owner = state.heap.get(number)
-        if owner is None or owner.kind not in releases.OWNERS or owner.opened.iteration_of(iteration.run):
+        if owner is None or owner.kind not in OWNERS or owner.opened.iteration_of(iteration.run):
             return OwnerGrowth(Growth.REPLACED)
         made.add(owner.opened.iterations)
         value = owner.fields.get(write.key)

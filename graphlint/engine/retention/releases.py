@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from graphlint.autograd.events import LoopIteration
-from graphlint.engine.domain.objects import CONTAINERS, Object
+from graphlint.engine.domain.objects import CONTAINERS, HOLDERS, OWNERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.terms import Element, Equals, IndexSymbol
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention.held_graphs import tensors_with_graph
-
-OWNERS = ("instance", "module")
 
 
 def note_emptied(machine: Machine, state: State, holder: Ref) -> None:
@@ -98,7 +96,7 @@ def _graphs(state: State, value: Value) -> set[int]:
 
 def _containers(state: State, value: Value | None, depth: int = 2) -> set[int]:
     """Return the numbers of the containers that a value is or contains."""
-    if not isinstance(value, Ref) or value.kind not in (*CONTAINERS, *OWNERS):
+    if not isinstance(value, Ref) or value.kind not in HOLDERS:
         return set()
     made = state.get(value.number)
     found = {value.number} if value.kind in CONTAINERS else set[int]()

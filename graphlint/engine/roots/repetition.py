@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from graphlint.autograd.events import Site
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, presumed_gradients
-from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.objects import HOLDERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import YES, Bound, Class, Function, Ref, Tensor, Unknown, Value
 from graphlint.engine.exec import functions
@@ -76,7 +76,7 @@ def carries_graph(state: State, started: int) -> bool:
         started: the last node number before the call.
     """
     for number, made in state.heap.items():
-        if number <= started and made.kind in (*CONTAINERS, "instance", "module"):
+        if number <= started and made.kind in HOLDERS:
             for value in made.contents:
                 if any(state.node(tensor) > started for tensor in tensors_with_graph(state, value, 2)):
                     return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import class_lookup
-from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.objects import CONTAINERS, HOLDERS
 from graphlint.engine.domain.path_facts import BuffersNotDonated
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import slot_of
@@ -67,7 +67,7 @@ def computed_attribute(machine: Machine, state: State, value: Ref, name: str, si
     if made.kind in CONTAINERS:
         made = state.get(made.attributes) if made.attributes else made
     own = state.heap[value.number].type
-    if made.kind not in ("instance", "module", *CONTAINERS) or name in made.fields or name.startswith("__") or not isinstance(own, Class):
+    if made.kind not in HOLDERS or name in made.fields or name.startswith("__") or not isinstance(own, Class):
         return None
     function = class_lookup.attribute(state, own, "__getattr__")
     if not isinstance(function, (Function, Api)) or class_lookup.attribute(state, own, name) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.objects import HOLDERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Each, Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
@@ -22,7 +22,7 @@ def deep_copy(machine: Machine, state: State, value: Value, site: Site, seen: di
         return Each(tuple(item for item in copies if isinstance(item, Tensor)))
     if isinstance(value, Sequence):
         return Sequence(tuple(deep_copy(machine, state, item, site, seen) for item in value.items), value.fields)
-    if isinstance(value, Ref) and value.kind in ("module", "instance", *CONTAINERS, "parameters"):
+    if isinstance(value, Ref) and (value.kind in HOLDERS or value.kind == "parameters"):
         if value.number in seen:
             return seen[value.number]
         original = state.get(value.number)

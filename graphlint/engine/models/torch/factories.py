@@ -22,7 +22,7 @@ from graphlint.ir.facts.function_facts import DefinitionKind
 SIZED = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full", "normal"])
 
 
-FACTORIES = SIZED | frozenset(
+FACTORIES: frozenset[str] = SIZED | frozenset(
     (
         "arange linspace logspace eye randperm zeros_like ones_like rand_like randn_like empty_like full_like randint_like from_numpy "
         "multinomial tril_indices triu_indices hann_window hamming_window frombuffer empty_strided complex polar "

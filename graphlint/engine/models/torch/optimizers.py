@@ -58,7 +58,8 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments, refere
     limit = arguments.get(2, "max_iter")
     reference = reference or machine.allocate(state, "optimizer")
     others = None if complete or not isinstance(given, Ref) else state.get(given.number).container.others_before
-    record = OptimizerRecord(tuple(owned), complete, name, limit.value if isinstance(limit, Constant) else None, None, others)
+    calls = limit.value if isinstance(limit, Constant) and isinstance(limit.value, int) else None
+    record = OptimizerRecord(tuple(owned), complete, name, calls, None, others)
     state.edit(reference.number).record = record
     machine.graph.emit(
         OptimizerCreated(
