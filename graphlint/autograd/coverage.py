@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from graphlint.autograd.events import COMPLETE_REACH, Context, Effects, Event, Havoc, LeftCalls, Node, Origin, Site
 from graphlint.autograd.run import Run
@@ -31,8 +32,8 @@ class Coverage:
         return self.followed and not self.functions
 
 
-COVERED = Coverage()
-UNCOVERED = Coverage(followed=False)
+COVERED: Final = Coverage()
+UNCOVERED: Final = Coverage(followed=False)
 
 
 def joined(coverages: Iterable[Coverage]) -> Coverage:

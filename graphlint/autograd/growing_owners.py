@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from graphlint.autograd.coverage import COVERED, Coverage, coverage_above
 from graphlint.autograd.doubts import Doubt
@@ -23,7 +24,7 @@ from graphlint.autograd.events import (
 from graphlint.autograd.operations import without_variant
 from graphlint.autograd.run import NEVER, Answer, Run
 
-LINEAR = frozenset(("add", "sub", "neg", "lerp", "lerp_number", *SCALING))
+LINEAR: Final = frozenset(("add", "sub", "neg", "lerp", "lerp_number", *SCALING))
 """Operations of which weighted sums of tensors of one shape consist."""
 
 

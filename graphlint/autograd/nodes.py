@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from graphlint.autograd.sites import Site
 
@@ -50,7 +50,7 @@ class Context(NamedTuple):
         return self.iterations[: len(iterations)] == iterations
 
 
-NO_CONTEXT = Context()
+NO_CONTEXT: Final = Context()
 """The context of module code outside of any loop."""
 
 
@@ -66,7 +66,7 @@ class Certainty(enum.Enum):
     MAYBE = "maybe"
 
 
-RESULT = "result"
+RESULT: Final = "result"
 """The name of an operation's result among the tensors that it saves."""
 
 
@@ -114,14 +114,14 @@ class Origin(enum.Enum):
     """The unpacking of an unresolved result: an item of a tuple."""
 
 
-PROJECTIONS = (Origin.PROJECTION, Origin.UNPACKED_ITEM)
+PROJECTIONS: Final = (Origin.PROJECTION, Origin.UNPACKED_ITEM)
 """Origins of the parts of results whose structure is unresolved."""
 
 # Tuples: their search compares identities, which takes a fraction of the time of hashing a member of an enum.
-MODULE_RESULTS = (Origin.MODULE_CALL, *PROJECTIONS)
+MODULE_RESULTS: Final = (Origin.MODULE_CALL, *PROJECTIONS)
 """Origins of the results of unresolved modules, and of the parts of such results."""
 
-UNRESOLVED = (Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE, *MODULE_RESULTS)
+UNRESOLVED: Final = (Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE, *MODULE_RESULTS)
 """Origins of the nodes that stand for the unknown graphs of unresolved values."""
 
 
@@ -176,10 +176,10 @@ class Node:
         return self.origin is Origin.UNRESOLVED_VALUE and not self.possible_inputs
 
 
-SELECTING = frozenset(
+SELECTING: Final = frozenset(
     ("getitem_view", "getitem_index", "getitem_index@list", "index_select", "masked_select", "narrow", "select", "gather", "take")
 )
 """Operations that select elements of a tensor."""
 
-SCALING = frozenset(("mul", "div", "scale"))
+SCALING: Final = frozenset(("mul", "div", "scale"))
 """Operations that save the factor but not the scaled operand, if only one operand has a graph."""

@@ -25,9 +25,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-_TABLES = Path(__file__).resolve().parent
+_TABLES: Final = Path(__file__).resolve().parent
 
 
 class Result(enum.Enum):
@@ -55,13 +55,13 @@ class Shape(enum.Enum):
     UNKNOWN = "-"
 
 
-NEW_VIEWS = frozenset(
+NEW_VIEWS: Final = frozenset(
     """view view_as view_as_real view_as_complex reshape reshape_as ravel unflatten squeeze unsqueeze transpose t T H mT mH adjoint permute
     movedim expand expand_as broadcast_to as_strided diagonal linalg_diagonal select narrow getitem_view chunk split split_with_sizes
     tensor_split hsplit vsplit dsplit unbind unfold imag meshgrid""".split()
 )
 """Views that are always new tensors, also of the same shape (probed); others, such as `contiguous`, may be the operand itself."""
-MULTIPLE_VIEWS = frozenset(("chunk", "split", "split_with_sizes", "unbind"))
+MULTIPLE_VIEWS: Final = frozenset(("chunk", "split", "split_with_sizes", "unbind"))
 """Functions whose results PyTorch does not allow to be changed in place, also if there is only one (probed); those of others, such as
 `tensor_split`, are slices."""
 

@@ -7,6 +7,7 @@ import itertools
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from pathlib import PurePath
+from typing import Final
 
 from graphlint.autograd.events import (
     MODULE_RESULTS,
@@ -203,16 +204,16 @@ def _inputs_from_before_loop(run: Run, root: int, loop: int) -> frozenset[int]:
     )
 
 
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-EVALUATING = frozenset(
+_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+EVALUATING: Final = frozenset(
     (
         "test tests testing tester eval evaluate evaluation evaluating val valid validate validation predict prediction predictions "
         "predictor infer inference sample sampling generate"
     ).split()
 )
-CONSTRUCTOR = "__init__"
-_TESTING = frozenset(["test", "tests", "testing", "tester"])
-TRAINING = frozenset(["train", "training", "trainer", "fit", "learn", "learning", "update", "optimize", "optimise"])
+CONSTRUCTOR: Final = "__init__"
+_TESTING: Final = frozenset(["test", "tests", "testing", "tester"])
+TRAINING: Final = frozenset(["train", "training", "trainer", "fit", "learn", "learning", "update", "optimize", "optimise"])
 
 
 def words(text: str) -> list[str]:
@@ -367,7 +368,7 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
     return run.presumes(Presumption.SMOKE_TESTS)
 
 
-NOT_COMPUTED = (Origin.UNRESOLVED_VALUE, *PROJECTIONS)
+NOT_COMPUTED: Final = (Origin.UNRESOLVED_VALUE, *PROJECTIONS)
 """Origins of unresolved values, and of items of results whose structure is unresolved."""
 
 

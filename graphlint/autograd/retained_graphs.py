@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import (
@@ -23,7 +24,7 @@ from graphlint.autograd.events import (
 )
 from graphlint.autograd.run import NEVER, Answer, Run
 
-NOT_LOSSES = (Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE, Origin.PROJECTION, Origin.LIBRARY_CALL)
+NOT_LOSSES: Final = (Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE, Origin.PROJECTION, Origin.LIBRARY_CALL)
 """Origins of nodes that compute no loss, or of which it is not known: they may combine other losses."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar, cast
 
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import (
@@ -33,7 +33,7 @@ from graphlint.autograd.sites import Site
 
 AnyEvent = TypeVar("AnyEvent", bound=Event)
 
-DOUBTS = {
+DOUBTS: Final = {
     Cause.CALL: Doubt.ESCAPED,
     Cause.OWNER: Doubt.ESCAPED,
     Cause.OPERAND: Doubt.OPERAND,
@@ -61,7 +61,7 @@ class Answer(NamedTuple):
         return self.certainty is not Certainty.NO
 
 
-NEVER = Answer(Certainty.NO)
+NEVER: Final = Answer(Certainty.NO)
 
 
 def _no_display(_: Site) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from graphlint.autograd.run import Run
 from graphlint.autograd.sites import Site
 
-_WITHOUT_SITES = (str, int, float, Enum, type(None))
+_WITHOUT_SITES: Final = (str, int, float, Enum, type(None))
 """The classes of values that have no parts. They need not be searched for sites; a value of any other class is."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Final
 
 from graphlint.autograd.events.base import Event
 from graphlint.autograd.sites import Site
@@ -25,13 +26,13 @@ class Cause(enum.Enum):
     INTENDED = "the `backward` of a value computed from it is read, but not called"
 
 
-UNTRACKED = frozenset((Cause.CALL, Cause.OPERAND, Cause.EXPECTED_ERROR))
+UNTRACKED: Final = frozenset((Cause.CALL, Cause.OPERAND, Cause.EXPECTED_ERROR))
 """The causes after which the program goes on with the value, and the run does not know how."""
 
-COMPLETE_REACH = frozenset((Cause.DROPPED_PATH, Cause.SKIPPED_CALL, Cause.INTENDED))
+COMPLETE_REACH: Final = frozenset((Cause.DROPPED_PATH, Cause.SKIPPED_CALL, Cause.INTENDED))
 """The causes whose records hold all nodes that the code reaches."""
 
-UNEXECUTED_BACKWARD = frozenset((Cause.SKIPPED_CALL, Cause.OWNER, Cause.INTENDED))
+UNEXECUTED_BACKWARD: Final = frozenset((Cause.SKIPPED_CALL, Cause.OWNER, Cause.INTENDED))
 """The causes whose code may run a backward pass at the place of the record."""
 
 

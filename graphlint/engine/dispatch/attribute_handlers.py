@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.autograd.presumptions import Presumption
@@ -263,7 +263,7 @@ def _computes_loss(machine: Machine, arguments: Arguments) -> bool:
     return bool(given) and not owners and arguments.site in machine.frame.code.facts.calls_of_losses
 
 
-LOADS: Table[Callable[[Machine, State, Any, str, Site], Value]] = Table(
+LOADS: Final[Table[Callable[[Machine, State, Any, str, Site], Value]]] = Table(
     {
         Tensor: tensor_attributes.attribute, Each: tensor_attributes.attribute, Api: _of_api, Ref: _of_object, Unknown: _of_unknown,
         Namespace: _of_namespace, Class: _of_class, Super: _of_super, Sequence: _of_tuple, Mode: _of_function, Function: _of_function,
@@ -273,7 +273,7 @@ LOADS: Table[Callable[[Machine, State, Any, str, Site], Value]] = Table(
 )  # fmt: skip
 """Handlers that read an attribute, by the class of the value."""
 
-STORES: Table[Callable[[Machine, State, Any, str, Value, Arguments], None]] = Table(
+STORES: Final[Table[Callable[[Machine, State, Any, str, Value, Arguments], None]]] = Table(
     {
         Tensor: _on_tensor, Each: _on_tensor, Ref: _on_object, Unknown: _on_unknown, Class: _on_class, Namespace: _on_namespace,
     },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from graphlint.autograd.events import Cause, Fault, Raised
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
@@ -321,13 +321,13 @@ def _method_of_other(machine: Machine, state: State, receiver: Value, name: str,
     return unresolved_calls.unknown_call(machine, state, arguments, receiver)
 
 
-METHODS_BY_KIND: Mapping[str, Callable[[Machine, State, Ref, str, Arguments], Outcome]] = {
+METHODS_BY_KIND: Final[Mapping[str, Callable[[Machine, State, Ref, str, Arguments], Outcome]]] = {
     "module": modules.method, "optimizer": optimizers.method, "helper": _method_of_library_object, "instance": _method_of_instance,
     "generator": built_in_methods.method, **dict.fromkeys(CONTAINERS, built_in_methods.method),
 }  # fmt: skip
 """The modeled methods of objects on the heap, by their kind."""
 
-CALLS: Table[Callable[[Machine, State, Any, Arguments], Outcome]] = Table(
+CALLS: Final[Table[Callable[[Machine, State, Any, Arguments], Outcome]]] = Table(
     {
         Function: functions.call, Bound: _bound, Method: _method, Api: _api, Class: classes.instantiate, LayerClass: _library,
         Partial: _partial, Mode: _mode, "module": module_calls.call, Ref: _object, Deferred: _deferred, Unknown: _unknown,
@@ -336,7 +336,7 @@ CALLS: Table[Callable[[Machine, State, Any, Arguments], Outcome]] = Table(
 )  # fmt: skip
 """Handlers that call a value, by its class."""
 
-MODELED_METHODS: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]] = Table(
+MODELED_METHODS: Final[Table[Callable[[Machine, State, Any, str, Arguments], Outcome]]] = Table(
     {
         Tensor: _method_of_tensor, Each: _method_of_tensor, Api: _method_of_api, Ref: _modeled_method_of_object,
         Unknown: _method_of_unknown, Class: _modeled_method_of_class, Sequence: _method_of_plain, Constant: _method_of_plain,
@@ -346,7 +346,7 @@ MODELED_METHODS: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]]
 )  # fmt: skip
 """Handlers that call a method which the program does not define, by the class of its receiver. They look up no attribute of that name."""
 
-METHODS: Table[Callable[[Machine, State, Any, str, Arguments], Outcome]] = Table(
+METHODS: Final[Table[Callable[[Machine, State, Any, str, Arguments], Outcome]]] = Table(
     {
         **MODELED_METHODS.handlers, Ref: method_of_object, Class: _method_of_class, Namespace: _method_of_namespace,
         Super: _method_of_super,

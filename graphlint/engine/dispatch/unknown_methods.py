@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd import operations
 from graphlint.autograd.events import Certainty
 from graphlint.autograd.presumptions import Presumption
@@ -25,15 +27,17 @@ from graphlint.engine.operations import wrong_operands
 from graphlint.libraries import tensor_methods
 from graphlint.project.file_summary import UsedAs
 
-NEVER_NONE = tensor_methods.DEVICE_MOVES | tensor_methods.CASTS | tensor_methods.RESHAPES | {"detach", "clone"}
+NEVER_NONE: Final = tensor_methods.DEVICE_MOVES | tensor_methods.CASTS | tensor_methods.RESHAPES | {"detach", "clone"}
 """Methods that every tensor has, and that never return None on other objects."""
 
 
-LISTINGS = frozenset("parameters named_parameters buffers named_buffers modules named_modules children named_children state_dict".split())
+LISTINGS: Final = frozenset(
+    "parameters named_parameters buffers named_buffers modules named_modules children named_children state_dict".split()
+)
 """Methods of modules that list what a module contains, and run no other code."""
 
 
-OF_PARAMETERS = LISTS_PARAMETERS | {"zero_grad", "requires_grad_", "step"}
+OF_PARAMETERS: Final = LISTS_PARAMETERS | {"zero_grad", "requires_grad_", "step"}
 """Methods of modules and optimizers that list or change parameters or their gradients."""
 
 

@@ -6,15 +6,16 @@ A join keeps these facts, so that a later iteration cannot take a side that the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from graphlint.engine.domain import indices
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Not
 
-MANY = 4
+MANY: Final = 4
 """The greatest number of pairs of conditions that are searched. Paths that differ in more have little in common."""
 
-FACTS = (indices.AtLeast, indices.Difference, indices.EqualsConstant, indices.HasDifference, indices.IndexEquals)
+FACTS: Final = (indices.AtLeast, indices.Difference, indices.EqualsConstant, indices.HasDifference, indices.IndexEquals)
 """Facts that follow from conditions and are none."""
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from typing import Final
 
 from graphlint.engine.domain.values import Constant, Slice, Value
 
-LARGEST = 4_096
+LARGEST: Final = 4_096
 """The greatest size of a constant with which the analysis computes: characters of a text, bits of a whole number, items."""
 
 

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import UNEXECUTED_BACKWARD, Cause, Effects, Event, Havoc, Site
 from graphlint.engine.domain.graph import Graph, LoggedHavoc
 from graphlint.engine.domain.term import Symbol
 
-ON_GRAPH = Effects.BACKWARD | Effects.DETACH
+ON_GRAPH: Final = Effects.BACKWARD | Effects.DETACH
 
 
 def received(

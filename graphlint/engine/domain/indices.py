@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import eq, ge, gt, le, lt, ne
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import Comparison, ConstantSymbol, Equals, OperationSymbol
@@ -72,16 +72,16 @@ class EqualsConstant(Term):
 Indices: TypeAlias = Mapping[Symbol, Index]
 """The loop indices by symbol."""
 
-MIRRORED: Mapping[str, str] = {"==": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
+MIRRORED: Final[Mapping[str, str]] = {"==": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
 """The comparison operators, each with the one for exchanged operands."""
 
-COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+COMPARED: Final[Mapping[str, Callable[[int, int], bool]]] = {
     "==": eq, "<": lt, ">": gt, "<=": le, ">=": ge, "!=": ne,
 }  # fmt: skip
 """The comparison operators on numbers."""
 
-_AT_LEAST = frozenset((">", ">="))
-_BELOW = frozenset(("<", "<="))
+_AT_LEAST: Final = frozenset((">", ">="))
+_BELOW: Final = frozenset(("<", "<="))
 
 
 def decide(truths: Mapping[Symbol, bool], indices: Indices, condition: Symbol) -> bool | None:

@@ -41,7 +41,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import replace
 from itertools import compress
 from operator import is_not
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Certainty, Contribution
 from graphlint.engine.domain import scaler_stages, terms
@@ -155,7 +155,7 @@ def gradient_status(state: State) -> tuple[Mapping[int, object], ...]:
     return state.gradients, state.optimizer_gradients, state.optimizer_resets
 
 
-RECENT = 4
+RECENT: Final = 4
 """The number of earlier states with which a state is compared: the forks of a condition are neighbors."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from graphlint.autograd.events import NO_CONTEXT, Context
 from graphlint.engine.domain.parts import add_followed, record_parts
@@ -24,13 +24,13 @@ from graphlint.engine.domain.records import (
 )
 from graphlint.engine.domain.values import Each, ObjectKind, Ref, Sequence, Tensor, Value
 
-CONTAINERS: tuple[ObjectKind, ...] = ("list", "dict", "set", "queue")
+CONTAINERS: Final[tuple[ObjectKind, ...]] = ("list", "dict", "set", "queue")
 """The kinds of heap objects that hold elements."""
 
-OWNERS: tuple[ObjectKind, ...] = ("instance", "module")
+OWNERS: Final[tuple[ObjectKind, ...]] = ("instance", "module")
 """The kinds of heap objects that hold values in attributes."""
 
-HOLDERS = CONTAINERS + OWNERS
+HOLDERS: Final = CONTAINERS + OWNERS
 
 
 class Capacity(NamedTuple):
@@ -126,9 +126,9 @@ def contents_of(heap: Mapping[int, Object], value: Value, kinds: Collection[Obje
     return heap[value.number].contents if isinstance(value, Ref) and value.kind in kinds else None
 
 
-NO_TENSORS: Mapping[int, Tensor] = {}
+NO_TENSORS: Final[Mapping[int, Tensor]] = {}
 
-_HOLDING = frozenset((Tensor, Each, Sequence))
+_HOLDING: Final = frozenset((Tensor, Each, Sequence))
 """The classes of values that are made of tensors."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
+from typing import Final
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain.records import LibraryKind, Once, OtherElements, Record, Reduction
@@ -28,17 +29,17 @@ from graphlint.engine.domain.values import (
     Unknown,
 )
 
-NESTED = frozenset((Unknown, Sequence, tuple, list, dict, Each, Partial, Bound, Function))
+NESTED: Final = frozenset((Unknown, Sequence, tuple, list, dict, Each, Partial, Bound, Function))
 """The classes of values that several others may contain: each is searched once, by its identity."""
 
-LEAVES = frozenset((
+LEAVES: Final = frozenset((
     Constant, Api, Class, LayerClass, Mode, str, bool, float, type(None), Site, Certainty, LibraryKind, OtherElements, Once, Reduction,
 ))  # fmt: skip
 """Classes of values that are neither tensors nor objects and whose parts are not followed: the search passes them by. The methods of a
 class are in a scope, which is not searched."""
 
 
-_FOLLOWED = frozenset((int, Tensor, Ref, Unknown, Function, Sequence, Slice, Each, Bound, Partial, Method, Super))
+_FOLLOWED: Final = frozenset((int, Tensor, Ref, Unknown, Function, Sequence, Slice, Each, Bound, Partial, Method, Super))
 """Classes of values that the search yields, and follows if they have parts. A number in a record may be that of a node."""
 
 
@@ -87,5 +88,5 @@ def _none(_: Record) -> tuple[object, ...]:
     return ()
 
 
-_ATTRIBUTES: dict[type[Record], Callable[[Record], tuple[object, ...]]] = {}
+_ATTRIBUTES: Final[dict[type[Record], Callable[[Record], tuple[object, ...]]]] = {}
 """By class of record: the function that reads all of its attributes."""

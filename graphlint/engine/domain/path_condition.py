@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import is_not
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from graphlint.engine.domain import alternatives, comparisons, indices
 from graphlint.engine.domain.indices import EqualsConstant, Indices, Linear
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import And, Comparison, ConstantSymbol, Equals, LiteralSymbol, Not, Or
 
-NO_INDICES: Indices = {}
+NO_INDICES: Final[Indices] = {}
 
 
 class _Clause(NamedTuple):

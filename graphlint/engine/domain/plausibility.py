@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from graphlint.autograd.events import Context, Event, Fault, Raised, Site
 from graphlint.autograd.presumptions import Presumption, Presumptions
@@ -34,11 +34,11 @@ from graphlint.engine.domain.values import Constant
 
 Decisions: TypeAlias = Mapping[Symbol, bool]
 
-WITHOUT_GRAPH = (Fault.NO_GRAPH, Fault.INPUT_WITHOUT_GRAD, Fault.UNUSED_INPUT)
+WITHOUT_GRAPH: Final = (Fault.NO_GRAPH, Fault.INPUT_WITHOUT_GRAD, Fault.UNUSED_INPUT)
 """Errors of a backward whose outputs or inputs have no graph, or are not in the same one."""
 
 
-OMISSIONS = (Fault.NEVER_SCALED, Fault.UPDATED_WITHOUT_STEP)
+OMISSIONS: Final = (Fault.NEVER_SCALED, Fault.UPDATED_WITHOUT_STEP)
 """Errors of a gradient scaler because an earlier call is missing."""
 
 

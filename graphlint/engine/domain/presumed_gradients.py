@@ -8,13 +8,14 @@ Unresolved code that may reset, fill or use gradients makes all contributions un
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from graphlint.autograd.events import Contribution, Emptied, Site
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import State
 
-UNRESOLVED = 0
+UNRESOLVED: Final = 0
 """The key that stands for unresolved code in `State.optimizer_steps`; the numbers of optimizers are greater."""
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import NO, Unknown, Value
 
-READS = ("item", "number")
+READS: Final = ("item", "number")
 """The names of the values that `item()`, `float()` and `int()` return."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
+from typing import Final
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain.term import Symbol
@@ -178,8 +179,8 @@ class InstanceRecord(Record):
     given: tuple[Value, ...] = ()
 
 
-NO_MODULE = ModuleRecord()
-NO_OPTIMIZER = OptimizerRecord()
-NO_LIBRARY = LibraryRecord()
-NO_CONTAINER = ContainerRecord()
-NO_INSTANCE = InstanceRecord()
+NO_MODULE: Final = ModuleRecord()
+NO_OPTIMIZER: Final = OptimizerRecord()
+NO_LIBRARY: Final = LibraryRecord()
+NO_CONTAINER: Final = ContainerRecord()
+NO_INSTANCE: Final = InstanceRecord()

@@ -8,6 +8,7 @@ is presumed to backpropagate through again, freed ones and those that a step has
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from graphlint.autograd import operations
 from graphlint.autograd.events import SCALING, Backward, Certainty, Origin, Retain
@@ -22,7 +23,7 @@ from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.unresolved_results import LISTS_PARAMETERS
 from graphlint.engine.domain.values import Constant
 
-NAMED = (terms.Name, terms.Member, terms.ConstantSymbol, terms.AttributeSymbol)
+NAMED: Final = (terms.Name, terms.Member, terms.ConstantSymbol, terms.AttributeSymbol)
 """The values that a program only names, and that are presumed to have no graph: imports, settings."""
 
 

@@ -7,15 +7,16 @@ certainly greater than one. The shape (MANY,) stands for any tensor with more th
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from typing import Final
 
 from graphlint.autograd.operations import Operation
 from graphlint.autograd.operations import Shape as Rule
 from graphlint.engine.domain.constants import known_slice
 from graphlint.engine.domain.values import Constant, Each, Sequence, Shape, Tensor, Unknown, Value
 
-MANY = -1
+MANY: Final = -1
 
-RESHAPING = frozenset("view reshape flatten unflatten squeeze unsqueeze transpose permute movedim expand repeat".split())
+RESHAPING: Final = frozenset("view reshape flatten unflatten squeeze unsqueeze transpose permute movedim expand repeat".split())
 """Methods of tensors and arrays whose arguments are only sizes and dimensions."""
 
 

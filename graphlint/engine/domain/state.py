@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Set
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Emptied, Saved, Site
 from graphlint.engine.domain.fact_tables import FactTables
@@ -103,7 +103,7 @@ class Callback(NamedTuple):
     module: int | None
 
 
-NO_OBJECTS: Mapping[int, Object] = {}
+NO_OBJECTS: Final[Mapping[int, Object]] = {}
 
 
 @dataclass(slots=True, eq=False)
@@ -384,8 +384,8 @@ class State:
         return isinstance(value, Tensor) and self.needs_grad(value) is NO
 
 
-TABLES = tuple(item.name for item in fields(State) if item.default_factory is not MISSING and item.name != "owned")
+TABLES: Final = tuple(item.name for item in fields(State) if item.default_factory is not MISSING and item.name != "owned")
 """The attributes that a fork copies."""
 
-SHARED = tuple(item.name for item in fields(State) if item.default_factory is MISSING)
+SHARED: Final = tuple(item.name for item in fields(State) if item.default_factory is MISSING)
 """The attributes whose values are immutable: a fork copies the reference."""

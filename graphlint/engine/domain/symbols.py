@@ -6,12 +6,13 @@ from collections.abc import Hashable
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Final
 
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Api, Constant, Ref, Sequence, Tensor, Unknown, Value
 
-DEPTH = 6
+DEPTH: Final = 6
 """The maximum depth of a symbol. The symbol of a value computed in a loop would contain itself, twice as often in each iteration, and every
 lookup in the path condition hashes the whole symbol."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from graphlint.autograd import operations
 from graphlint.autograd.events import Context, Origin, Site
@@ -16,10 +17,10 @@ from graphlint.engine.domain.terms import AttributeSymbol, CallSymbol, Element, 
 from graphlint.engine.domain.values import MAYBE, Sequence, Unknown, Value
 from graphlint.libraries.tensor_methods import MODULE_MOVES
 
-TO_DATA = frozenset(("item", "tolist", "numpy"))
+TO_DATA: Final = frozenset(("item", "tolist", "numpy"))
 """Methods of tensors and arrays that return numbers, lists of numbers or arrays, none of which has a graph."""
 
-LISTS_PARAMETERS = frozenset(("parameters", "named_parameters"))
+LISTS_PARAMETERS: Final = frozenset(("parameters", "named_parameters"))
 """Methods of modules that list parameters: leaves that have a graph, whatever else is known about the module."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 
 from graphlint.autograd.events import Certainty, Fault, NoGraph, Site
 from graphlint.engine.domain.term import Symbol
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 else:
     from graphlint.engine.domain.term import dataclass_transform
 
-YES, NO, MAYBE = Certainty.YES, Certainty.NO, Certainty.MAYBE
+YES: Final = Certainty.YES
+NO: Final = Certainty.NO
+MAYBE: Final = Certainty.MAYBE
 
 
 def strongest(certainties: Iterable[Certainty]) -> Certainty:
@@ -370,6 +372,6 @@ class LayerClass(Value):
     entry: ModuleClass
 
 
-NONE = Constant(None)
-TRUE = Constant(True)
-FALSE = Constant(False)
+NONE: Final = Constant(None)
+TRUE: Final = Constant(True)
+FALSE: Final = Constant(False)

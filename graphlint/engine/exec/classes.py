@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Final
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.objects import CONTAINERS, Object
@@ -119,10 +120,10 @@ def _decorated(machine: Machine, state: State, function: Value, decorator: Value
     return function if external_classes.is_transparent(machine.assumptions, text) else replace(function, has_unresolved_decorator=True)
 
 
-DEFINITIONS = (Function, Bound, Class, Partial, Ref, Api, Method)
+DEFINITIONS: Final = (Function, Bound, Class, Partial, Ref, Api, Method)
 """The classes of values that a decorator may return in place of a definition."""
 
-FUNCTION_KINDS: Mapping[str, FunctionKind] = {
+FUNCTION_KINDS: Final[Mapping[str, FunctionKind]] = {
     "staticmethod": "staticmethod", "classmethod": "classmethod", "property": "property",
     "functools.cached_property": "cached property", "functools.lru_cache": "cached", "functools.cache": "cached",
     "django.utils.functional.cached_property": "cached property",
@@ -130,7 +131,7 @@ FUNCTION_KINDS: Mapping[str, FunctionKind] = {
 }  # fmt: skip
 """The decorators that determine how a function is bound, or that cache its results."""
 
-_ENABLE_GRAD = frozenset(("torch.distributions.utils.lazy_property",))
+_ENABLE_GRAD: Final = frozenset(("torch.distributions.utils.lazy_property",))
 """Those that run the function in grad mode. Source: torch/distributions/utils.py in PyTorch 2.13."""
 
 
@@ -192,7 +193,7 @@ def _resolution_order(bases: list[Class]) -> tuple[Class, ...]:
     return tuple(order)
 
 
-BUILT_IN_CONTAINERS = {
+BUILT_IN_CONTAINERS: Final = {
     "builtins.list": "builtins.list", "builtins.dict": "builtins.dict", "builtins.set": "builtins.set",
     "collections.OrderedDict": "builtins.dict", "collections.UserDict": "builtins.dict", "collections.UserList": "builtins.list",
     "collections.deque": "collections.deque", "collections.defaultdict": "collections.defaultdict",

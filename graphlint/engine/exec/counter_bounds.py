@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import path_facts, terms
@@ -14,7 +14,7 @@ from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, Constant, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
-FOLDED: Mapping[str, Callable[[Any, Any], object]] = {
+FOLDED: Final[Mapping[str, Callable[[Any, Any], object]]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd.events import Cause, Certainty, Site, SkippedCall
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import havoc_log, path_facts, scaler_stages, terms
@@ -292,9 +294,9 @@ def _leave_incomplete(state: State, arguments: Arguments) -> None:
         state.edit(receiver.number).exact = False
 
 
-_BACKWARD = Effect.BACKWARD | Effect.AUTOGRAD_GRAD
+_BACKWARD: Final = Effect.BACKWARD | Effect.AUTOGRAD_GRAD
 
-LEFT_BY_CONSUMER = {Signal.STOP_AND_RETURN: Signal.RETURN, Signal.STOP_AND_RAISE: Signal.RAISE}
+LEFT_BY_CONSUMER: Final = {Signal.STOP_AND_RETURN: Signal.RETURN, Signal.STOP_AND_RAISE: Signal.RAISE}
 """The signals in a generator when its consumer leaves the consuming function, each with the signal outside of the generator."""
 
 

@@ -6,6 +6,7 @@ Other consumers execute the generator to its end and take all elements, or resum
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Cause
 from graphlint.engine.domain import havoc_log
@@ -83,7 +84,7 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] |
     return after
 
 
-MOST = 8
+MOST: Final = 8
 """The maximum number of elements that are computed for code that consumes the rest of a generator."""
 
 

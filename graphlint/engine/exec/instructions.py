@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from graphlint.autograd.events import Discarded, DiscardedResult
 from graphlint.engine.domain.state import Signal, State
@@ -112,7 +113,7 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
     return None
 
 
-HANDLERS: Mapping[type[instructions.Instruction | instructions.Guard], Callable[..., list[State] | None]] = {
+HANDLERS: Final[Mapping[type[instructions.Instruction | instructions.Guard], Callable[..., list[State] | None]]] = {
     instructions.StoreName: assignments.store_name,
     instructions.DeleteName: delete_name,
     instructions.Discard: discard,

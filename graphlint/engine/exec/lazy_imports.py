@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from graphlint.engine.domain import references, terms
 from graphlint.engine.domain.objects import Object
@@ -21,7 +21,9 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Linked
 from graphlint.ir.instructions import FunctionCode
 
-_OVERLAYS = tuple(name for name in TABLES if name not in ("heap", "dirty", "uncertain_changes", "condition", "facts", "installed_imports"))
+_OVERLAYS: Final = tuple(
+    name for name in TABLES if name not in ("heap", "dirty", "uncertain_changes", "condition", "facts", "installed_imports")
+)
 
 
 def link(machine: Machine, state: State, module: str, name: str) -> Value | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import State
@@ -20,10 +21,10 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import tensors
 from graphlint.ir.instructions import BindFree, NotShown
 
-_UNCHANGED = (Api, Class, Constant, Deferred, Function, Namespace)
+_UNCHANGED: Final = (Api, Class, Constant, Deferred, Function, Namespace)
 """The classes of values that code in scope has no effect on."""
 
-_REBOUND = (Tensor, Each, Sequence, Unknown)
+_REBOUND: Final = (Tensor, Each, Sequence, Unknown)
 """The classes of values whose names the code may bind again."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd.events import Site
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
@@ -137,7 +139,7 @@ def _slots(machine: Machine, state: State, source: Ref) -> Value | None:
     return made
 
 
-OF_MODULES = frozenset(("ModuleList", "ParameterList", "Sequential"))
+OF_MODULES: Final = frozenset(("ModuleList", "ParameterList", "Sequential"))
 """The containers of torch.nn to which `+` appends."""
 
 
@@ -219,7 +221,7 @@ def _fold(machine: Machine, symbol: str, left: Constant, right: Constant, *, fal
         return machine.plain()
 
 
-FEW = 8
+FEW: Final = 8
 """The maximum number of constants for which membership becomes a disjunction of equalities."""
 
 

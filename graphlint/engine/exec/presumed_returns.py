@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.state import Signal, State
@@ -11,7 +12,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.ir.facts.checks import Checks
 from graphlint.ir.instructions import FunctionCode
 
-NOT_OF_CHECKS = frozenset(("KeyboardInterrupt", "SystemExit", "GeneratorExit"))
+NOT_OF_CHECKS: Final = frozenset(("KeyboardInterrupt", "SystemExit", "GeneratorExit"))
 """Exceptions that no check of the program raises: a handler for these alone expects no failed check."""
 
 

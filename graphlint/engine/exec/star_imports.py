@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Final
 
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.machine.machine import Machine
 from graphlint.libraries import tables
 
-_MODELED = {
+_MODELED: Final = {
     "torch.nn": (
         "Module",
         "Linear",
@@ -27,7 +28,7 @@ _MODELED = {
 }
 """The names that star imports of libraries bind."""
 
-CONVENTIONAL: Mapping[str, str] = MappingProxyType(
+CONVENTIONAL: Final[Mapping[str, str]] = MappingProxyType(
     {"torch": "torch", "nn": "torch.nn", "F": "torch.nn.functional", "optim": "torch.optim", "np": "numpy"}
 )
 """The names that a missing module of the project may bind: they mean the same in every program."""

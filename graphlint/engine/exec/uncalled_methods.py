@@ -7,6 +7,7 @@ attribute is not a method (a property, a number) refutes it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult, Site
 from graphlint.engine.domain import class_lookup, havoc_log
@@ -17,7 +18,7 @@ from graphlint.engine.operations import ownership
 from graphlint.ir.instructions import Drop
 from graphlint.project.effect_names import SWITCHES_AND_STEPS
 
-OF_KIND = {
+OF_KIND: Final = {
     "module": frozenset(("eval", "train", "zero_grad", "requires_grad_")),
     "optimizer": frozenset(("step", "zero_grad")),
     "tensor": frozenset(("backward",)),

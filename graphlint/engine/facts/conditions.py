@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd.events import Certainty
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
@@ -16,7 +18,7 @@ from graphlint.ir.instructions import (
 )
 from graphlint.project.effect_names import RAISING_MANAGERS
 
-RUNTIME_ERRORS = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
+RUNTIME_ERRORS: Final = frozenset({"RuntimeError", "Exception", "BaseException", "torch.cuda.OutOfMemoryError", "?"})
 
 
 def meant_to_raise(machine: Machine) -> bool:

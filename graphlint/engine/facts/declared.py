@@ -6,6 +6,8 @@ is undecided.
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd import operations as table
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
@@ -17,15 +19,15 @@ from graphlint.ir.annotations import Annotation
 from graphlint.ir.facts.function_facts import BodyKind
 from graphlint.ir.instructions import FunctionCode
 
-MODULES = frozenset(("Module", "LightningModule", "PreTrainedModel", "Sequential"))
-OPTIMIZERS = frozenset(("Optimizer", "Adam", "AdamW", "SGD"))
-PLAIN = frozenset(("int", "float", "str", "bool", "DataLoader", "Dataset", "Path", "Namespace", "ndarray"))
-SCALERS = frozenset(("torch.amp.GradScaler", "torch.cuda.amp.GradScaler", "torch.amp.grad_scaler.GradScaler"))
-COLLECTIONS = frozenset(
+MODULES: Final = frozenset(("Module", "LightningModule", "PreTrainedModel", "Sequential"))
+OPTIMIZERS: Final = frozenset(("Optimizer", "Adam", "AdamW", "SGD"))
+PLAIN: Final = frozenset(("int", "float", "str", "bool", "DataLoader", "Dataset", "Path", "Namespace", "ndarray"))
+SCALERS: Final = frozenset(("torch.amp.GradScaler", "torch.cuda.amp.GradScaler", "torch.amp.grad_scaler.GradScaler"))
+COLLECTIONS: Final = frozenset(
     "list List Sequence MutableSequence Iterable Iterator Collection set Set frozenset FrozenSet AbstractSet deque Deque".split()
 )
-MAPPINGS = frozenset("dict Dict Mapping MutableMapping OrderedDict defaultdict DefaultDict".split())
-CLASSES = frozenset(("type", "Type"))
+MAPPINGS: Final = frozenset("dict Dict Mapping MutableMapping OrderedDict defaultdict DefaultDict".split())
+CLASSES: Final = frozenset(("type", "Type"))
 
 
 def meaning(machine: Machine, state: State, scopes: tuple[int, ...], annotation: Annotation | None) -> Declared | None:
@@ -105,7 +107,7 @@ def of_test(names: tuple[str, ...]) -> Declared | None:
     return found[0] if len(kinds) == 1 and kinds <= OBJECTS and len(found) == len(names) and None not in found else None
 
 
-OBJECTS = frozenset((Kind.MODULE, Kind.LAYER, Kind.OPTIMIZER, Kind.SCALER))
+OBJECTS: Final = frozenset((Kind.MODULE, Kind.LAYER, Kind.OPTIMIZER, Kind.SCALER))
 """The kinds of values that are objects of torch."""
 
 

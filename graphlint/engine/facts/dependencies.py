@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain.objects import CONTAINERS
@@ -28,13 +28,13 @@ from graphlint.engine.domain.values import (
 )
 from graphlint.engine.machine.machine import Machine
 
-SEARCHED = frozenset((*CONTAINERS, "generator", "instance", "helper", "parameters"))
+SEARCHED: Final = frozenset((*CONTAINERS, "generator", "instance", "helper", "parameters"))
 """The kinds of objects whose elements and attributes are a part of a value."""
 
 Part: TypeAlias = "Tensor | Unknown"
 """A value that a container holds and that may have a graph."""
 
-LEVELS = 3
+LEVELS: Final = 3
 """The maximum number of containers and objects between a value and a tensor in it."""
 
 
@@ -78,7 +78,7 @@ def _parts_among(state: State, values: tuple[Value, ...], depth: int, known: dic
     return found
 
 
-_WITHOUT_PARTS = frozenset((Constant, Api, Function, Class))
+_WITHOUT_PARTS: Final = frozenset((Constant, Api, Function, Class))
 """The most frequent classes of values that contain no tensor and no unknown value."""
 
 

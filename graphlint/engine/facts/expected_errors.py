@@ -7,6 +7,8 @@ of its own block and of functions that the block has as values, but not those of
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd.events import Fault
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.state import State
@@ -17,7 +19,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import FunctionCode
 from graphlint.project.effect_names import RAISING_MANAGERS
 
-OF_ANY_KIND = frozenset(("Exception", "BaseException"))
+OF_ANY_KIND: Final = frozenset(("Exception", "BaseException"))
 """Exceptions whose handler names no kind of error."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Iterator
+from typing import Final
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
@@ -16,7 +17,7 @@ from graphlint.libraries.assumptions import Assumptions
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 from graphlint.source.prefilter import OTHER_FRAMEWORKS
 
-FUNCTION_BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function", "Function"))
+FUNCTION_BASES: Final = frozenset(("torch.autograd.Function", "torch.autograd.function.Function", "Function"))
 
 
 def is_module_base(machine: Machine, name: str) -> bool:

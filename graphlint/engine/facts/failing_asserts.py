@@ -8,6 +8,7 @@ branch has told apart from another one: there, the assert excludes the path.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import path_facts, terms
@@ -18,7 +19,7 @@ from graphlint.engine.facts import conditions
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Block, Branch, Leave
 
-_READS = (terms.AttributeSymbol, terms.FieldSymbol, terms.Item, terms.HasAttribute, terms.Length)
+_READS: Final = (terms.AttributeSymbol, terms.FieldSymbol, terms.Item, terms.HasAttribute, terms.Length)
 """The terms of what a path may read again with another result."""
 
 

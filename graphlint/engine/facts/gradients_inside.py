@@ -6,13 +6,14 @@ If a program selects one of several classes by a value that is not known, one cl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Ref, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Block, Branch, Call, StoreName
 
-DEPTH = 4
+DEPTH: Final = 4
 """The maximum depth of submodules that are searched."""
 
 

@@ -6,6 +6,7 @@ The evidence must not rest on the call whose absence is the bug: without `zero_g
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from graphlint.autograd.events import LoopIteration, Site
 from graphlint.autograd.presumptions import Presumption
@@ -16,7 +17,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.ir.facts.used_attributes import CALL, SCALED
 from graphlint.ir.instructions import FunctionCode
 
-OF_OPTIMIZERS = frozenset(
+OF_OPTIMIZERS: Final = frozenset(
     (
         "step zero_grad param_groups state state_dict load_state_dict add_param_group defaults train eval register_step_pre_hook "
         "register_step_post_hook register_state_dict_pre_hook register_state_dict_post_hook __class__"
@@ -24,10 +25,10 @@ OF_OPTIMIZERS = frozenset(
 ) | {SCALED}
 """Attributes of torch.optim.Optimizer. An object with others is an engine, a scheduler or a wrapper that does more."""
 
-SCHEDULER = "sched"
+SCHEDULER: Final = "sched"
 """Part of the names of learning rate schedulers, whose `step()` looks like an optimizer's."""
 
-OF_MODULES = frozenset(
+OF_MODULES: Final = frozenset(
     (
         "() train eval to cuda cpu float half double parameters named_parameters buffers modules children state_dict load_state_dict "
         "zero_grad requires_grad_ apply training module forward __class__ no_sync share_memory set_requires_gradient_sync"

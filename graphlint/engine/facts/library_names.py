@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.engine.domain.values import Api, Constant, Value
 from graphlint.engine.machine.machine import Machine, Unbound
 from graphlint.libraries import removed_names
@@ -18,7 +20,7 @@ def attribute(machine: Machine, value: Api, name: str) -> Value:
     return Api(_ALIASES.get(qualified, qualified))
 
 
-_ALIASES = {
+_ALIASES: Final = {
     "torch.autograd.variable.Variable": "torch.autograd.Variable",
     "torch.nn.parameter.Parameter": "torch.nn.Parameter",
     "torch.nn.modules.module.Module": "torch.nn.Module",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.state import State
@@ -19,7 +20,7 @@ def collection_of(key: Symbol) -> Symbol | None:
     return (_base(key.of, "values") or key.of) if isinstance(key, Element | Item) else None
 
 
-SECOND = constant(1)
+SECOND: Final = constant(1)
 """The index of the value in a pair of `items()`."""
 
 

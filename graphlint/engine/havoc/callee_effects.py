@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Final
 
 
 class CalleeEffects(enum.Flag):
@@ -29,15 +30,15 @@ class CalleeEffects(enum.Flag):
         return effects if condition else CalleeEffects(0)
 
 
-METHOD = ~CalleeEffects(0)
+METHOD: Final = ~CalleeEffects(0)
 """Of a method, a class and any other object: all effects."""
-COMPUTATION = METHOD & ~CalleeEffects.OPTIMIZES
+COMPUTATION: Final = METHOD & ~CalleeEffects.OPTIMIZES
 """Of a method with the name of a tensor operation."""
-FUNCTION = METHOD & ~CalleeEffects.STORES
+FUNCTION: Final = METHOD & ~CalleeEffects.STORES
 """Of a function: it stores nothing."""
-LOSS = FUNCTION & ~(CalleeEffects.RESETS | CalleeEffects.SWITCHES | CalleeEffects.OPTIMIZES)
+LOSS: Final = FUNCTION & ~(CalleeEffects.RESETS | CalleeEffects.SWITCHES | CalleeEffects.OPTIMIZES)
 """Of what computes a loss."""
-OPERATION = FUNCTION & ~(CalleeEffects.TRAINS | CalleeEffects.RESETS | CalleeEffects.OPTIMIZES)
+OPERATION: Final = FUNCTION & ~(CalleeEffects.TRAINS | CalleeEffects.RESETS | CalleeEffects.OPTIMIZES)
 """Of an operation of PyTorch."""
-MUTATION = CalleeEffects.READS_GRADIENTS | CalleeEffects.OPTIMIZES
+MUTATION: Final = CalleeEffects.READS_GRADIENTS | CalleeEffects.OPTIMIZES
 """Of code that only changes an object."""

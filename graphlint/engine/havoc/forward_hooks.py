@@ -7,6 +7,8 @@ counters) are dropped with the copy. Its events stay in the run. A path of the h
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd.events import NoGraph, Site
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import Callback, State
@@ -16,7 +18,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import tensors
 
-FORWARD_HOOKS = {"register_forward_hook": True, "register_forward_pre_hook": False}
+FORWARD_HOOKS: Final = {"register_forward_hook": True, "register_forward_pre_hook": False}
 """Methods of nn.Module that register a hook; True if the hook receives the output after the inputs."""
 
 

@@ -6,6 +6,7 @@ The result may depend on all arguments, or on none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from graphlint.autograd.events import Certainty, OptimizerReceived, Origin, Site
 from graphlint.autograd.presumptions import Presumption
@@ -22,7 +23,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import leaf_gradients, ownership, training_mode
 from graphlint.ir.instructions import FunctionCode
 
-DEPTH = 4
+DEPTH: Final = 4
 """The maximum number of containers and objects between an argument and the parameters that a callee can reach."""
 
 
@@ -87,7 +88,7 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEP
     return found
 
 
-_LEADS_NOWHERE = frozenset((Constant, Unknown, Api))
+_LEADS_NOWHERE: Final = frozenset((Constant, Unknown, Api))
 """The most frequent classes of values through which neither parameters nor functions of the program can be reached."""
 
 

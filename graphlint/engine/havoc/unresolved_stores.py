@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain.objects import CONTAINERS, Object
@@ -12,14 +13,14 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.ir.instructions import FunctionCode
 
-OBJECTS = ("instance", "module")
-REACH = 6
+OBJECTS: Final = ("instance", "module")
+REACH: Final = 6
 """The maximum number of attributes and elements between an argument and an object that a call can reach."""
 
-_HOLDING = frozenset((Tensor, Sequence, Ref, Unknown))
+_HOLDING: Final = frozenset((Tensor, Sequence, Ref, Unknown))
 """The classes of values that may depend on nodes."""
 
-_WITH_OBJECTS = frozenset((*OBJECTS, "list", "dict"))
+_WITH_OBJECTS: Final = frozenset((*OBJECTS, "list", "dict"))
 """The kinds of objects that lead to other objects."""
 
 

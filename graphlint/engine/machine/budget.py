@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from graphlint.engine.machine.limits import Limits
 from graphlint.ir.instructions import FunctionCode
 
-SHARES = 32
+SHARES: Final = 32
 """All calls of a function that does not train may spend this part of a root's budget, once that is spent."""
 
-HELPER_LINES = 16
+HELPER_LINES: Final = 16
 """The most lines of a function that is executed with what is kept of the budget for other files."""
 
-HELPER_STEPS = 120
+HELPER_STEPS: Final = 120
 """The steps after which a call of such a function enters no other."""
 
 

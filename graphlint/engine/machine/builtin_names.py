@@ -1,6 +1,8 @@
 """The names that Python defines in every module."""
 
-BUILTINS = frozenset(
+from typing import Final
+
+BUILTINS: Final = frozenset(
     (
         "abs all any bool bytearray bytes callable chr complex dict dir divmod enumerate eval exec filter float format frozenset getattr "
         "globals hasattr hash hex id input int isinstance issubclass iter len list locals map max min next object open ord pow print "

@@ -6,6 +6,7 @@ import collections
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
+from typing import Final
 
 from graphlint.autograd.events import Certainty, NoGraph, Saved, Site
 from graphlint.autograd.nodes import RESULT
@@ -13,7 +14,7 @@ from graphlint.autograd.operations import Operation, Result
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Shape, StandsFor, Tensor, Unknown, Value, strongest
 
-OTHERS = "others*"
+OTHERS: Final = "others*"
 """The tensors other than the one whose gradient is computed, in the tables of what operations save."""
 
 

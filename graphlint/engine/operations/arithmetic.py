@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from typing import Final
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import ConstantTerm, NoGraph, Site
@@ -16,12 +17,12 @@ from graphlint.engine.facts import identities, kinds
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import applications, in_place, leaf_gradients, recording, tensors, wrong_operands
 
-ARITHMETIC = {
+ARITHMETIC: Final = {
     "+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow", "@": "matmul", "//": "floor_divide", "%": "remainder",
 }  # fmt: skip
 
 
-COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not", "&", "|", "^", "<<", ">>"))
+COMPARISONS: Final = frozenset(("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not", "&", "|", "^", "<<", ">>"))
 
 
 def operate(machine: Machine, state: State, operator: str, left: Value, right: Value | None, site: Site, inplace: bool) -> Value | None:
@@ -138,11 +139,11 @@ def _is_setting(machine: Machine, state: State, value: Unknown) -> bool:
     return is_number and machine.graph.presumes(Presumption.SCALING_SETTINGS)
 
 
-TERMS = frozenset(("add", "sub"))
-FACTORS = frozenset(("mul", "div"))
-WITHOUT_TRAINING = frozenset((NoGraph.AUTOGRAD_GRAD, NoGraph.GRAD_MODE_OFF))
+TERMS: Final = frozenset(("add", "sub"))
+FACTORS: Final = frozenset(("mul", "div"))
+WITHOUT_TRAINING: Final = frozenset((NoGraph.AUTOGRAD_GRAD, NoGraph.GRAD_MODE_OFF))
 """Reasons for a missing graph that a program rarely intends in a term of a loss; a detach is intended."""
-QUIET = frozenset((NoGraph.DETACH, NoGraph.DATA_ATTRIBUTE, NoGraph.DETACH_IN_PLACE))
+QUIET: Final = frozenset((NoGraph.DETACH, NoGraph.DATA_ATTRIBUTE, NoGraph.DETACH_IN_PLACE))
 """Intended detach points: recorded for later events, and not a finding by themselves."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from graphlint.autograd.events import UNRESOLVED, Fault, Raised, Site
 from graphlint.engine.domain import shapes, terms
@@ -13,7 +14,7 @@ from graphlint.engine.domain.values import Sequence as TupleValue
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors
 
-DEPTH = 3
+DEPTH: Final = 3
 """The maximum depth of nested lists whose tensors are found."""
 
 

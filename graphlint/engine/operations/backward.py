@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
+from typing import Final
 
 from graphlint.autograd.events import BackwardKind, Cause, Event, Fault, NoGraph, OldApi, OldApiUse, Origin, Raised, Retain, Site
 from graphlint.autograd.presumptions import Presumption
@@ -17,7 +18,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import assumed_errors, compiled_graphs, errors, presumed_ownership, requested_inputs, sharding, tensors
 from graphlint.engine.operations.requested_inputs import RequestedInputs
 
-OLD_RETAIN = "retain_variables"
+OLD_RETAIN: Final = "retain_variables"
 """The former name of `retain_graph`. The analysis accepts both names."""
 
 

@@ -8,6 +8,7 @@ saved inside of it ("donated buffers"), and any later backward pass that retains
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from graphlint.autograd.events import Backward, Certainty, Fault, Origin, Raised, Retain
 from graphlint.autograd.operations import without_variant
@@ -21,18 +22,18 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership
 
-DONATING = frozenset(("inductor", "aot_eager"))
+DONATING: Final = frozenset(("inductor", "aot_eager"))
 """The backends that donate buffers (probed)."""
-OPTIONS = frozenset(("model", "backend", "mode", "fullgraph", "dynamic"))
-SWITCH = "donated_buffer"
+OPTIONS: Final = frozenset(("model", "backend", "mode", "fullgraph", "dynamic"))
+SWITCH: Final = "donated_buffer"
 """The attribute of torch._functorch.config that disables donated buffers."""
-LAYERS = frozenset(("linear", "conv1d", "conv2d", "conv3d"))
+LAYERS: Final = frozenset(("linear", "conv1d", "conv2d", "conv3d"))
 """Operations that are not computed again in the backward pass: what a second one in sequence saves is a buffer of the graph."""
-UNCERTAIN_LAYERS = 3
+UNCERTAIN_LAYERS: Final = 3
 """The length of a sequence of layers that saves a buffer even if unsupported code in the forward pass splits the graph once."""
-SPLITTING = frozenset(("lstm", "gru", "rnn_tanh", "rnn_relu"))
+SPLITTING: Final = frozenset(("lstm", "gru", "rnn_tanh", "rnn_relu"))
 """Operations that split a graph."""
-NOT_EXECUTED = (Origin.MODULE_CALL, Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE)
+NOT_EXECUTED: Final = (Origin.MODULE_CALL, Origin.UNRESOLVED_CALL, Origin.UNRESOLVED_VALUE)
 """Origins of nodes whose code may split a graph."""
 
 

@@ -6,6 +6,7 @@ A conversion that changes nothing returns the same tensor, so that a leaf remain
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import terms
@@ -16,10 +17,17 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.libraries import tensor_methods
 
-CASTS = tensor_methods.CASTS - {"float"}
-INTEGERS = tensor_methods.INTEGER_CASTS | {"int64", "int32", "int16", "int8", "uint8"}
+CASTS: Final = tensor_methods.CASTS - {"float"}
+INTEGERS: Final = tensor_methods.INTEGER_CASTS | {"int64", "int32", "int16", "int8", "uint8"}
 """Dtypes whose tensors have no gradient."""
-TYPES = {"torch.float64": "double", "torch.float16": "half", "torch.float32": "", "torch.float": "", "float": "", "torch.FloatTensor": ""}
+TYPES: Final = {
+    "torch.float64": "double",
+    "torch.float16": "half",
+    "torch.float32": "",
+    "torch.float": "",
+    "float": "",
+    "torch.FloatTensor": "",
+}
 """Dtypes by the names of conversion methods; "" is the default dtype."""
 
 
@@ -49,7 +57,7 @@ class Target:
         return replace(made, dtype=dtype, device=before.device if self.device is None else self.device)
 
 
-CPU = terms.constant("cpu")
+CPU: Final = terms.constant("cpu")
 
 
 def device_named(machine: Machine, arguments: Arguments) -> Value:

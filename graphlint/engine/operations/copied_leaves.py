@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from graphlint.autograd.events import BecameLeaf, CopiesCompared, Origin, Site
 from graphlint.autograd.operations import Shape
@@ -12,7 +13,8 @@ from graphlint.engine.domain.values import YES, Function, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations.applications import Application
 
-PREDICTION, TARGET = "input", "target"
+PREDICTION: Final = "input"
+TARGET: Final = "target"
 """The operands of a criterion."""
 
 

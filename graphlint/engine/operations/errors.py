@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from graphlint.autograd.events import Cause, Fault, OldApiUse, Raised, Site
 from graphlint.autograd.presumptions import Presumption
@@ -12,11 +13,11 @@ from graphlint.engine.domain.values import Ref
 from graphlint.engine.facts import conditions, expected_errors
 from graphlint.engine.machine.machine import Machine
 
-CONVERSIONS = (Fault.TRACKED_CONVERSION, Fault.NONLEAF_COPY, Fault.NONLEAF_FLAG)
-IN_PLACE = (Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED, Fault.MULTIPLE_VIEW_CHANGED, Fault.NO_GRAD_VIEW_CHANGED)
-WITH_ATTRIBUTES = ("instance", "module")
+CONVERSIONS: Final = (Fault.TRACKED_CONVERSION, Fault.NONLEAF_COPY, Fault.NONLEAF_FLAG)
+IN_PLACE: Final = (Fault.LEAF_CHANGED, Fault.LEAF_VIEW_CHANGED, Fault.MULTIPLE_VIEW_CHANGED, Fault.NO_GRAD_VIEW_CHANGED)
+WITH_ATTRIBUTES: Final = ("instance", "module")
 """The kinds of objects of which a mention reads only one attribute."""
-CONDITIONAL = (*plausibility.WITHOUT_GRAPH, *plausibility.OMISSIONS, *IN_PLACE, *CONVERSIONS)
+CONDITIONAL: Final = (*plausibility.WITHOUT_GRAPH, *plausibility.OMISSIONS, *IN_PLACE, *CONVERSIONS)
 """Errors that are implausible if the same statement succeeds under other conditions."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Site, UnregisteredModules
 from graphlint.engine.domain.objects import contents_of
@@ -12,7 +13,7 @@ from graphlint.engine.domain.values import NO, Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership
 
-DEPTH = 2
+DEPTH: Final = 2
 """The maximum number of containers around a module."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from typing import Final
 
 from graphlint.autograd.events import Cleared, Contribution, Presence, ResetBy, Site, Step, UnusedGradients, ZeroGrad
 from graphlint.engine.domain import counter_tests, gradient_scale, path_facts, plausibility, presumed_gradients, terms
@@ -143,7 +144,7 @@ def adds_to_used(state: State, since: int) -> bool:
     )
 
 
-EVERYTHING = 0
+EVERYTHING: Final = 0
 """The element of a set of reachable parameters that stands for all parameters."""
 
 

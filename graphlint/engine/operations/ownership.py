@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from typing import Final
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.autograd.presumptions import Presumption
@@ -67,7 +68,7 @@ def slots(state: State, module: Ref) -> list[Hashable] | None:
     return [slot for slot, value in made.fields.items() if is_module(value) or isinstance(value, Tensor)]
 
 
-HIDING: tuple[ObjectKind, ...] = ("list", "dict")
+HIDING: Final[tuple[ObjectKind, ...]] = ("list", "dict")
 """The kinds of containers in whose elements a module does not look for its submodules."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Fault, NoGraph, Origin, Raised, Site
@@ -40,13 +40,13 @@ from graphlint.engine.operations.applications import (
 )
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 
-INTEGER_INPUTS = frozenset((
+INTEGER_INPUTS: Final = frozenset((
     "index", "indices", "indices*", "lengths", "input_lengths", "target_lengths", "mask", "condition", "offsets", "repeats", "pivots",
 ))  # fmt: skip
 """Inputs of operations that are integers or Booleans: PyTorch raises for a tensor of another dtype, and only floats can require grad."""
-PATTERNED = frozenset(("view_as", "reshape_as", "expand_as", "type_as"))
+PATTERNED: Final = frozenset(("view_as", "reshape_as", "expand_as", "type_as"))
 """Operations that take only the shape, or the dtype and device, of `other`: the result does not depend on it."""
-PACKED = ("data", "batch_sizes")
+PACKED: Final = ("data", "batch_sizes")
 """The fields of a PackedSequence that hold tensors."""
 
 
@@ -100,7 +100,7 @@ def numbered(entry: Operation, named: list[tuple[str, Value]]) -> tuple[Operatio
     return other, [(name, value) for name, value in named if name not in plain]
 
 
-WITHOUT_DERIVATIVE = frozenset((NoGraph.INDICES, NoGraph.COMPARISON, NoGraph.NO_DERIVATIVE))
+WITHOUT_DERIVATIVE: Final = frozenset((NoGraph.INDICES, NoGraph.COMPARISON, NoGraph.NO_DERIVATIVE))
 """The reasons of results that never have a graph."""
 
 

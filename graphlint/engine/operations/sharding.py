@@ -6,6 +6,8 @@ aside: `.grad` stays None, a step changes nothing, and `zero_grad()` resets noth
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd.events import Backward, UnreducedBackward
 from graphlint.engine.domain.path_facts import GradientsUnreduced
 from graphlint.engine.domain.state import State
@@ -16,7 +18,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.operations import ownership
 
-SWITCH = "set_requires_gradient_sync"
+SWITCH: Final = "set_requires_gradient_sync"
 """The method of a sharded module that switches the reduction."""
 
 

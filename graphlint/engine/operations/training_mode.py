@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Certainty, LayerMode, ModeSwitch, Site
 from graphlint.engine.domain.objects import CONTAINERS, Object, contents_of
@@ -13,16 +14,16 @@ from graphlint.engine.domain.values import NO, Constant, LayerClass, Ref, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership
 
-DROPOUT = frozenset(
+DROPOUT: Final = frozenset(
     "torch.nn." + name for name in ("Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "AlphaDropout", "FeatureAlphaDropout")
 )
-RUNNING_STATISTICS = {
+RUNNING_STATISTICS: Final = {
     "batch_norm": Constant(True),
     "instance_norm": Constant(False),
 }
 """The default of `track_running_stats`, by operation: with it, a normalization uses the statistics of the batch only in training mode."""
-RECURRENT = frozenset("torch.nn." + name for name in ("RNN", "LSTM", "GRU"))
-STATISTICS_ARGUMENT = 4
+RECURRENT: Final = frozenset("torch.nn." + name for name in ("RNN", "LSTM", "GRU"))
+STATISTICS_ARGUMENT: Final = 4
 """The position of `track_running_stats`."""
 
 

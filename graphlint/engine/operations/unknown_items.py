@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as Items
+from typing import Final
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.graph import Graph
@@ -13,7 +14,7 @@ from graphlint.engine.domain.values import MAYBE, NO, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import tensors
 
-MOST = 64
+MOST: Final = 64
 """The maximum number of tensors that may be the same. With more, an item is an unknown value: a change would have to be applied to each."""
 
 

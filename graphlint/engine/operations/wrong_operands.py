@@ -5,15 +5,17 @@ No rule reports them, since a linter for types does. A fix may cause one: `value
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Site, WrongOperand
 from graphlint.engine.domain import python_numbers, shapes
 from graphlint.engine.domain.values import Constant, Each, Ref, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 
-OF_TENSORS = frozenset(("detach", "item", "backward", "requires_grad_", "numpy"))
+OF_TENSORS: Final = frozenset(("detach", "item", "backward", "requires_grad_", "numpy"))
 """Methods of tensors that are not operations."""
-PYTHON_TYPES = {"list": list, "dict": dict, "set": set}
+PYTHON_TYPES: Final = {"list": list, "dict": dict, "set": set}
 
 
 def method(machine: Machine, receiver: Value, name: str, site: Site) -> None:

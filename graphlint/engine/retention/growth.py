@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import SELECTING, UNRESOLVED, Growth, LoopIteration, Node, Origin, Site
@@ -32,8 +33,8 @@ class OwnerGrowth:
         return self.growth in (Growth.ACCUMULATED, Growth.COLLECTED)
 
 
-BOUNDED = OwnerGrowth(Growth.BOUNDED, doubt=Doubt.OVERWRITTEN)
-RESCALED = OwnerGrowth(Growth.RESCALED, doubt=Doubt.SCALED)
+BOUNDED: Final = OwnerGrowth(Growth.BOUNDED, doubt=Doubt.OVERWRITTEN)
+RESCALED: Final = OwnerGrowth(Growth.RESCALED, doubt=Doubt.SCALED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Stores:
     keys: dict[Hashable, tuple[int, ...]] = field(default_factory=dict)
 
 
-NO_STORES = Stores()
+NO_STORES: Final = Stores()
 
 
 def stores_by_statement(state: State) -> dict[tuple[Site, int], Stores]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from typing import Final
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain.objects import CONTAINERS
@@ -34,7 +35,7 @@ def tensors_with_graph(state: State, value: Value, depth: int = 3, runs: Set[int
     return found
 
 
-_HOLDING = frozenset((Tensor, Sequence, Ref))
+_HOLDING: Final = frozenset((Tensor, Sequence, Ref))
 """The classes of values that may hold a tensor with a graph."""
 
 

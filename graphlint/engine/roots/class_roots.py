@@ -7,16 +7,17 @@ step; the step, analyzed as a root, lacks the loop.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function, Value
 from graphlint.engine.machine.machine import Machine
 
-SPECIAL_ROOTS = frozenset(("__call__", "__iter__", "__next__"))
+SPECIAL_ROOTS: Final = frozenset(("__call__", "__iter__", "__next__"))
 """Special methods that may be class roots."""
 
-MOST = 3
+MOST: Final = 3
 """The maximum number of inherited methods analyzed for each class."""
 
 

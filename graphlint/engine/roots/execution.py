@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult, LoopIteration, Node, Site
 from graphlint.autograd.presumptions import Presumption
@@ -24,7 +25,7 @@ from graphlint.engine.roots.producers import Production
 from graphlint.engine.roots.receivers import Prototype
 from graphlint.engine.roots.repetition import Calls
 
-MOST_PRODUCED = 4
+MOST_PRODUCED: Final = 4
 """The maximum number of paths that are followed after the calls of producers."""
 
 

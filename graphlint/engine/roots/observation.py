@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from graphlint.autograd.doubts import Doubt, Silence
 from graphlint.autograd.events import Cause, Certainty, Site
@@ -49,10 +49,10 @@ from graphlint.ir.instructions import (
     With,
 )
 
-CALLS = frozenset((Cause.CALL, Cause.OWNER))
+CALLS: Final = frozenset((Cause.CALL, Cause.OWNER))
 """The causes of havoc by the callee of a call."""
 
-BLOCKS = (Branch, Loop, MakeClass, MakeFunction, Try, With)
+BLOCKS: Final = (Branch, Loop, MakeClass, MakeFunction, Try, With)
 
 
 @dataclass(frozen=True, slots=True)

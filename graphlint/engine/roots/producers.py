@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function
 from graphlint.engine.machine.machine import Machine
 
-MOST = 3
+MOST: Final = 3
 """The maximum number of producers of a step."""
 
 

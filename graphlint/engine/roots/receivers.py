@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from graphlint.autograd.events import Node
 from graphlint.autograd.presumptions import Presumption
@@ -20,7 +20,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.roots import setup_methods
 from graphlint.ir.instructions import FunctionId
 
-DEPTH = 2
+DEPTH: Final = 2
 """The maximum number of objects between the receiver of a root and a field that methods of the inner object may have set before."""
 
 

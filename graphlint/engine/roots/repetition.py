@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
+from typing import Final
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, presumed_gradients
-from graphlint.engine.domain.objects import HOLDERS
+from graphlint.engine.domain.objects import HOLDERS, OWNERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import YES, Bound, Class, Function, Ref, Tensor, Unknown, Value
 from graphlint.engine.exec import functions
@@ -19,16 +20,15 @@ from graphlint.engine.models.libraries import lightning
 from graphlint.engine.models.torch import module_instances
 from graphlint.engine.operations import frozen_parameters, leaf_gradients
 from graphlint.engine.retention.held_graphs import tensors_with_graph
-from graphlint.engine.retention.releases import OWNERS
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
-CALLS = 2
+CALLS: Final = 2
 """The number of calls of a repeated function that are executed."""
 
-SHORT = 3
+SHORT: Final = 3
 """The largest length of a deque that counts as bounded: a few values that the program compares, not a history."""
 
-CALLS_WITH_STATE = 3
+CALLS_WITH_STATE: Final = 3
 """The number of calls if the last one leaves a graph in a field that no backward pass has reached: the next call may run it."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from graphlint.autograd.events import DiscardedResult
 from graphlint.autograd.run import Run
@@ -214,7 +214,7 @@ def _tables(machine: Machine) -> Tables:
     return tuple(dict.fromkeys(each) for each in (*lines, *sets)) + tuple(dict(each) for each in tables)
 
 
-_OF_LINES = range(3)
+_OF_LINES: Final = range(3)
 """The places of the tables of lines in `_tables`."""
 
 

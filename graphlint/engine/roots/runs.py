@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Final
 
 from graphlint.autograd.events import Certainty, DiscardedResult
 from graphlint.autograd.presumptions import Presumption, Presumptions
@@ -32,7 +33,7 @@ from graphlint.ir.instructions import Call, Drop, FunctionCode, FunctionId, Leav
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.file_summary import Effect
 
-MOST_CALLBACKS = 8
+MOST_CALLBACKS: Final = 8
 """The maximum number of escaping callbacks that are executed to find uses of graphs."""
 
 

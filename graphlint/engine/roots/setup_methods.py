@@ -8,6 +8,7 @@ parameters of its modules and optimizers.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.presumptions import Presumption
@@ -21,10 +22,10 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.roots import class_roots
 from graphlint.ir.instructions import FunctionId
 
-MOST = 3
+MOST: Final = 3
 """The maximum number of setup methods of a root."""
 
-PATHS = 2
+PATHS: Final = 2
 """The maximum number of paths through setup methods, and of executed iterations of their loops."""
 
 

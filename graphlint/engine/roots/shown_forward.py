@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Change, Fault, Site
 from graphlint.engine.domain import graph_effects
@@ -15,7 +16,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Function
 from graphlint.engine.machine.machine import Machine
 
-FORWARD = "forward"
+FORWARD: Final = "forward"
 
 
 def report_change(machine: Machine, state: State, function: Function, result: Collection[int], site: Site) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain.path_facts import BoundPassed
@@ -178,7 +178,7 @@ def _ordered(left: Symbol, right: Symbol) -> tuple[Symbol, Symbol]:
     return (right, left) if type(left) is ConstantSymbol or compare(left, right) > 0 else (left, right)
 
 
-ORDER = frozenset(("<", "<=", ">", ">="))
+ORDER: Final = frozenset(("<", "<=", ">", ">="))
 """The operators of comparisons by order."""
 
-_EXCHANGED = {">": "<", ">=": "<="}
+_EXCHANGED: Final = {">": "<", ">=": "<="}

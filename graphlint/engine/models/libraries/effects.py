@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from graphlint.autograd.events import NoGraph, Origin
 from graphlint.engine.domain import scaler_stages, step_order, terms
@@ -212,7 +213,7 @@ def _repeat(machine: Machine, state: State, entry: ModelEntry, name: str, argume
     return unresolved_calls.unknown_call(machine, state, arguments)
 
 
-DATA = frozenset(("a", "ar", "arr", "array", "arrays", "object", "weights", "x", "x1", "x2", "y"))
+DATA: Final = frozenset(("a", "ar", "arr", "array", "arrays", "object", "weights", "x", "x1", "x2", "y"))
 """Names of parameters that are data: others are options, such as a label, which converts no tensor."""
 
 
@@ -249,14 +250,14 @@ def _clipped(machine: Machine, state: State, entry: ModelEntry, name: str, argum
     return gradient_scaling.clip(machine, state, name, arguments)
 
 
-_CONVERTED = {
+_CONVERTED: Final = {
     Effect.CONVERTS: array_conversions.Converted.ALL,
     Effect.CONVERTS_LISTS: array_conversions.Converted.LISTS,
     Effect.CONVERTS_TENSORS: array_conversions.Converted.TENSORS,
     Effect.CALLS_METHOD: array_conversions.Converted.LISTS,
 }
 
-_HANDLERS: dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], Outcome]] = {
+_HANDLERS: Final[dict[Effect, Callable[[Machine, State, ModelEntry, str, Arguments], Outcome]]] = {
     Effect.BACKWARD: _backward,
     Effect.BACKWARD_RETAINED: _backward,
     Effect.BACKWARD_AND_STEP: _backward_and_step,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Final
 
 from graphlint.autograd import operations as table
 from graphlint.engine.domain import shapes
@@ -15,11 +16,11 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.operations import recording
 
-OPERATIONS = {"rearrange": "reshape", "repeat": "repeat", "einsum": "einsum"}
-REDUCTIONS = {"sum": "sum", "mean": "mean", "max": "amax", "min": "amin", "prod": "prod"}
+OPERATIONS: Final = {"rearrange": "reshape", "repeat": "repeat", "einsum": "einsum"}
+REDUCTIONS: Final = {"sum": "sum", "mean": "mean", "max": "amax", "min": "amin", "prod": "prod"}
 """The table entries that state what is saved. Source: einops' backend for PyTorch; probed."""
 
-_GROUP = re.compile(r"\(([^)]*)\)|(\S+)")
+_GROUP: Final = re.compile(r"\(([^)]*)\)|(\S+)")
 
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.presumptions import Presumption
@@ -115,10 +116,10 @@ def _composite(machine: Machine, state: State, name: str) -> Value:
     return made
 
 
-_LOADING = frozenset(("torch.load", "torch.jit.load"))
+_LOADING: Final = frozenset(("torch.load", "torch.jit.load"))
 """The functions that read modules from files, with what each parameter requires."""
 
-FUNCTIONS: Mapping[str, built_ins.Handler] = {
+FUNCTIONS: Final[Mapping[str, built_ins.Handler]] = {
     **standard_library.FUNCTIONS, **iterators.FUNCTIONS, **special_methods.FUNCTIONS, **queues.FUNCTIONS, **records.FUNCTIONS,
     **type_functions.FUNCTIONS, **sets.FUNCTIONS,
 }  # fmt: skip

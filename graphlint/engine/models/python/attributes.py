@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import class_lookup
-from graphlint.engine.domain.objects import CONTAINERS, HOLDERS
+from graphlint.engine.domain.objects import CONTAINERS, HOLDERS, OWNERS
 from graphlint.engine.domain.path_facts import BuffersNotDonated
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import slot_of
@@ -125,5 +125,5 @@ def assign_computed(machine: Machine, state: State, holder: Ref, name: Value, va
     """Execute `setattr(holder, name, value)` for a name that is not constant: equal names are one slot, as the keys of a dict."""
     slot = slot_of(name)
     state.edit(holder.number).fields[slot] = value
-    if holder.kind in releases.OWNERS:
+    if holder.kind in OWNERS:
         retained_graphs.note_store(machine, state, holder, slot, value, arguments.site)

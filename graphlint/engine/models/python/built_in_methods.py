@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
@@ -70,5 +71,5 @@ def _method_of_record(machine: Machine, state: State, receiver: Sequence, name: 
     return machine.call(state, class_lookup.bound(own, receiver, receiver.type), arguments)
 
 
-METHODS: Mapping[tuple[str, str], Method] = {**container_methods.METHODS, **queues.METHODS}
+METHODS: Final[Mapping[tuple[str, str], Method]] = {**container_methods.METHODS, **queues.METHODS}
 """The methods of containers by kind and name; the kind is "" for a method of all kinds."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import NoGraph
@@ -39,7 +40,7 @@ from graphlint.engine.models.python import computed_attributes, container_growth
 from graphlint.engine.operations import applications, arithmetic, recording, wrong_operands
 
 Handler = Callable[[Machine, State, Arguments], Outcome]
-_NUMERAL = re.compile(r"\d{1,9}(\.\d{1,9})?")
+_NUMERAL: Final = re.compile(r"\d{1,9}(\.\d{1,9})?")
 
 
 def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Outcome:
@@ -231,7 +232,7 @@ def _iter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     return iteration.iterator_over(machine, state, value)
 
 
-STOP = "StopIteration"
+STOP: Final = "StopIteration"
 
 
 def _next(machine: Machine, state: State, arguments: Arguments) -> Outcome:
@@ -349,7 +350,7 @@ def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:
     return made
 
 
-_TABLE: dict[str, Handler] = {
+_TABLE: Final[dict[str, Handler]] = {
     "dict.fromkeys": _fromkeys, "range": _range, "enumerate": _enumerate, "zip": make_zip, "list": make_list, "tuple": _tuple,
     "dict": make_dict, "set": make_list, "frozenset": make_list, "sum": _sum, "min": _minimum, "max": _maximum,
     "getattr": computed_attributes.get, "setattr": computed_attributes.assign, "super": _super, "iter": _iter,

@@ -8,6 +8,7 @@ import numbers
 import sys
 import typing
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, python_numbers, terms
@@ -149,9 +150,9 @@ def _derives(made: Class, kind: Value) -> bool | None:
     return kind in made.order or (None if class_lookup.foreign_bases(made) else False)
 
 
-_CONTAINERS: Mapping[str, type] = {"list": list, "dict": dict, "set": set}
+_CONTAINERS: Final[Mapping[str, type]] = {"list": list, "dict": dict, "set": set}
 
-_TENSORS = frozenset(("torch.Tensor", "torch.autograd.Variable", "torch.FloatTensor"))
+_TENSORS: Final = frozenset(("torch.Tensor", "torch.autograd.Variable", "torch.FloatTensor"))
 
 
 class _SpecialMethodsOfTensors:
@@ -176,7 +177,7 @@ def _is_tensor_class(parameter: bool, name: str) -> bool | None:
     return False if name.startswith(_OTHERS_OF_TORCH) and not name.startswith("torch.nn.parameter.") and name != "torch.nn.Buffer" else None
 
 
-_OTHERS_OF_TORCH = ("torch.nn.", "torch.optim.", "torch.utils.data.", "torch.distributions.")
+_OTHERS_OF_TORCH: Final = ("torch.nn.", "torch.optim.", "torch.utils.data.", "torch.distributions.")
 """The packages of PyTorch without subclasses of tensors, except parameters and buffers."""
 
 
@@ -199,8 +200,8 @@ def _standard_class(name: str) -> type | None:
     return found if isinstance(found, type) else None
 
 
-_NONE_TYPE = "builtins.NoneType"
-_PACKAGES = {"builtins": builtins, "collections.abc": collections.abc, "numbers": numbers, "typing": typing}
+_NONE_TYPE: Final = "builtins.NoneType"
+_PACKAGES: Final = {"builtins": builtins, "collections.abc": collections.abc, "numbers": numbers, "typing": typing}
 
 
 def _is_standard(made: type, name: str) -> bool | None:

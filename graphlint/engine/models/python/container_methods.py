@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from graphlint.engine.domain.constants import LARGEST
 from graphlint.engine.domain.state import State
@@ -18,10 +18,10 @@ from graphlint.engine.models.python.container_growth import grow
 from graphlint.engine.models.python.elements import items_of
 from graphlint.engine.retention import releases, retained_graphs
 
-MOST = 24
+MOST: Final = 24
 """The maximum number of modeled items of a list; a bounded deque has more, since it removes the oldest."""
 
-MOST_OF_A_DEQUE = 128
+MOST_OF_A_DEQUE: Final = 128
 
 
 def append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
@@ -197,7 +197,7 @@ Method: TypeAlias = Callable[[Machine, State, Ref, Arguments], Outcome]
 """The model of a method of a container."""
 
 
-METHODS: Mapping[tuple[str, str], Method] = {
+METHODS: Final[Mapping[tuple[str, str], Method]] = {
     ("", "append"): append, ("", "add"): append, ("", "insert"): _insert, ("", "extend"): _extend, ("", "update"): _extend,
     ("dict", "update"): _update, ("", "clear"): _clear, ("", "pop"): _pop, ("dict", "pop"): _pop_key, ("", "popitem"): _pop_item,
     ("", "get"): _get, ("", "setdefault"): _setdefault, ("", "values"): _values, ("", "items"): _items, ("", "keys"): _keys,

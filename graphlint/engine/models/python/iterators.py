@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import permutations, product
+from typing import Final
 
 from graphlint.autograd.events import LoopIteration
 from graphlint.engine.domain.state import State
@@ -17,7 +18,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import built_ins, iteration, special_methods
 
-MOST = 16
+MOST: Final = 16
 """The maximum number of modeled combinations of elements."""
 
 
@@ -211,7 +212,7 @@ def _selected_or_not(machine: Machine, state: State, made: Ref, value: Value, ve
     return after
 
 
-FUNCTIONS: Mapping[str, built_ins.Handler] = {
+FUNCTIONS: Final[Mapping[str, built_ins.Handler]] = {
     "itertools.islice": _islice, "itertools.accumulate": _accumulate, "itertools.product": _product,
     "itertools.combinations": _combinations, "itertools.permutations": _combinations, "itertools.starmap": _starmap,
     "builtins.map": _map, "builtins.filter": _filter,

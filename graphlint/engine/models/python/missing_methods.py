@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.engine.domain.records import LibraryKind
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Ref, Sequence, Value
 from graphlint.engine.facts import library_objects
 from graphlint.engine.machine.machine import Unbound
 
-OF_DICT = frozenset(("has_key", "iteritems", "iterkeys", "itervalues", "viewitems", "viewkeys", "viewvalues"))
-OF_ITERATOR = "next"
+OF_DICT: Final = frozenset(("has_key", "iteritems", "iterkeys", "itervalues", "viewitems", "viewkeys", "viewvalues"))
+OF_ITERATOR: Final = "next"
 """The method of iterators whose name is `__next__` now. Iterators of PyTorch's data loaders had both until PyTorch 1.13."""
-OF_TUPLE = frozenset((*dir(tuple), "numel"))
+OF_TUPLE: Final = frozenset((*dir(tuple), "numel"))
 """The methods of tuples and of `torch.Size`."""
 
 

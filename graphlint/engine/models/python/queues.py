@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
+from typing import Final
 
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import State
@@ -121,14 +122,14 @@ def _unchanged(machine: Machine, state: State, arguments: Arguments) -> Value:
     return NONE
 
 
-METHODS: Mapping[tuple[str, str], Method] = {
+METHODS: Final[Mapping[tuple[str, str], Method]] = {
     ("queue", "put"): _put, ("queue", "put_nowait"): _put, ("queue", "get"): _get, ("queue", "get_nowait"): _get,
     ("queue", "empty"): _empty, ("queue", "qsize"): _size, ("queue", "full"): _plain, ("queue", "task_done"): _nothing,
     ("queue", "join"): _nothing, ("queue", "close"): _nothing,
 }  # fmt: skip
 """The methods of queues, by kind and name."""
 
-FUNCTIONS: Mapping[str, built_ins.Handler] = {
+FUNCTIONS: Final[Mapping[str, built_ins.Handler]] = {
     "queue.Queue": _queue(Order.FIRST_IN), "queue.SimpleQueue": _queue(Order.FIRST_IN), "queue.LifoQueue": _queue(Order.LAST_IN),
     "queue.PriorityQueue": _queue(Order.LEAST), "multiprocessing.Queue": _queue(Order.FIRST_IN),
     "multiprocessing.SimpleQueue": _queue(Order.FIRST_IN), "torch.multiprocessing.Queue": _queue(Order.FIRST_IN),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Final
 
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
@@ -158,7 +159,7 @@ def _set_attribute(machine: Machine, state: State, arguments: Arguments) -> Outc
     return NONE
 
 
-FUNCTIONS: Mapping[str, built_ins.Handler] = {
+FUNCTIONS: Final[Mapping[str, built_ins.Handler]] = {
     "dataclasses.field": _field, "attr.ib": _field, "attr.field": _field, "attrs.field": _field, "pydantic.Field": _field,
     "dataclasses.dataclass": _dataclass, "dataclasses.replace": _replaced, "dataclasses.asdict": _as_dict, "functools.wraps": _wraps,
     "collections.namedtuple": _named_tuple_class, "types.SimpleNamespace": _namespace, "argparse.Namespace": _namespace,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Constant, Ref, Value
@@ -41,5 +42,5 @@ def _contains(state: State, container: Value, items: tuple[Value, ...], value: V
     return identities.contains(state, container, value)
 
 
-FUNCTIONS: Mapping[str, built_ins.Handler] = {"builtins.set": make, "builtins.frozenset": make}
+FUNCTIONS: Final[Mapping[str, built_ins.Handler]] = {"builtins.set": make, "builtins.frozenset": make}
 """The functions that this module models, by qualified name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Site
 from graphlint.engine.domain import class_lookup, terms
@@ -19,7 +20,7 @@ from graphlint.engine.models.python import attributes, built_ins, containers, it
 from graphlint.engine.operations import arithmetic
 from graphlint.ir import instructions
 
-OPERATORS: Mapping[str, str] = {
+OPERATORS: Final[Mapping[str, str]] = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul", "&": "and", "|": "or",
     "^": "xor", "<<": "lshift", ">>": "rshift",
 }  # fmt: skip
@@ -28,13 +29,13 @@ OPERATORS: Mapping[str, str] = {
 Source: the page "Data model" of Python's documentation.
 """
 
-COMPARISONS: Mapping[str, tuple[str, str]] = {
+COMPARISONS: Final[Mapping[str, tuple[str, str]]] = {
     "==": ("__eq__", "__eq__"), "!=": ("__ne__", "__ne__"), "<": ("__lt__", "__gt__"), "<=": ("__le__", "__ge__"),
     ">": ("__gt__", "__lt__"), ">=": ("__ge__", "__le__"),
 }  # fmt: skip
 """The comparisons, each with its method and the reflected method of the right operand."""
 
-UNARY: Mapping[str, str] = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
+UNARY: Final[Mapping[str, str]] = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
 
 def special(state: State, value: Value | None, name: str) -> Value | None:
@@ -173,5 +174,5 @@ def add(machine: Machine, state: State, left: Value, right: Value, site: Site) -
     return machine.unknown() if outcome is None else outcome
 
 
-FUNCTIONS: Mapping[str, built_ins.Handler] = {"builtins.len": _len, "builtins.sum": _sum}
+FUNCTIONS: Final[Mapping[str, built_ins.Handler]] = {"builtins.len": _len, "builtins.sum": _sum}
 """The functions that this module models, by qualified name."""

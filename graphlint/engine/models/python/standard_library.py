@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Final
 
 from graphlint.engine.domain.records import ContainerRecord, LibraryKind
 from graphlint.engine.domain.state import State
@@ -90,7 +91,7 @@ def _operator(symbol: str) -> built_ins.Handler:
     return apply
 
 
-FUNCTIONS: Mapping[str, built_ins.Handler] = {
+FUNCTIONS: Final[Mapping[str, built_ins.Handler]] = {
     "enum.auto": enum_members.auto, "operator.add": _operator("+"), "operator.sub": _operator("-"), "operator.mul": _operator("*"),
     "operator.iadd": _operator("+"), "operator.truediv": _operator("/"), "operator.matmul": _operator("@"),
     "functools.partial": _partial, "functools.reduce": _reduce, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain,
@@ -101,4 +102,4 @@ FUNCTIONS: Mapping[str, built_ins.Handler] = {
 """The functions by qualified name. Source: the pages of these modules in Python's documentation."""
 
 
-EXIT_STACK = "contextlib.ExitStack"
+EXIT_STACK: Final = "contextlib.ExitStack"

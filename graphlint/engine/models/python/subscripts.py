@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Certainty, Site
 from graphlint.engine.domain import class_lookup, terms
@@ -100,7 +101,7 @@ def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
     return paths or _any_of(machine, state, values, site)
 
 
-FACTORIES = (Api, Bound, Class, Function, Partial)
+FACTORIES: Final = (Api, Bound, Class, Function, Partial)
 """The classes of values that a defaultdict may call to create an item."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from collections.abc import Sequence as Items
+from typing import Final
 
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.constants import is_small
@@ -13,14 +14,14 @@ from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, Constant, Sequence, Unknown, Value
 from graphlint.engine.machine.machine import Machine
 
-METHODS = frozenset(
+METHODS: Final = frozenset(
     """startswith endswith isdigit isdecimal isalpha isalnum isnumeric isupper islower isspace lower upper casefold strip lstrip rstrip
     find rfind split rsplit replace removeprefix removesuffix""".split()
 )
 """Methods that only strings have if their arguments are texts: the same call on the same string has the same result."""
 
 
-_MAY_BE_WIDE = re.compile(r"\d{4}|\*|\{[^{}]*\{")
+_MAY_BE_WIDE: Final = re.compile(r"\d{4}|\*|\{[^{}]*\{")
 """A width in a template that is large, or given by a value: the text might not fit in memory."""
 
 

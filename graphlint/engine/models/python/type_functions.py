@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
@@ -35,7 +36,9 @@ def _issubclass(machine: Machine, state: State, arguments: Arguments) -> Value:
     return machine.plain("issubclass") if found is None else Constant(found)
 
 
-OF_EVERY_TENSOR = frozenset("item detach data grad grad_fn backward requires_grad cpu cuda numpy tolist size shape device dtype to".split())
+OF_EVERY_TENSOR: Final = frozenset(
+    "item detach data grad grad_fn backward requires_grad cpu cuda numpy tolist size shape device dtype to".split()
+)
 
 
 def _hasattr(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -61,7 +64,7 @@ def _id(machine: Machine, state: State, arguments: Arguments) -> Value:
     return identities.taken(machine, first_of(arguments, machine))
 
 
-FUNCTIONS: Mapping[str, built_ins.Handler] = {
+FUNCTIONS: Final[Mapping[str, built_ins.Handler]] = {
     "builtins.type": _type, "builtins.isinstance": _isinstance, "builtins.issubclass": _issubclass, "builtins.hasattr": _hasattr,
     "builtins.id": _id,    "numpy.isscalar": _isscalar,
 }  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from graphlint.autograd.events import Certainty, Forward, ReentrantCheckpoint, Site
 from graphlint.engine.domain.state import State
@@ -22,7 +23,7 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import module_calls
 from graphlint.engine.operations import ownership
 
-OPTIONS = frozenset(("use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug", "early_stop"))
+OPTIONS: Final = frozenset(("use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug", "early_stop"))
 """The keywords that are not passed to the segment."""
 
 

@@ -7,6 +7,8 @@ neither calls another one nor runs backward. What another override does to gradi
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd.events import OptimizerReceived, Step, ZeroGrad
 from graphlint.engine.domain import class_lookup, presumed_gradients
 from graphlint.engine.domain.records import OptimizerRecord
@@ -21,10 +23,10 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import optimizers
 from graphlint.project.file_summary import Effect
 
-ABSTRACT = "Optimizer"
+ABSTRACT: Final = "Optimizer"
 """The base class of all optimizers, whose `step` is not implemented."""
 
-OVERRIDES = {"step": Step, "zero_grad": ZeroGrad}
+OVERRIDES: Final = {"step": Step, "zero_grad": ZeroGrad}
 """The methods that use or reset gradients, each with the event of the base's method."""
 
 

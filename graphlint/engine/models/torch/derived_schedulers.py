@@ -6,6 +6,8 @@ groups of the optimizer: gradients, parameters and graphs stay as they are. The 
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Bound, Class, Function, Ref
@@ -14,8 +16,8 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 
-PACKAGE = "torch.optim.lr_scheduler."
-HOOKS = ("_update_lr", "_reduce_lr", "get_lr", "_get_closed_form_lr")
+PACKAGE: Final = "torch.optim.lr_scheduler."
+HOOKS: Final = ("_update_lr", "_reduce_lr", "get_lr", "_get_closed_form_lr")
 """The methods that the step of a base calls."""
 
 

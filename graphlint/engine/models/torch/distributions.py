@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from typing import Final
 
 from graphlint.autograd.events import NoGraph, Origin, Saved, Site
 from graphlint.engine.domain.records import LibraryKind
@@ -14,7 +15,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import recording, tensors
 
-WITHOUT_GRAPH = frozenset(("sample", "sample_n", "enumerate_support"))
+WITHOUT_GRAPH: Final = frozenset(("sample", "sample_n", "enumerate_support"))
 """Methods that detach. Source: torch/distributions/distribution.py in PyTorch 2.13."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import BecameLeaf, NoGraph, OldApi, OldApiUse, Site
@@ -19,10 +20,10 @@ from graphlint.engine.operations import conversions, copied_leaves, recording, t
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.ir.facts.function_facts import DefinitionKind
 
-SIZED = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full", "normal"])
+SIZED: Final = frozenset(["zeros", "ones", "rand", "randn", "empty", "randint", "full", "normal"])
 
 
-FACTORIES: frozenset[str] = SIZED | frozenset(
+FACTORIES: Final[frozenset[str]] = SIZED | frozenset(
     (
         "arange linspace logspace eye randperm zeros_like ones_like rand_like randn_like empty_like full_like randint_like from_numpy "
         "multinomial tril_indices triu_indices hann_window hamming_window frombuffer empty_strided complex polar "
@@ -31,7 +32,7 @@ FACTORIES: frozenset[str] = SIZED | frozenset(
 )
 
 
-MEASURED = frozenset(("zeros", "ones", "rand", "randn", "empty", "eye", "arange", "randperm"))
+MEASURED: Final = frozenset(("zeros", "ones", "rand", "randn", "empty", "eye", "arange", "randperm"))
 """Factories of which all positional arguments are sizes or bounds."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Certainty, Discarded, DiscardedResult
 from graphlint.engine.domain import class_lookup, terms
@@ -22,7 +23,7 @@ from graphlint.project.effect_names import RAISING_MANAGERS
 
 Leave = Callable[[State], None]
 
-SWITCHES = {
+SWITCHES: Final = {
     "torch.no_grad": FALSE,
     "torch.enable_grad": TRUE,
     "torch.inference_mode": FALSE,
@@ -42,7 +43,7 @@ Source: the page "Locally disabling gradient computation" of PyTorch's documenta
 """
 
 
-NEUTRAL = frozenset(("builtins.open", "torch.autocast"))
+NEUTRAL: Final = frozenset(("builtins.open", "torch.autocast"))
 """Context managers that do not change grad mode."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd.events import Clipped, Event, Fault, Origin, Raised, ScalerCall, ScalerMethod
 from graphlint.engine.domain import gradient_scale, presumed_gradients, scaler_stages
 from graphlint.engine.domain.records import LibraryKind
@@ -15,11 +17,11 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import optimizers
 from graphlint.engine.operations import errors, ownership, tensors
 
-PARAMETERS = {"scale": "outputs", "step": "optimizer", "unscale_": "optimizer"}
+PARAMETERS: Final = {"scale": "outputs", "step": "optimizer", "unscale_": "optimizer"}
 """The first parameter of each method of a GradScaler."""
 
 
-OPTIMIZER_METHODS = {method.value: method for method in ScalerMethod}
+OPTIMIZER_METHODS: Final = {method.value: method for method in ScalerMethod}
 
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:

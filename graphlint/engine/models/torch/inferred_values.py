@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd.events import Certainty, Origin, Site
 from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.state import Signal, State
@@ -14,7 +16,7 @@ from graphlint.engine.models.torch import module_instances, optimizers
 from graphlint.engine.operations import tensors
 from graphlint.project.file_summary import UsedAs
 
-_KEYWORDS_OF_BACKWARD = frozenset(("gradient", "retain_graph", "retain_variables", "create_graph", "inputs"))
+_KEYWORDS_OF_BACKWARD: Final = frozenset(("gradient", "retain_graph", "retain_variables", "create_graph", "inputs"))
 
 
 def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, arguments: Arguments) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Final
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Site
@@ -22,7 +23,7 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership, tensors
 from graphlint.libraries import tensor_methods
 
-CONTAINERS = frozenset("torch.nn." + name for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
+CONTAINERS: Final = frozenset("torch.nn." + name for name in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"))
 
 
 def begin(machine: Machine, state: State, reference: Ref) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Certainty, ChangedBy, ResetBy, Site
 from graphlint.engine.domain import graph_effects, terms
@@ -18,7 +19,7 @@ from graphlint.engine.models.python import computed_attributes
 from graphlint.engine.models.torch import module_instances, tensor_attributes
 from graphlint.engine.operations import leaf_gradients, ownership, training_mode
 
-FEW = 16
+FEW: Final = 16
 """The maximum number of parameters for which a loop over their names is executed name by name."""
 
 
@@ -252,7 +253,7 @@ def _values(machine: Machine, state: State, module: Ref, arguments: Arguments) -
     return _children(machine, state, module, arguments)
 
 
-TABLE: dict[str, Callable[[Machine, State, Ref, Arguments], Outcome]] = {
+TABLE: Final[dict[str, Callable[[Machine, State, Ref, Arguments], Outcome]]] = {
     "eval": _eval, "train": _train, "parameters": _parameters, "named_parameters": _named_parameters, "modules": _modules,
     "named_modules": _named_modules, "children": _children, "named_children": _named_children, "requires_grad_": _requires_grad,
     "zero_grad": _zero_grad,

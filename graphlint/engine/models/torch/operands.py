@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.operations import Operation, Result
@@ -11,7 +12,7 @@ from graphlint.engine.domain.values import NO, NONE, YES, Constant, Each, Sequen
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.arguments import Arguments
 
-DRAWS = frozenset("zero_ normal_ uniform_ random_ exponential_ cauchy_ log_normal_ geometric_".split())
+DRAWS: Final = frozenset("zero_ normal_ uniform_ random_ exponential_ cauchy_ log_normal_ geometric_".split())
 """Fills whose arguments are numbers."""
 
 

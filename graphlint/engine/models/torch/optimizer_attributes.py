@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Each, Method, Ref, Value
 from graphlint.engine.machine.machine import Machine
@@ -33,5 +35,5 @@ def _parameter_groups(machine: Machine, state: State, optimizer: Ref) -> Value:
     return groups
 
 
-OPTIONS = ("lr", "initial_lr", "weight_decay", "momentum", "betas", "eps", "name", "lr_scale", "alpha")
+OPTIONS: Final = ("lr", "initial_lr", "weight_decay", "momentum", "betas", "eps", "name", "lr_scale", "alpha")
 """Keys of a parameter group, without "params"."""

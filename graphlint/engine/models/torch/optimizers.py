@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import ChangedBy, Contribution, Fault, LoopIteration, OptimizerCreated, Raised, ResetBy, Site, Step, ZeroGrad
 from graphlint.engine.domain import (
@@ -255,7 +256,7 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
     return machine.plain(name)
 
 
-WITHOUT_EFFECT = frozenset(
+WITHOUT_EFFECT: Final = frozenset(
     (
         "state_dict load_state_dict train eval register_step_pre_hook register_step_post_hook register_state_dict_pre_hook "
         "register_state_dict_post_hook register_load_state_dict_pre_hook register_load_state_dict_post_hook"

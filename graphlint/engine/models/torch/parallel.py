@@ -7,6 +7,7 @@ synchronize them, also under `no_sync()`. The next forward call raises if they h
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd.events import Backward, Fault, NoSyncBlock, ParallelForward, Raised, Site
 from graphlint.engine.domain.nodes import ReachedNodes
@@ -18,7 +19,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors, ownership
 
-CHANGES = frozenset(("_set_static_graph", "join", "register_comm_hook"))
+CHANGES: Final = frozenset(("_set_static_graph", "join", "register_comm_hook"))
 """The methods of the wrapper that change when gradients are synchronized."""
 
 

@@ -6,6 +6,8 @@ scheduler of the same optimizer is not checked again; `CosineAnnealingWarmRestar
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd.events import SchedulerStep
 from graphlint.engine.domain import step_order, terms
 from graphlint.engine.domain.records import LibraryKind
@@ -17,7 +19,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 
-UNCHECKED = ("CosineAnnealingWarmRestarts", "ReduceLROnPlateau", "LRScheduler", "_LRScheduler")
+UNCHECKED: Final = ("CosineAnnealingWarmRestarts", "ReduceLROnPlateau", "LRScheduler", "_LRScheduler")
 """Schedulers that PyTorch does not check, and the base class, which cannot step."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import (
     BecameLeaf,
@@ -27,7 +29,7 @@ from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import array_conversions, copied_leaves, leaf_gradients, recording, tensor_items, tensors, unknown_items
 
-ONLY_OF_TENSORS = frozenset(("backward", "requires_grad_", "retain_grad"))
+ONLY_OF_TENSORS: Final = frozenset(("backward", "requires_grad_", "retain_grad"))
 """Methods that show that the unresolved result of a call is a tensor: its other attributes may be parts of a record."""
 
 

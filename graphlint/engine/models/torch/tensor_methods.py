@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, NoGraph
@@ -35,17 +35,24 @@ from graphlint.libraries.tensor_methods import ACCELERATORS
 
 Receiver: TypeAlias = "Tensor | Each"
 
-NUMBERS = frozenset(
+NUMBERS: Final = frozenset(
     (
         "item tolist size dim numel nelement ndimension element_size storage stride storage_offset is_contiguous get_device data_ptr "
         "type_as_name is_floating_point untyped_storage __len__ __bool__ __float__ __int__ __hash__ __repr__ __str__ is_set_to "
         "is_shared cpu_count share_memory_ register_post_accumulate_grad_hook is_complex is_inference is_pinned dense_dim sparse_dim"
     ).split()
 )
-ATTRIBUTES = {"size": "shape", "dim": "ndim", "ndimension": "ndim", "numel": "numel", "nelement": "numel", "element_size": "itemsize"}
+ATTRIBUTES: Final = {
+    "size": "shape",
+    "dim": "ndim",
+    "ndimension": "ndim",
+    "numel": "numel",
+    "nelement": "numel",
+    "element_size": "itemsize",
+}
 """Methods that read an attribute of a tensor: two calls for one tensor give equal results."""
-FRESH = frozenset(["new", "new_zeros", "new_ones", "new_empty", "new_full", "new_tensor"])
-FILLS = frozenset(
+FRESH: Final = frozenset(["new", "new_zeros", "new_ones", "new_empty", "new_full", "new_tensor"])
+FILLS: Final = frozenset(
     (
         "zero_ fill_ copy_ normal_ uniform_ random_ bernoulli_ exponential_ cauchy_ log_normal_ geometric_ index_copy_ index_fill_ "
         "masked_fill_ masked_scatter_ scatter_ scatter_add_ set_ put_ fill_diagonal_ index_add_ index_put_ resize_ resize_as_ swapaxes_ "
@@ -53,16 +60,16 @@ FILLS = frozenset(
     ).split()
 )
 
-META = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
-JOINING = frozenset(("cat", "stack"))
-OF_A_MAPPING = frozenset(("values", "items", "keys", "get", "pop", "to_tuple"))
+META: Final = frozenset(("squeeze_", "unsqueeze_", "t_", "transpose_", "as_strided_", "swapaxes_", "swapdims_", "rename_"))
+JOINING: Final = frozenset(("cat", "stack"))
+OF_A_MAPPING: Final = frozenset(("values", "items", "keys", "get", "pop", "to_tuple"))
 """Methods that show that a module's result is not a single tensor."""
-INDEXED = frozenset(("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"))
-PACKING = frozenset(("pack_padded_sequence", "pack_sequence"))
+INDEXED: Final = frozenset(("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"))
+PACKING: Final = frozenset(("pack_padded_sequence", "pack_sequence"))
 """Operations that return a PackedSequence, whose attribute `data` has a graph (probed)."""
-OF_SIZE = frozenset(("size", "dim", "ndimension", "numel", "nelement", "element_size", "type", "is_contiguous", "stride"))
+OF_SIZE: Final = frozenset(("size", "dim", "ndimension", "numel", "nelement", "element_size", "type", "is_contiguous", "stride"))
 """Methods that read no element of a tensor."""
-DEVICES = ACCELERATORS | {"to", "type"}
+DEVICES: Final = ACCELERATORS | {"to", "type"}
 
 
 def call(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments) -> Outcome:
@@ -374,7 +381,7 @@ def _set_item(machine: Machine, state: State, receiver: Receiver, arguments: Arg
     return NONE
 
 
-_SPECIAL: dict[str, Callable[[Machine, State, Receiver, Arguments], Value]] = {
+_SPECIAL: Final[dict[str, Callable[[Machine, State, Receiver, Arguments], Value]]] = {
     "__setitem__": _set_item,
     "backward": _backward,
     "detach": _detach,

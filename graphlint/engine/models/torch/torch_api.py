@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from graphlint.autograd import operations as table
 from graphlint.engine.domain.records import LibraryKind
@@ -158,7 +159,7 @@ def by_prefix(name: str) -> Handler | None:
     return next((handler for prefix, handler in _PREFIXES if name.startswith(prefix)), None)
 
 
-TABLE: dict[str, Handler] = {
+TABLE: Final[dict[str, Handler]] = {
     **{f"torch.{name}": factories.factory for name in factories.FACTORIES}, "torch.tensor": factories.tensor,
     "torch.from_numpy": factories.tensor, "torch.as_tensor": factories.tensor, "torch.asarray": factories.tensor,
     "torch.FloatTensor": factories.tensor, "torch.LongTensor": factories.tensor, "torch.DoubleTensor": factories.tensor,
@@ -186,7 +187,7 @@ TABLE: dict[str, Handler] = {
 }  # fmt: skip
 """Functions by qualified name. Source: PyTorch's documentation of each; tests/programs tests their effects on graphs."""
 
-_PREFIXES: tuple[tuple[str, Handler], ...] = (
+_PREFIXES: Final[tuple[tuple[str, Handler], ...]] = (
     ("torch.nn.init.", _initialise),
     ("torch.distributions.", distributions.make),
     ("torch.utils.data.", _dataset),
