@@ -162,6 +162,30 @@ MOST_POSITIONAL = 4
 """The most fields that a call may give to a record by position."""
 
 
+def unbound_constants(text: str) -> list[str]:
+    """The names of the constants of a module, in capitals, that a later statement could bind again."""
+    found = []
+    for statement in ast.parse(text).body:
+        if isinstance(statement, ast.Assign) and not ast.unparse(statement.value).startswith("TypeVar("):
+            found += [target.id for target in statement.targets if isinstance(target, ast.Name) and target.id.isupper()]
+        elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name) and statement.target.id.isupper():
+            annotation = ast.unparse(statement.annotation)
+            found += [statement.target.id] if not annotation.startswith(("Final", "TypeAlias")) else []
+    return found
+
+
+def test_constants_of_the_engine_are_final() -> None:
+    """A table that all analyses of a process share must stay what it is, and a compiler can read it without a lookup by name."""
+    paths = [path for package in ("engine", "autograd") for path in (ROOT / package).rglob("*.py")]
+    found = {path.name: names for path in paths if (names := unbound_constants(path.read_text(encoding="utf-8")))}
+    assert not found
+
+
+@pytest.mark.parametrize("text", ["NAMES = frozenset(('a',))", "NAMES: frozenset[str] = frozenset()", "NAMES = OTHERS = ()"])
+def test_a_constant_that_is_not_final_is_found(text: str) -> None:
+    assert unbound_constants(text)
+
+
 def test_records_of_many_fields_are_created_by_name() -> None:
     trees = {path: ast.parse(path.read_bytes()) for path in ROOT.rglob("*.py")}
     classes = [node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
