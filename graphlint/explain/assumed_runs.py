@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Event, Fault, NoGraph, Origin, Raised
+from graphlint.autograd.queries import crossing, diverging_loop
 from graphlint.autograd.raised_at import Evidence, RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.autograd.sites import Site
@@ -94,7 +95,9 @@ def causes_of(found: AssumedError) -> list[Cause]:
     raised, run = found.raised, found.run
     match raised.fault:
         case Fault.FREED:
-            return [*_built(run, raised.chain[-1:], "graph built here"), *_event(Role.FREED, raised.cause, "freed by this `backward()`")]
+            built = _built(run, raised.chain[-1:], "graph built here")
+            kept = [cause for cause in _kept(run, raised) if cause.site.line not in {each.site.line for each in built}]
+            return [*built, *_event(Role.FREED, raised.cause, "freed by this `backward()`"), *kept]
         case Fault.CHANGED:
             saved = [number for number in raised.chain[-1:] if run.nodes[number].origin is not Origin.LEAF]
             return [*_built(run, saved, "tensor saved for `backward()` here"), *_event(Role.CHANGED, raised.cause, "changed in place here")]
@@ -134,6 +137,13 @@ def causes_of(found: AssumedError) -> list[Cause]:
         case Fault.NO_PARAMETERS:
             return [*_event(Role.OTHER, raised.cause, "iterator read to its end here"), *_site(Role.LEAF, raised.created, "parameters")][:1]
     return []
+
+
+def _kept(run: Run, raised: Raised) -> list[Cause]:
+    """Return the value of an earlier iteration that the graph of the failed backward pass uses."""
+    turns = diverging_loop(raised.cause.context, raised.context) if raised.cause is not None else None
+    pair = crossing(run, raised.chain, turns[1].run) if turns is not None else None
+    return [] if pair is None else _built(run, pair[1:], "a later iteration uses this value again", Role.OTHER)
 
 
 def _built(

@@ -127,9 +127,11 @@ class _Investigation:
         for certainty, found in ((Certainty.SHOWN, shown), (Certainty.ASSUMED, None if shown else assumed)):
             if found is not None and (causes := assumed_runs.causes_of(found)):
                 refined = source_causes.refine(causes, self.error, self.message, self.frames)
-                return self._answer(certainty, source_causes.with_scopes(refined, self.error, self.message, self.frames), found)
+                return self._answer(
+                    certainty, source_causes.with_scopes(refined, self.error, self.message, self.frames, self._imported), found
+                )
         if causes := source_causes.find(self.parsed, self.error, self.message, self.frames, self._imported):
-            return self._answer(Certainty.LIKELY, source_causes.with_scopes(causes, self.error, self.message, self.frames))
+            return self._answer(Certainty.LIKELY, source_causes.with_scopes(causes, self.error, self.message, self.frames, self._imported))
         if shown is not None:
             return self._answer(Certainty.SHOWN, [], shown)
         found = self._analyzed(Evidence.POSSIBLE)

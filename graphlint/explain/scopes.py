@@ -23,7 +23,7 @@ def with_scopes(scene: Scene, causes: Sequence[Cause]) -> list[Cause]:
 
 def _around(scene: Scene, cause: Cause) -> list[Cause]:
     """Return the innermost scope around the statement of a cause, in its function or of that."""
-    tree = next((tree for tree in scene.trees if tree.source.path == cause.site.path), None)
+    tree = next((tree for tree in scene.all_trees() if tree.source.path == cause.site.path), None)
     statement = tree.statement_at(cause.site.line) if tree is not None else None
     if tree is None or statement is None:
         return []
@@ -45,18 +45,25 @@ def _opened_by(scene: Scene, tree: SyntaxTree, scope: ast.expr) -> Iterator[Caus
         yield Cause(Role.OTHER, tree.site(scope), "grad mode disabled here")
         return
     name = last_name(scope.func) if isinstance(scope, ast.Call) else last_name(scope)
-    for other in dict.fromkeys(scene.trees):
+    for other in scene.all_trees():
         for function in other.functions_named(name) if name else ():
-            inner = _mode_in(function)
+            inner = _mode_in(other, function)
             if inner is not None:
                 yield Cause(Role.OTHER, tree.site(scope), f"grad mode disabled by `{name}`")
                 yield Cause(Role.OTHER, other.site(inner), "which chooses the mode here")
                 return
 
 
-def _mode_in(function: Function) -> ast.expr | None:
-    """Return the first expression of a function that names a mode."""
-    nodes = (node for node in ast.walk(function) if isinstance(node, ast.Attribute | ast.Name) and last_name(node) in SWITCHES)
+def _mode_in(tree: SyntaxTree, function: Function) -> ast.expr | None:
+    """Return the first expression of a function that names a mode, or a table of modes of its file."""
+    tables = {
+        target.id
+        for statement in tree.statements
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Dict) and _names_mode(statement.value)
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    }
+    nodes = (node for node in ast.walk(function) if isinstance(node, ast.Attribute | ast.Name) and last_name(node) in {*SWITCHES, *tables})
     return next(nodes, None)
 
 

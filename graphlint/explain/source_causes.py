@@ -78,11 +78,17 @@ def refine(causes: list[Cause], error: RaisedError, message: Message, frames: Se
     return [origins.of_detached(scene, cause) if cause.role is Role.DETACHED else cause for cause in lost] or causes
 
 
-def with_scopes(causes: list[Cause], error: RaisedError, message: Message, frames: Sequence[LocatedFrame]) -> list[Cause]:
-    """Return causes with the scopes in which values were computed without a graph."""
+def with_scopes(
+    causes: list[Cause],
+    error: RaisedError,
+    message: Message,
+    frames: Sequence[LocatedFrame],
+    imported: Callable[[], Iterable[Source]],
+) -> list[Cause]:
+    """Return causes with the scopes in which values were computed without a graph; `imported` as for `find`."""
     if all(cause.role is not Role.NO_GRAD for cause in causes):
         return causes
-    scene = Scene.of(frames, error, message)
+    scene = Scene.of(frames, error, message, imported)
     return causes if scene is None else scopes.with_scopes(scene, causes)
 
 
