@@ -12,7 +12,7 @@ LOSS, PASS = 3, 7
 
 def test_the_gradients_of_a_scaled_loss_are_scaled_until_they_are_unscaled() -> None:
     """What else is certain on the path remains."""
-    graph, state = Graph(scaled={LOSS}), State()
+    graph, state = Graph(scaled={LOSS: None}), State()
     state.facts.certain.add(NeverScaled(1))
     gradient_scale.backward(graph, state, PASS, (LOSS, LOSS + 1))
     assert gradient_scale.is_scaled(state, PASS)
@@ -23,6 +23,6 @@ def test_the_gradients_of_a_scaled_loss_are_scaled_until_they_are_unscaled() -> 
 
 def test_the_gradients_of_another_loss_are_not_scaled() -> None:
     state = State()
-    gradient_scale.backward(Graph(scaled={LOSS}), state, PASS, (LOSS + 1,))
+    gradient_scale.backward(Graph(scaled={LOSS: None}), state, PASS, (LOSS + 1,))
     gradient_scale.backward(Graph(), state, PASS, (LOSS,))
     assert not gradient_scale.is_scaled(state, PASS)
