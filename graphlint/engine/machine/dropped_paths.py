@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -112,25 +112,29 @@ def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Seque
         if state.retained_by:
             readable_facts.forget_unreadable(state)
     reached: dict[frozenset[int], set[int]] = {}
-    found = {item for state in dropped for item in _retained_graphs(graph, state, reached) if live.includes(item[1])}
+    found = {item for state in dropped for item in _retained_graphs(graph, state, live.includes, reached)}
     if not found:
         return set()
-    others = {item for state in remaining for item in _retained_graphs(graph, state, reached)}
+    holders = {holder for _, holder in found}
+    others = {item for state in remaining for item in _retained_graphs(graph, state, holders.__contains__, reached)}
     sites = {event.number: event.site for event in graph.events if isinstance(event, Backward)}
     same = {(sites.get(backward), holder) for backward, holder in others}
     return {backward for backward, holder in found - others if (sites.get(backward), holder) not in same}
 
 
-def _retained_graphs(graph: Graph, state: State, reached: dict[frozenset[int], set[int]]) -> Iterator[tuple[int, Variable | Way]]:
+def _retained_graphs(
+    graph: Graph, state: State, counts: Callable[[Variable | Way], bool], reached: dict[frozenset[int], set[int]]
+) -> Iterator[tuple[int, Variable | Way]]:
     """Yield the backward passes that retained a graph which a variable or fact references on this path, with that variable or fact.
 
     Args:
+        counts: returns True for a variable or fact that is asked for.
         reached: by nodes, those that a backward from them reaches: most variables are the same on all paths.
     """
     if not state.retained_by:
         return
     for holder, value in state.named_values():
-        if type(value) in LEAVES or not (nodes := state.nodes_below([value])):
+        if type(value) in LEAVES or not counts(holder) or not (nodes := state.nodes_below([value])):
             continue
         key = frozenset(nodes)
         live = reached.get(key)
