@@ -7,7 +7,7 @@ from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.path_facts import NeverScaled
 from graphlint.engine.domain.state import State
 
-LOSS, PASS = 3, 7
+LOSS, PASS, SETTING = 3, 7, 11
 
 
 def test_the_gradients_of_a_scaled_loss_are_scaled_until_they_are_unscaled() -> None:
@@ -26,3 +26,12 @@ def test_the_gradients_of_another_loss_are_not_scaled() -> None:
     gradient_scale.backward(Graph(scaled={LOSS: None}), state, PASS, (LOSS + 1,))
     gradient_scale.backward(Graph(), state, PASS, (LOSS,))
     assert not gradient_scale.is_scaled(state, PASS)
+
+
+def test_the_gradients_of_a_scaler_under_a_setting_may_be_scaled() -> None:
+    """They are in some run of the program, if not in each one."""
+    graph, state = Graph(scaled={LOSS: SETTING}), State()
+    gradient_scale.backward(graph, state, PASS, (LOSS,))
+    assert not gradient_scale.is_scaled(state, PASS)
+    assert gradient_scale.may_be_scaled(graph, state, PASS)
+    assert not gradient_scale.may_be_scaled(graph, state, PASS + 1)
