@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.built import ONE, setting
-from graphlint.engine.domain.alternatives import MANY, negation, pairs
+from graphlint.engine.domain.alternatives import negation, pairs
+from graphlint.engine.domain.bounds import PAIRS_OF_CONDITIONS
 from graphlint.engine.domain.indices import AtLeast, Difference, EqualsConstant, HasDifference, IndexEquals
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Not
@@ -18,10 +19,10 @@ def test_each_condition_of_one_path_is_paired_with_each_of_the_other() -> None:
 
 def test_paths_that_differ_in_many_conditions_have_no_alternatives() -> None:
     one: dict[Symbol, bool] = {A: True}
-    others: dict[Symbol, bool] = {setting(str(number)): True for number in range(MANY + 1)}
+    others: dict[Symbol, bool] = {setting(str(number)): True for number in range(PAIRS_OF_CONDITIONS + 1)}
     assert not list(pairs(one, others))
     others.popitem()
-    assert len(list(pairs(one, others))) == MANY == 4
+    assert len(list(pairs(one, others))) == PAIRS_OF_CONDITIONS == 4
 
 
 def test_a_condition_and_its_negation_are_no_alternative() -> None:

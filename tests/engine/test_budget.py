@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from graphlint.engine.machine.budget import HELPER_LINES, HELPER_STEPS, SHARES, Budget
+from graphlint.engine.domain.bounds import CALLEE_SHARES, HELPER_LINES, HELPER_STEPS
+from graphlint.engine.machine.budget import Budget
 from graphlint.engine.machine.limits import Limits
 from graphlint.ir.instructions import FunctionCode
 
@@ -93,13 +94,13 @@ def test_the_functions_of_other_code_are_entered() -> None:
 
 def test_a_coarse_run_enters_functions_that_have_not_spent_their_share() -> None:
     """After half of its steps, none; a function that trains has no share."""
-    share, function = LIMITS.function_steps // SHARES, code()
+    share, function = LIMITS.function_steps // CALLEE_SHARES, code()
     for limited, own, steps in ((True, share, 501), (True, share + 1, 401), (False, share + 1, 501)):
         budget = of_root()
         budget.limited = lambda _, limited=limited: limited  # type: ignore[misc]
         budget.own[function] = own
         assert edge(budget, lambda: budget.may_enter(function)) == steps  # noqa: B023
-    assert SHARES == 32
+    assert CALLEE_SHARES == 32
 
 
 def test_the_steps_of_a_call_are_its_own_without_those_of_its_callees() -> None:

@@ -8,8 +8,8 @@ from textwrap import indent
 import pytest
 
 from engine.programs import program
+from graphlint.engine.domain.bounds import INHERITED_METHODS
 from graphlint.engine.roots import class_roots
-from graphlint.engine.roots.class_roots import MOST
 
 FIT = """
 def fit{name}(self, loader):
@@ -62,6 +62,6 @@ def test_a_method_that_another_root_calls_is_none(tmp_path: Path) -> None:
 
 
 def test_a_class_has_at_most_three_such_roots(tmp_path: Path) -> None:
-    methods = "".join(FIT.replace("{name}", str(number)) for number in range(MOST + 1))
+    methods = "".join(FIT.replace("{name}", str(number)) for number in range(INHERITED_METHODS + 1))
     assert inherited(tmp_path, methods, STEP) == ["fit0", "fit1", "fit2"]
-    assert MOST == 3
+    assert INHERITED_METHODS == 3

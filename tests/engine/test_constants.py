@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.built import line
-from graphlint.engine.domain.constants import LARGEST, is_small, known_numbers, known_range, known_slice
+from graphlint.engine.domain.bounds import CONSTANT_SIZE
+from graphlint.engine.domain.constants import is_small, known_numbers, known_range, known_slice
 from graphlint.engine.domain.values import NONE, Constant, Slice, Unknown, Value
 
 UNKNOWN = Unknown(7)
@@ -17,12 +18,19 @@ def constants(*values: object) -> list[Value]:
 
 @pytest.mark.parametrize(
     ("value", "small"),
-    [("x" * LARGEST, True), ("x" * (LARGEST + 1), False), (2 ** (LARGEST - 1), True), (2**LARGEST, False), (1e300, True), (None, True)],
+    [
+        ("x" * CONSTANT_SIZE, True),
+        ("x" * (CONSTANT_SIZE + 1), False),
+        (2 ** (CONSTANT_SIZE - 1), True),
+        (2**CONSTANT_SIZE, False),
+        (1e300, True),
+        (None, True),
+    ],
 )
 def test_values_that_double_with_each_statement_are_not_computed(value: object, small: bool) -> None:
     """Characters of a text, bits of a number."""
     assert is_small(value) is small
-    assert LARGEST == 4_096
+    assert CONSTANT_SIZE == 4_096
 
 
 def test_a_slice_is_known_with_all_its_bounds() -> None:

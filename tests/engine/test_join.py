@@ -11,7 +11,8 @@ from engine.built import ONE, SITE, line, setting, tensor
 from engine.joining import CONTEXT, DATA, GRAPH, OTHER, OTHER_DATA, PLAIN, SCOPE, joined, joined_value, objects, path, variable
 from graphlint.autograd.events import NO_CONTEXT, Change, ChangedBy, Contribution, Emptied, NoGraph, ScalerCall, ScalerMethod
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.join import RECENT, differing_contributions, join_states, joinable_but_for_status
+from graphlint.engine.domain.bounds import COMPARED_STATES
+from graphlint.engine.domain.join import differing_contributions, join_states, joinable_but_for_status
 from graphlint.engine.domain.objects import Capacity, Object
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import Rebase, Signal, State
@@ -47,12 +48,12 @@ def test_paths_that_differ_in_a_status_are_not_joined(change: Callable[[State], 
 
 def test_a_path_is_compared_with_the_most_recent_ones() -> None:
     """The forks of a condition are neighbors."""
-    for between, count in ((RECENT - 1, RECENT), (RECENT, RECENT + 2)):
+    for between, count in ((COMPARED_STATES - 1, COMPARED_STATES), (COMPARED_STATES, COMPARED_STATES + 2)):
         others = [path() for _ in range(between)]
         for number, state in enumerate(others):
             state.freed[1] = number
         assert len(join_states([path(), *others, path()], CONTEXT, joined_value)) == count
-    assert RECENT == 4
+    assert COMPARED_STATES == 4
 
 
 def test_the_stages_of_scalers_matter_at_the_end_of_an_iteration() -> None:

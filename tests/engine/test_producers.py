@@ -8,8 +8,9 @@ from textwrap import indent
 import pytest
 
 from engine.programs import program
+from graphlint.engine.domain.bounds import PRODUCERS
 from graphlint.engine.roots import producers
-from graphlint.engine.roots.producers import MOST, Production
+from graphlint.engine.roots.producers import Production
 
 ACT = """
 def act(self, x):
@@ -84,12 +85,12 @@ def test_a_step_with_producers_that_fill_one_container_has_none(tmp_path: Path) 
 
 
 def test_a_step_has_at_most_three_producers(tmp_path: Path) -> None:
-    for count, found in ((MOST, True), (MOST + 1, False)):
+    for count, found in ((PRODUCERS, True), (PRODUCERS + 1, False)):
         fields = [f"losses{number}" for number in range(count)]
         methods = [ACT.replace("act", f"act{number}").replace("log_probs", name) for number, name in enumerate(fields)]
         step = UPDATE.replace("self.log_probs", "[" + ", ".join(f"self.{name}" for name in fields) + "]")
         assert (production(tmp_path, *methods, step=step) is not None) is found
-    assert MOST == 3
+    assert PRODUCERS == 3
 
 
 def test_a_method_that_a_subclass_overrides_produces_nothing(tmp_path: Path) -> None:

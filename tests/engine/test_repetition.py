@@ -10,11 +10,12 @@ from engine.built import tensor
 from engine.programs import program, roots
 from graphlint.autograd.events import Backward, Fault, Raised, RetainedGraph
 from graphlint.autograd.run import Run
+from graphlint.engine.domain.bounds import REPEATED_CALLS, REPEATED_CALLS_WITH_STATE
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, ObjectKind, Ref, Sequence, Value
 from graphlint.engine.roots import repetition
-from graphlint.engine.roots.repetition import CALLS, CALLS_WITH_STATE, SHORT, Calls
+from graphlint.engine.roots.repetition import SHORT, Calls
 
 STEP = """
 def step(x):
@@ -170,8 +171,8 @@ def calls(run: Run) -> set[int]:
 
 
 def test_a_step_that_keeps_what_it_has_backpropagated_is_called_twice(tmp_path: Path) -> None:
-    assert calls(roots(tmp_path, KEPT.replace("{size}", "9"))["step"]) == {1, CALLS}
-    assert CALLS == 2
+    assert calls(roots(tmp_path, KEPT.replace("{size}", "9"))["step"]) == {1, REPEATED_CALLS}
+    assert REPEATED_CALLS == 2
 
 
 CARRIED = """
@@ -203,5 +204,5 @@ class Trainer:
 
 
 def test_a_step_that_leaves_a_graph_to_its_next_call_is_called_three_times(tmp_path: Path) -> None:
-    assert calls(roots(tmp_path, DELAYED)["step"]) == {1, 2, CALLS_WITH_STATE}
-    assert CALLS_WITH_STATE == 3
+    assert calls(roots(tmp_path, DELAYED)["step"]) == {1, 2, REPEATED_CALLS_WITH_STATE}
+    assert REPEATED_CALLS_WITH_STATE == 3

@@ -12,11 +12,11 @@ import pytest
 from engine.built import SITE
 from engine.programs import Program, program
 from graphlint.autograd.presumptions import Presumption, Presumptions
+from graphlint.engine.domain.bounds import SETUP_METHODS, SETUP_PATHS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Ref, Value
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.roots import setup_methods
-from graphlint.engine.roots.setup_methods import MOST, PATHS
 
 INIT = """
 def __init__(self, options):
@@ -105,12 +105,12 @@ def test_a_method_that_is_not_called_alone_before_the_step_sets_up_nothing(tmp_p
 
 def test_a_root_has_at_most_three_setup_methods(tmp_path: Path) -> None:
     """Those that come first."""
-    names = [f"part{number}" for number in range(MOST + 1)]
+    names = [f"part{number}" for number in range(SETUP_METHODS + 1)]
     builds = [f"\ndef build{number}(self):\n    self.{name} = nn.Linear(2, 1)\n" for number, name in enumerate(names)]
     uses = "".join(f"    self.{name}.parameters()\n    x = self.{name}(x)\n" for name in names)
     step = f"\ndef step(self, x):\n{uses}    x.sum().backward()\n"
     assert found(tmp_path, INIT, *builds, step) == ["build0", "build1", "build2"]
-    assert MOST == 3
+    assert SETUP_METHODS == 3
 
 
 def test_methods_of_base_classes_come_first(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_few_iterations_and_paths_of_setup_methods_are_executed(tmp_path: Path) 
         layers = called.fields(state)["layers"]
         assert isinstance(layers, Ref)
         counts.add(len(state.get(layers.number).items))
-    assert max(counts) == PATHS == 2
+    assert max(counts) == SETUP_PATHS == 2
 
 
 def test_a_setup_that_exceeds_the_budget_is_left_out(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from engine.built import ONE, TWO, setting, tensor
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.symbols import DEPTH, apart, is_text, slot_of, symbol_of, varies, way
+from graphlint.engine.domain.bounds import SYMBOL_DEPTH
+from graphlint.engine.domain.symbols import apart, is_text, slot_of, symbol_of, varies, way
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Api, Constant, Mode, Ref, Sequence, Unknown
 
@@ -24,23 +25,25 @@ def nested(depth: int, inner: Symbol = A) -> Symbol:
 
 def test_a_symbol_that_is_too_deep_is_replaced_by_an_opaque_one() -> None:
     """A value computed in a loop would contain itself."""
-    last = nested(DEPTH - 1)
+    last = nested(SYMBOL_DEPTH - 1)
     assert symbol_of(Unknown(last)) is last
-    assert isinstance(symbol_of(Unknown(nested(DEPTH))), terms.Deep)
-    assert DEPTH == 6
+    assert isinstance(symbol_of(Unknown(nested(SYMBOL_DEPTH))), terms.Deep)
+    assert SYMBOL_DEPTH == 6
 
 
 def test_an_opaque_symbol_is_equal_for_equal_symbols_only() -> None:
     value = Mode("no_grad", Constant(True))
-    deep = [symbol_of(Unknown(nested(DEPTH, inner))) for inner in (terms.Identity(value), terms.Identity(Constant(1)), A, setting("b"))]
+    deep = [
+        symbol_of(Unknown(nested(SYMBOL_DEPTH, inner))) for inner in (terms.Identity(value), terms.Identity(Constant(1)), A, setting("b"))
+    ]
     assert len(set(deep)) == 4
-    assert symbol_of(Unknown(nested(DEPTH))) == deep[2]
-    assert symbol_of(Unknown(nested(DEPTH, terms.Identity(value)))) == deep[0]
+    assert symbol_of(Unknown(nested(SYMBOL_DEPTH))) == deep[2]
+    assert symbol_of(Unknown(nested(SYMBOL_DEPTH, terms.Identity(value)))) == deep[0]
 
 
 def test_a_tuple_is_as_deep_as_its_items() -> None:
-    assert isinstance(symbol_of(Sequence((Unknown(nested(DEPTH - 2)), Constant(1)))), terms.Tuple)
-    assert isinstance(symbol_of(Sequence((Unknown(nested(DEPTH - 1)), Constant(1)))), terms.Deep)
+    assert isinstance(symbol_of(Sequence((Unknown(nested(SYMBOL_DEPTH - 2)), Constant(1)))), terms.Tuple)
+    assert isinstance(symbol_of(Sequence((Unknown(nested(SYMBOL_DEPTH - 1)), Constant(1)))), terms.Deep)
 
 
 def test_each_kind_of_value_has_a_symbol() -> None:

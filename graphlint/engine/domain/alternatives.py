@@ -9,11 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from graphlint.engine.domain import indices
+from graphlint.engine.domain.bounds import PAIRS_OF_CONDITIONS
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Not
-
-MANY: Final = 4
-"""The greatest number of pairs of conditions that are searched. Paths that differ in more have little in common."""
 
 FACTS: Final = (indices.AtLeast, indices.Difference, indices.EqualsConstant, indices.HasDifference, indices.IndexEquals)
 """Facts that follow from conditions and are none."""
@@ -25,7 +23,7 @@ def pairs(one: Mapping[Symbol, bool], two: Mapping[Symbol, bool]) -> Iterator[tu
     Pairs of a condition and its own negation are left out.
     """
     first, second = list(_only_in(one, two)), list(_only_in(two, one))
-    if len(first) * len(second) <= MANY:
+    if len(first) * len(second) <= PAIRS_OF_CONDITIONS:
         yield from ((left, right) for left in first for right in second if right != negation(left))
 
 

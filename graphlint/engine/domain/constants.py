@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
-from typing import Final
 
+from graphlint.engine.domain.bounds import CONSTANT_SIZE
 from graphlint.engine.domain.values import Constant, Slice, Value
-
-LARGEST: Final = 4_096
-"""The greatest size of a constant with which the analysis computes: characters of a text, bits of a whole number, items."""
 
 
 def is_small(value: object) -> bool:
     """Return True for a constant that is small enough to compute with: values that double with each statement would fill the memory."""
     if isinstance(value, int):
-        return value.bit_length() <= LARGEST
-    return not isinstance(value, str) or len(value) <= LARGEST
+        return value.bit_length() <= CONSTANT_SIZE
+    return not isinstance(value, str) or len(value) <= CONSTANT_SIZE
 
 
 def known_slice(part: Value) -> slice | None:

@@ -28,8 +28,9 @@ The joined state has
   have done to grad mode (`grad_mode_doubts`), where it was disabled (`grad_mode_switch`), how many contexts disable the version check, and
   which lazy imports are on the heap.
 
-Each state is compared with the most recent remaining states only (`RECENT`). Nothing is widened here: the number of iterations that a
-loop executes is bounded (`exec.loops`). If more states remain than the limit allows, the machine drops some (`machine.dropped_paths`).
+Each state is compared with the most recent remaining states only (`COMPARED_STATES`). Nothing is widened here: the number of iterations
+that a loop executes is bounded (`exec.loops`). If more states remain than the limit allows, the machine drops some
+(`machine.dropped_paths`).
 
 Paths end in three other places: `exec.dead_state` forgets what no path can use again, and then joins more of them; in code without effects
 on graphs, `exec.control` continues after a branch with one side, and `exec.functions` after a call with one return.
@@ -41,10 +42,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import replace
 from itertools import compress
 from operator import is_not
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Certainty, Contribution
 from graphlint.engine.domain import scaler_stages, terms
+from graphlint.engine.domain.bounds import COMPARED_STATES
 from graphlint.engine.domain.fact_tables import is_constant, retain_equal_constants
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.path_facts import GradientsUnreduced
@@ -92,7 +94,7 @@ def join_states(states: list[State], context: JoinContext, join_values: JoinValu
     """Join states that no later statement can distinguish."""
     joined: list[State] = []
     for state in states:
-        for other in joined[-RECENT:]:
+        for other in joined[-COMPARED_STATES:]:
             comparison = _joinable(other, state, context)
             if comparison is not None:
                 _join_into(other, state, comparison, join_values)
@@ -153,10 +155,6 @@ def graph_status(state: State) -> tuple[Mapping[int, object], ...]:
 def gradient_status(state: State) -> tuple[Mapping[int, object], ...]:
     """Return the tables with the status of gradients: joined states may differ only in the places of contributions and resets."""
     return state.gradients, state.optimizer_gradients, state.optimizer_resets
-
-
-RECENT: Final = 4
-"""The number of earlier states with which a state is compared: the forks of a condition are neighbors."""
 
 
 class _HeapComparison:

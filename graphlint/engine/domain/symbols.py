@@ -6,15 +6,11 @@ from collections.abc import Hashable
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Final
 
 from graphlint.engine.domain import terms
+from graphlint.engine.domain.bounds import SYMBOL_DEPTH
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Api, Constant, Ref, Sequence, Tensor, Unknown, Value
-
-DEPTH: Final = 6
-"""The maximum depth of a symbol. The symbol of a value computed in a loop would contain itself, twice as often in each iteration, and every
-lookup in the path condition hashes the whole symbol."""
 
 
 def symbol_of(value: Value) -> Symbol:
@@ -36,7 +32,7 @@ def symbol_of(value: Value) -> Symbol:
 
 def _bounded(symbol: Term) -> Symbol:
     """Return a symbol, or the opaque one that stands for it if it is too deep: equal for equal symbols only."""
-    if not symbol.is_deeper(DEPTH):
+    if not symbol.is_deeper(SYMBOL_DEPTH):
         return symbol
     text: list[str] = []
     values: list[terms.Identity] = []

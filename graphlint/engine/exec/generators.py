@@ -6,10 +6,10 @@ Other consumers execute the generator to its end and take all elements, or resum
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from graphlint.autograd.events import Cause
 from graphlint.engine.domain import havoc_log
+from graphlint.engine.domain.bounds import GENERATED_ELEMENTS
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import NONE, Ref, Sequence, Value
@@ -82,10 +82,6 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] |
         if not item.signal:
             machine.set(item, instruction.target, machine.unknown())
     return after
-
-
-MOST: Final = 8
-"""The maximum number of elements that are computed for code that consumes the rest of a generator."""
 
 
 def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> list[State]:
@@ -166,7 +162,7 @@ def _drain(machine: Machine, state: State, value: Ref) -> None:
     """Execute the rest of a generator on one path, and store its elements as a list."""
     items: list[Value] = []
     exact = False
-    for _ in range(MOST):
+    for _ in range(GENERATED_ELEMENTS):
         before = state.fork()
         after = advance(machine, state, value)
         if len(after) != 1 or after[0] is not state:

@@ -7,7 +7,8 @@ from typing import Final
 from graphlint.autograd.events import Site
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.constants import LARGEST, is_small
+from graphlint.engine.domain.bounds import CONSTANT_SIZE, EQUALITIES_OF_A_MEMBERSHIP
+from graphlint.engine.domain.constants import is_small
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
 from graphlint.engine.domain.values import NO, NONE, Api, Bound, Constant, Function, Ref, Sequence, Unknown, Value
@@ -221,10 +222,6 @@ def _fold(machine: Machine, symbol: str, left: Constant, right: Constant, *, fal
         return machine.plain()
 
 
-FEW: Final = 8
-"""The maximum number of constants for which membership becomes a disjunction of equalities."""
-
-
 def _membership(machine: Machine, state: State, symbol: str, left: Value, right: Value) -> Value:
     if (inside := identities.contains(state, right, left)) is not None:
         return Constant(inside is (symbol == "in"))
@@ -244,7 +241,7 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
         return Constant((True in same) is (symbol == "in"))
     constants = [symbol_of(item) for item in everything or () if isinstance(item, Constant)]
     # A string contains longer parts than its characters.
-    listed = everything is not None and len(constants) == len(everything) <= FEW and not isinstance(right, Constant)
+    listed = everything is not None and len(constants) == len(everything) <= EQUALITIES_OF_A_MEMBERSHIP and not isinstance(right, Constant)
     if listed and isinstance(left, Unknown):
         either = terms.Or(tuple(terms.Equals(symbol_of(left), constant) for constant in constants))
         return Unknown(either if symbol == "in" else terms.Not(either), NO)
@@ -256,13 +253,13 @@ def _concatenated(machine: Machine, state: State, left: Value, right: Value) -> 
     one, two = machine.elements(state, left), machine.elements(state, right)
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         items = (*left.items, *right.items)
-        return Sequence(items) if len(items) <= LARGEST else machine.unknown()
+        return Sequence(items) if len(items) <= CONSTANT_SIZE else machine.unknown()
     made = machine.allocate(state, "list")
     target = state.get(made.number)
     for value, known in ((left, one), (right, two)):
         target.items.extend(known if known is not None else state.get(value.number).items if isinstance(value, Ref) else ())
     target.exact = one is not None and two is not None
-    target.limit(LARGEST)
+    target.limit(CONSTANT_SIZE)
     return made
 
 
@@ -280,7 +277,7 @@ def _repeated(machine: Machine, state: State, value: Value, count: int) -> Value
     known = machine.elements(state, value)
     if known is None:
         return machine.unknown()
-    if len(known) * count > LARGEST:
+    if len(known) * count > CONSTANT_SIZE:
         return machine.unknown()
     if isinstance(value, Sequence):
         return Sequence(known * count)

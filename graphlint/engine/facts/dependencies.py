@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Final, TypeAlias
 
 from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.bounds import LEVELS_TO_A_TENSOR
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.path_facts import ReceivedGraph
 from graphlint.engine.domain.state import State
@@ -34,13 +35,10 @@ SEARCHED: Final = frozenset((*CONTAINERS, "generator", "instance", "helper", "pa
 Part: TypeAlias = "Tensor | Unknown"
 """A value that a container holds and that may have a graph."""
 
-LEVELS: Final = 3
-"""The maximum number of containers and objects between a value and a tensor in it."""
-
 
 def tensors_in(state: State, value: Value) -> list[Tensor]:
     """Return the tensors that a value contains, directly or through containers; modules are not searched."""
-    return [part for part in _parts_among(state, (value,), LEVELS + 1, {}) if isinstance(part, Tensor)]
+    return [part for part in _parts_among(state, (value,), LEVELS_TO_A_TENSOR + 1, {}) if isinstance(part, Tensor)]
 
 
 def _parts_below(state: State, value: Value, depth: int, known: dict[tuple[int, int], list[Part]]) -> list[Part]:
@@ -84,7 +82,7 @@ _WITHOUT_PARTS: Final = frozenset((Constant, Api, Function, Class))
 
 def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[int]:
     """Return the nodes on which values depend, without parameters; an unknown value contributes the node of its unknown graph."""
-    return _nodes_of(machine, state, _parts_among(state, values, LEVELS + 1, {}))
+    return _nodes_of(machine, state, _parts_among(state, values, LEVELS_TO_A_TENSOR + 1, {}))
 
 
 def nodes_by_name(machine: Machine, state: State, fields: Mapping[Hashable, Value]) -> dict[Hashable, list[int]]:
@@ -92,7 +90,9 @@ def nodes_by_name(machine: Machine, state: State, fields: Mapping[Hashable, Valu
     known: dict[tuple[int, int], list[Part]] = {}
     found: dict[Hashable, list[int]] = {}
     for name, value in fields.items():
-        if type(value) not in _WITHOUT_PARTS and (nodes := _nodes_of(machine, state, _parts_among(state, (value,), LEVELS + 1, known))):
+        if type(value) not in _WITHOUT_PARTS and (
+            nodes := _nodes_of(machine, state, _parts_among(state, (value,), LEVELS_TO_A_TENSOR + 1, known))
+        ):
             found[name] = nodes
     return found
 

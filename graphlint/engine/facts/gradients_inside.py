@@ -6,18 +6,15 @@ If a program selects one of several classes by a value that is not known, one cl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
+from graphlint.engine.domain.bounds import LEVELS_OF_SUBMODULES
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Ref, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.ir.instructions import Block, Branch, Call, StoreName
 
-DEPTH: Final = 4
-"""The maximum depth of submodules that are searched."""
 
-
-def computes(machine: Machine, state: State, value: Value, depth: int = DEPTH) -> bool:
+def computes(machine: Machine, state: State, value: Value, depth: int = LEVELS_OF_SUBMODULES) -> bool:
     """Return True if a value is a module that may compute a gradient in its forward pass, or the class of one."""
     if isinstance(value, Class):
         return any(machine.evidence.computes_gradient(made.path, made.name) for made in value.order)

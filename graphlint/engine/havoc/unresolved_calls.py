@@ -11,6 +11,7 @@ from typing import Final
 from graphlint.autograd.events import Certainty, OptimizerReceived, Origin, Site
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler_stages, step_order
+from graphlint.engine.domain.bounds import LEVELS_TO_PARAMETERS
 from graphlint.engine.domain.objects import CONTAINERS, contents_of
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
@@ -22,9 +23,6 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import leaf_gradients, ownership, training_mode
 from graphlint.ir.instructions import FunctionCode
-
-DEPTH: Final = 4
-"""The maximum number of containers and objects between an argument and the parameters that a callee can reach."""
 
 
 def receive(
@@ -49,7 +47,7 @@ def receive(
     return nodes
 
 
-def parameters_in(machine: Machine, state: State, value: Value, depth: int = DEPTH) -> set[int]:
+def parameters_in(machine: Machine, state: State, value: Value, depth: int = LEVELS_TO_PARAMETERS) -> set[int]:
     """Return the nodes of the parameters reachable from a value, through modules, optimizers, containers and objects."""
     found: set[int] = set()
     seen: set[int] = set()
@@ -214,7 +212,9 @@ def _havoc_gradients(machine: Machine, state: State, values: tuple[Value, ...], 
 
     Code that receives only a module is presumed to compute with it. Code that receives optimizers or parameters may reset gradients.
     """
-    owners = [value for value in values if _may_reach_parameters(state, value, DEPTH) and not _is_computed_with(machine, value)]
+    owners = [
+        value for value in values if _may_reach_parameters(state, value, LEVELS_TO_PARAMETERS) and not _is_computed_with(machine, value)
+    ]
     machine.value_facts.received_scalers |= scaler_stages.received(state, values)
     if owners:
         step_order.doubt(state, owners)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from graphlint.autograd.events import Certainty, Site
+from graphlint.engine.domain.bounds import LEVELS_TO_A_STORE
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function, Ref, Sequence, Tensor, Unknown, Value
@@ -14,8 +15,6 @@ from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.ir.instructions import FunctionCode
 
 OBJECTS: Final = ("instance", "module")
-REACH: Final = 6
-"""The maximum number of attributes and elements between an argument and an object that a call can reach."""
 
 _HOLDING: Final = frozenset((Tensor, Sequence, Ref, Unknown))
 """The classes of values that may depend on nodes."""
@@ -58,7 +57,7 @@ def _nodes(machine: Machine, state: State, value: Value) -> list[int]:
 def _objects(state: State, values: Iterable[Value]) -> list[Ref]:
     """Return the objects of the program's classes that are reachable from values, each before those in it."""
     found: list[Ref] = []
-    _search(state.heap, values, REACH, set(), found)
+    _search(state.heap, values, LEVELS_TO_A_STORE, set(), found)
     return found
 
 

@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
 
+from graphlint.engine.domain.bounds import CALLEE_SHARES, HELPER_LINES, HELPER_STEPS
 from graphlint.engine.machine.limits import Limits
 from graphlint.ir.instructions import FunctionCode
-
-SHARES: Final = 32
-"""All calls of a function that does not train may spend this part of a root's budget, once that is spent."""
-
-HELPER_LINES: Final = 16
-"""The most lines of a function that is executed with what is kept of the budget for other files."""
-
-HELPER_STEPS: Final = 120
-"""The steps after which a call of such a function enters no other."""
 
 
 class BudgetSpent(Exception):
@@ -130,7 +121,7 @@ class Budget:
         train; after half of the steps, any."""
         if self.steps > self.limits.steps + self.limits.coarse_steps // 2:
             return True
-        return self.own[code] > self.limits.function_steps // SHARES and self.limited(code)
+        return self.own[code] > self.limits.function_steps // CALLEE_SHARES and self.limited(code)
 
     def begin_call(self) -> tuple[int, int]:
         """Begin to count the steps of a call; the result is for `end_call`."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from graphlint.autograd.events import UNRESOLVED, Fault, Raised, Site
 from graphlint.engine.domain import shapes, terms
+from graphlint.engine.domain.bounds import LEVELS_OF_LISTS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, YES, Each, Ref, Slice, Tensor, Value
 from graphlint.engine.domain.values import Sequence as TupleValue
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import errors
-
-DEPTH: Final = 3
-"""The maximum depth of nested lists whose tensors are found."""
 
 
 class Converted(enum.Enum):
@@ -52,7 +49,7 @@ def stored(machine: Machine, state: State, array: terms.Array, key: Value, value
 
 def copied_nonleaf(machine: Machine, state: State, value: Value, site: Site) -> bool:
     """Copy a value deeply: return True if this ends the path, since the value is or contains a tensor that is not a leaf."""
-    for tensor in _copied(state, value, DEPTH, set()):
+    for tensor in _copied(state, value, LEVELS_OF_LISTS, set()):
         if is_tracked(state, tensor) and state.is_leaf(tensor) is NO:
             return _fail(machine, state, Fault.NONLEAF_COPY, tensor, site, 0 if tensor is value else None)
     _note_accepted(machine, state, site)
@@ -95,7 +92,7 @@ def _converted(state: State, value: Value, converted: Converted) -> Iterator[Ten
             if isinstance(item, Tensor) and (shapes.dimensions(item.shape) or 0) > 0:
                 yield item
     elif not isinstance(value, Tensor) or converted is Converted.ALL:
-        yield from _in_lists(state, value, DEPTH)
+        yield from _in_lists(state, value, LEVELS_OF_LISTS)
 
 
 def _in_lists(state: State, value: Value, depth: int) -> Iterator[Tensor]:
@@ -116,7 +113,7 @@ def _in_lists(state: State, value: Value, depth: int) -> Iterator[Tensor]:
 
 def _copied(state: State, value: Value, depth: int, seen: set[int]) -> Iterator[Tensor]:
     """Yield the tensors that a deep copy of a value certainly copies."""
-    yield from _in_lists(state, value, DEPTH)
+    yield from _in_lists(state, value, LEVELS_OF_LISTS)
     if depth and isinstance(value, Ref) and value.kind in ("module", "instance", "dict") and value.number not in seen:
         seen.add(value.number)
         made = state.get(value.number)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from graphlint.autograd.events import Site, UnregisteredModules
+from graphlint.engine.domain.bounds import LEVELS_AROUND_A_MODULE
 from graphlint.engine.domain.objects import contents_of
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import ownership
-
-DEPTH: Final = 2
-"""The maximum number of containers around a module."""
 
 
 def note_container(state: State, module: Ref, name: str, value: Value, site: Site) -> None:
@@ -37,7 +34,7 @@ def emit(machine: Machine, state: State, module: Ref) -> None:
         value = made.fields.get(name)
         if value is None:
             continue
-        elements = list(_elements(state, value, DEPTH))
+        elements = list(_elements(state, value, LEVELS_AROUND_A_MODULE))
         modules = [item for item in elements if isinstance(item, Ref) and item.kind == "module"]
         parameters = [item for item in elements if isinstance(item, Tensor) and item.parameter]
         if not modules and not parameters:

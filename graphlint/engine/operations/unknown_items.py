@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as Items
-from typing import Final
 
 from graphlint.autograd.events import Site
+from graphlint.engine.domain.bounds import SAME_TENSORS
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import tensors
-
-MOST: Final = 64
-"""The maximum number of tensors that may be the same. With more, an item is an unknown value: a change would have to be applied to each."""
 
 
 def holds_data_only(state: State, made: Object) -> bool:
@@ -33,7 +30,7 @@ def data_at_unknown_index(machine: Machine, state: State, items: Items[Value], s
     found = group.get(site)
     if found is not None:
         return found if state.without_graph(found) else None
-    if len(group) >= MOST:
+    if len(group) >= SAME_TENSORS:
         return None
     found = group[site] = tensors.data(machine, site)
     machine.graph.possibly_same[found.family] = group

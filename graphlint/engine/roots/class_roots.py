@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.bounds import INHERITED_METHODS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function, Value
 from graphlint.engine.machine.machine import Machine
@@ -17,16 +18,13 @@ from graphlint.engine.machine.machine import Machine
 SPECIAL_ROOTS: Final = frozenset(("__call__", "__iter__", "__next__"))
 """Special methods that may be class roots."""
 
-MOST: Final = 3
-"""The maximum number of inherited methods analyzed for each class."""
-
 
 def inherited(machine: Machine, state: State, made: Class) -> list[Function]:
     """Return the inherited methods that are roots of a class: they depend on its own definitions, and no other such method calls them."""
     found = [item for item in _methods(state, made) if _is_root(machine, state, made, item)]
     called = {name for item in found for name in called_attributes(machine, state, made, item)}
     first = [item for item in found if item.code.name not in called]
-    return (first or found)[:MOST]
+    return (first or found)[:INHERITED_METHODS]
 
 
 def overridden_callees(machine: Machine, state: State, made: Class, function: Function) -> list[Function]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult, LoopIteration, Node, Site
 from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.run import Run
 from graphlint.engine.domain import havoc_log, reuse, scaler_stages, unknown_graphs
+from graphlint.engine.domain.bounds import PRODUCED_PATHS, REPEATED_CALLS, REPEATED_CALLS_WITH_STATE
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
@@ -24,9 +24,6 @@ from graphlint.engine.roots import evaluation_mode, repetition, shown_forward
 from graphlint.engine.roots.producers import Production
 from graphlint.engine.roots.receivers import Prototype
 from graphlint.engine.roots.repetition import Calls
-
-MOST_PRODUCED: Final = 4
-"""The maximum number of paths that are followed after the calls of producers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +204,9 @@ def _produce(machine: Machine, states: list[State], production: Production, targ
         starts = [start for item in states for start in repetition.starts(machine, item, function, producer, site)]
         paths = [path for start, arguments in starts for path in outcomes.paths(start, machine.call(start, producer, arguments))]
         returned = [path for path in paths if not path.signal]
-        states = returned[:MOST_PRODUCED]
-        if returned[MOST_PRODUCED:]:
-            machine.note_dropped(returned[MOST_PRODUCED:], states, None)
+        states = returned[:PRODUCED_PATHS]
+        if returned[PRODUCED_PATHS:]:
+            machine.note_dropped(returned[PRODUCED_PATHS:], states, None)
     return states
 
 
@@ -217,7 +214,7 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
     """Call a root, several times if unresolved code certainly does; return the states at the end."""
     function = root.function
     run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
-    last = 1 if repeated is Calls.ONCE else repetition.CALLS
+    last = 1 if repeated is Calls.ONCE else REPEATED_CALLS
     number = 0
     while number < last:
         number, started = number + 1, machine.graph.last
@@ -241,8 +238,8 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
             copied_leaves.note_kept(machine, item, machine.nested_functions.values(), started, site)
             scaler_stages.forget(item)
         states = [item for item in following if not item.signal] or following
-        if number == repetition.CALLS and repetition.awaits_call(states, started):
-            last = repetition.CALLS_WITH_STATE
+        if number == REPEATED_CALLS and repetition.awaits_call(states, started):
+            last = REPEATED_CALLS_WITH_STATE
         if number < last and root.production is not None:
             states = [item for item in states if not repetition.may_be_emptied(machine, item, root.production.filled)]
         if number < last:

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.bounds import PRODUCERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function
 from graphlint.engine.machine.machine import Machine
-
-MOST: Final = 3
-"""The maximum number of producers of a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ def of_step(machine: Machine, state: State, owner: Class, step: Function) -> Pro
     names = [name for method in producers for name in fills[method]]
     called = machine.evidence.roots(step.code.path).self_calls(step.code)
     if (
-        not 0 < len(producers) <= MOST
+        not 0 < len(producers) <= PRODUCERS
         or len(set(names)) < len(names)
         or any(not _is_producer(machine, method, called) for method in producers)
     ):

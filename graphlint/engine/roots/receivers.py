@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from graphlint.autograd.events import Node
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, terms
+from graphlint.engine.domain.bounds import LEVELS_TO_A_FIELD
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Class, Constant, Function, Ref, Unknown, Value
 from graphlint.engine.exec import caller_conditions, classes
@@ -19,9 +20,6 @@ from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.roots import setup_methods
 from graphlint.ir.instructions import FunctionId
-
-DEPTH: Final = 2
-"""The maximum number of objects between the receiver of a root and a field that methods of the inner object may have set before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class, 
 
 
 def _widen_fields(
-    machine: Machine, state: State, receiver: Ref, owner: Class, unfilled: frozenset[str], depth: int = DEPTH
+    machine: Machine, state: State, receiver: Ref, owner: Class, unfilled: frozenset[str], depth: int = LEVELS_TO_A_FIELD
 ) -> None:  # fmt: skip
     """Widen the fields of a receiver, and of objects in them: other methods may have filled containers and assigned constants before."""
     fields = state.edit(receiver.number).fields

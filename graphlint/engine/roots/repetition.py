@@ -22,14 +22,8 @@ from graphlint.engine.operations import frozen_parameters, leaf_gradients
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
-CALLS: Final = 2
-"""The number of calls of a repeated function that are executed."""
-
 SHORT: Final = 3
 """The largest length of a deque that counts as bounded: a few values that the program compares, not a history."""
-
-CALLS_WITH_STATE: Final = 3
-"""The number of calls if the last one leaves a graph in a field that no backward pass has reached: the next call may run it."""
 
 
 class Calls(enum.Enum):

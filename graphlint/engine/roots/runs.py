@@ -6,13 +6,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final
 
 from graphlint.autograd.events import Certainty, DiscardedResult
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.engine.dispatch.table import dispatch
+from graphlint.engine.domain.bounds import CALLBACKS
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import Class, Function
 from graphlint.engine.exec import imports, lazy_imports, uncalled_methods
@@ -32,9 +32,6 @@ from graphlint.engine.roots.root_memory import RootMemory, RootRecord
 from graphlint.ir.instructions import Call, Drop, FunctionCode, FunctionId, Leave
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.file_summary import Effect
-
-MOST_CALLBACKS: Final = 8
-"""The maximum number of escaping callbacks that are executed to find uses of graphs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +137,7 @@ def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Funct
     """Yield the runs of callbacks that unresolved code received; those whose enclosing scope or class no longer exists are left out."""
     prototypes: Prototypes = {}
     reachable = [item for item in functions.values() if all(scope in state.heap for scope in _scopes_of_callback(item))]
-    for function in reachable[:MOST_CALLBACKS]:
+    for function in reachable[:CALLBACKS]:
         machine.entered = {}
         machine.start_root(function.code)
         run = execution.run_alone(

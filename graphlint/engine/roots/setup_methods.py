@@ -8,11 +8,11 @@ parameters of its modules and optimizers.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup
+from graphlint.engine.domain.bounds import SETUP_METHODS, SETUP_PATHS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Bound, Class, Constant, Function, Ref
 from graphlint.engine.machine import outcomes
@@ -21,12 +21,6 @@ from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.roots import class_roots
 from graphlint.ir.instructions import FunctionId
-
-MOST: Final = 3
-"""The maximum number of setup methods of a root."""
-
-PATHS: Final = 2
-"""The maximum number of paths through setup methods, and of executed iterations of their loops."""
 
 
 def of_root(machine: Machine, state: State, made: Class, function: Function) -> tuple[Function, ...]:
@@ -42,7 +36,7 @@ def of_root(machine: Machine, state: State, made: Class, function: Function) -> 
     if not chosen or not machine.graph.presumes(Presumption.SETUP_METHODS):
         return ()
     classes = [owner.scope for owner in reversed(made.order)]
-    return tuple(sorted(chosen.values(), key=lambda method: (_position(classes, method), method.code.at))[:MOST])
+    return tuple(sorted(chosen.values(), key=lambda method: (_position(classes, method), method.code.at))[:SETUP_METHODS])
 
 
 def call(machine: Machine, states: list[State], receiver: Ref, methods: tuple[Function, ...], site: Site) -> list[State]:
@@ -52,7 +46,7 @@ def call(machine: Machine, states: list[State], receiver: Ref, methods: tuple[Fu
     few paths are followed.
     """
     limits = machine.limits
-    machine.limits = machine.budget.limits = replace(limits, paths=PATHS, passes=PATHS)
+    machine.limits = machine.budget.limits = replace(limits, paths=SETUP_PATHS, passes=SETUP_PATHS)
     before = [state.fork() for state in states]
     try:
         for method in methods:

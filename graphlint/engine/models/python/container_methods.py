@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from graphlint.engine.domain.constants import LARGEST
+from graphlint.engine.domain.bounds import CONSTANT_SIZE, DEQUE_ITEMS, LIST_ITEMS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import slot_of
 from graphlint.engine.domain.values import NONE, Constant, Ref, Sequence, Value
@@ -18,17 +18,12 @@ from graphlint.engine.models.python.container_growth import grow
 from graphlint.engine.models.python.elements import items_of
 from graphlint.engine.retention import releases, retained_graphs
 
-MOST: Final = 24
-"""The maximum number of modeled items of a list; a bounded deque has more, since it removes the oldest."""
-
-MOST_OF_A_DEQUE: Final = 128
-
 
 def append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     value = arguments.get(0, "object")
     if value is not None:
         made = grow(machine, state, receiver)
-        if len(made.items) < (MOST if made.capacity is None else MOST_OF_A_DEQUE):
+        if len(made.items) < (LIST_ITEMS if made.capacity is None else DEQUE_ITEMS):
             made.items.append(value)
         else:
             made.note_unknown_items()
@@ -55,7 +50,7 @@ def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
     items, known = items_of(machine, state, value)
     made.exact = made.exact and known
     made.items.extend(items)
-    made.limit(LARGEST)
+    made.limit(CONSTANT_SIZE)
     container_growth.evict(made)
     for item in items:
         retained_graphs.note_store(machine, state, receiver, None, item, arguments.site)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, NoGraph, Origin, Site
 from graphlint.engine.domain import terms
-from graphlint.engine.domain.constants import LARGEST, is_small
+from graphlint.engine.domain.bounds import CONSTANT_SIZE
+from graphlint.engine.domain.constants import is_small
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import slot_of, symbol_of
@@ -47,8 +48,8 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
             items.extend(known if known is not None else (elements.element(machine, state, value, 1),))
         else:
             items.append(value)
-    if instruction.starred and len(items) > LARGEST:
-        items, exact = items[:LARGEST], False
+    if instruction.starred and len(items) > CONSTANT_SIZE:
+        items, exact = items[:CONSTANT_SIZE], False
     if kind == "tuple" and exact:
         machine.set(state, instruction.target, Sequence(tuple(items)))
         return

@@ -7,6 +7,7 @@ from itertools import permutations, product
 from typing import Final
 
 from graphlint.autograd.events import LoopIteration
+from graphlint.engine.domain.bounds import COMBINATIONS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NONE, Constant, Each, Ref, Sequence, Tensor, Value
@@ -17,9 +18,6 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import built_ins, iteration, special_methods
-
-MOST: Final = 16
-"""The maximum number of modeled combinations of elements."""
 
 
 def _listed(machine: Machine, state: State, items: list[Value], complete: bool) -> Ref:
@@ -77,8 +75,8 @@ def _product(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """Model `itertools.product(*iterables)`."""
     columns = [iteration.elements_of(machine, state, value) for value in arguments.positional]
     repeated = "repeat" in arguments.keywords or arguments.open
-    rows: list[Value] = [Sequence(row) for _, row in zip(range(MOST), product(*(items for items, _ in columns)), strict=False)]
-    return _listed(machine, state, rows, all(complete for _, complete in columns) and len(rows) < MOST and not repeated)
+    rows: list[Value] = [Sequence(row) for _, row in zip(range(COMBINATIONS), product(*(items for items, _ in columns)), strict=False)]
+    return _listed(machine, state, rows, all(complete for _, complete in columns) and len(rows) < COMBINATIONS and not repeated)
 
 
 def _combinations(machine: Machine, state: State, arguments: Arguments) -> Outcome:
@@ -87,8 +85,8 @@ def _combinations(machine: Machine, state: State, arguments: Arguments) -> Outco
     width = _whole(arguments.get(1, "r"), len(items))
     if width is None:
         return unresolved_calls.unknown_call(machine, state, arguments)
-    rows: list[Value] = [Sequence(row) for _, row in zip(range(MOST), permutations(items, width), strict=False)]
-    return _listed(machine, state, rows, complete and len(rows) < MOST)
+    rows: list[Value] = [Sequence(row) for _, row in zip(range(COMBINATIONS), permutations(items, width), strict=False)]
+    return _listed(machine, state, rows, complete and len(rows) < COMBINATIONS)
 
 
 def _starmap(machine: Machine, state: State, arguments: Arguments) -> Outcome:

@@ -8,6 +8,7 @@ from typing import Final
 
 from graphlint.autograd.events import Certainty, ChangedBy, ResetBy, Site
 from graphlint.engine.domain import graph_effects, terms
+from graphlint.engine.domain.bounds import NAMED_PARAMETERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, NONE, Constant, Each, Ref, Sequence, StandsFor, Unknown, Value
 from graphlint.engine.facts import conditions, module_collections, one_pass
@@ -18,9 +19,6 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.python import computed_attributes
 from graphlint.engine.models.torch import module_instances, tensor_attributes
 from graphlint.engine.operations import leaf_gradients, ownership, training_mode
-
-FEW: Final = 16
-"""The maximum number of parameters for which a loop over their names is executed name by name."""
 
 
 def _mode(machine: Machine, state: State, module: Ref, truth: Certainty, site: Site) -> Ref:
@@ -62,7 +60,7 @@ def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Ar
     start = f"{prefix.value}." if isinstance(prefix, Constant) and prefix.value else ""
     found = ownership.leaves(machine, state, module, recurse=recurse)
     names = ownership.parameter_names(state, module, start, recurse=recurse) if prefix is None or start else []
-    if len(found) <= FEW and len(names) == len(found) and ownership.is_exact(machine, state, module):
+    if len(found) <= NAMED_PARAMETERS and len(names) == len(found) and ownership.is_exact(machine, state, module):
         reference = machine.allocate(state, "list")
         named = [(machine.plain() if leaf.stands_for is StandsFor.PARAMETERS else Constant(name), leaf) for name, leaf in names]
         state.get(reference.number).items = [Sequence(pair) for pair in named]
