@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cached_property
 from textwrap import dedent, indent
 
 import pytest
@@ -36,6 +37,15 @@ def in_body(body: str, parameters: str = "self, x") -> FunctionFacts:
 def test_a_definition_has_a_kind(text: str, kind: DefinitionKind) -> None:
     assert facts(text).kind is kind
     assert kind.is_function is text.startswith(("def", "async"))
+
+
+@pytest.mark.parametrize("text", ["", "def f(): pass", "async def f(): pass", "lambda a: a * 2", "class A: pass"])
+def test_every_definition_has_every_fact(text: str) -> None:
+    """The body of a lambda is an expression, a module has no arguments: the engine asks whatever it has before it."""
+    found = facts(text) if text else FunctionFacts(ast.parse(text), "a.py")
+    for name, fact in vars(FunctionFacts).items():
+        if isinstance(fact, cached_property):
+            getattr(found, name)
 
 
 @pytest.mark.parametrize(

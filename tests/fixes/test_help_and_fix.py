@@ -44,6 +44,7 @@ ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
     "GL106": ((r"put the update under `torch.no_grad\(\)`", r"Put the updates? under `no_grad\(\)`"),),
     "GL107": (
         (r"compute .* with grad mode on", GRAD_MODE_ON),
+        (r"pass `use_reentrant=False` to the checkpoint", r"Pass `use_reentrant=False`"),
         (r"leave out the detach", r"Remove `"),
         (r"compute the loss from parameters that require grad", WITH_GRAD),
         (r"pass `create_graph=True`", r"Pass `create_graph=True`"),

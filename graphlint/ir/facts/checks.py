@@ -25,7 +25,9 @@ class Checks(enum.Enum):
 
 def in_function(definition: ast.AST) -> Checks:
     """Return the values on which the checks of a function depend; a lambda contains no statement that raises."""
-    nodes = [] if isinstance(definition, ast.Lambda) else list(own_nodes(definition))
+    if isinstance(definition, ast.Lambda):
+        return Checks.NONE
+    nodes = list(own_nodes(definition))
     raises = any(isinstance(node, ast.Assert) or _raises(node) for node in nodes)
     always = any(map(_raises, getattr(definition, "body", ()))) and not any(isinstance(node, ast.Return) for node in nodes)
     if not raises or always:
