@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from graphlint.autograd.events import Certainty
 from graphlint.engine.domain import terms
@@ -11,7 +12,7 @@ from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import generator_calls, library_objects
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import ownership, tensor_items
+from graphlint.engine.operations import ownership, tensor_items, tensors
 
 
 def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value, ...] | None:
@@ -69,6 +70,8 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
         made = state.get(value.number)
         if made.instance.loader:
             return loaded(machine, value)
+        if number > len(made.items) and holds_batches(state, value):
+            return _another(machine, made.items[-1])
         if value.kind in ("list", "generator", "set", "parameters") and made.items:
             return made.items[min(number, len(made.items)) - 1]
         if value.kind == "module" and ownership.slots(state, value) is not None:
@@ -78,6 +81,28 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
     if isinstance(value, Unknown):
         return Unknown(terms.Element(symbol_of(value), machine.graph.number()), value.graph, "", value.data)
     return machine.unknown()
+
+
+def holds_batches(state: State, value: Value) -> bool:
+    """Return True for a list to which a loop of unknown length has added tensors without a graph, or tuples of them."""
+    if not isinstance(value, Ref) or value.kind != "list":
+        return False
+    made = state.get(value.number)
+    return bool(made.items) and not made.exact and made.holds_known_items and all(_is_batch(state, item) for item in made.items)
+
+
+def _is_batch(state: State, item: Value) -> bool:
+    if isinstance(item, Sequence):
+        return bool(item.items) and all(_is_batch(state, part) for part in item.items)
+    return state.without_graph(item)
+
+
+def _another(machine: Machine, item: Value) -> Value:
+    """Return a batch like another one."""
+    if isinstance(item, Sequence):
+        return replace(item, items=tuple(_another(machine, part) for part in item.items))
+    shape = item.shape if isinstance(item, Tensor) else None
+    return tensors.data(machine, machine.site(machine.frame.code.at), shape=shape)
 
 
 def loaded(machine: Machine, loader: Value) -> Unknown:

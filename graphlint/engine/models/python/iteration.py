@@ -323,6 +323,9 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
     if known is None and isinstance(value, Ref) and value.kind in ("list", "generator"):
         items = state.get(value.number).items
         if any(not isinstance(item, Constant) for item in items):
+            if elements.holds_batches(state, value):
+                # A loop has filled the list, for which it was executed a few times only.
+                return Iteration(None, source=value)
             # The list may have more elements: the loop is executed over the known ones.
             return Iteration(len(items), len(items), False, source=value)
     return Iteration(count, exact, summarized=is_summarized(state, value), source=value)
