@@ -66,7 +66,7 @@ PAIRS_OF_CONDITIONS: Final = 4
 # What is executed
 
 CALLEE_SHARES: Final = 32
-"""Once a root's budget is spent, all calls of a function that does not train may spend one part in this many of it."""
+"""The parts of a root's budget, of which all calls of a function that does not train may spend one once the budget is spent."""
 
 HELPER_LINES: Final = 16
 """The most lines of a function that is executed with what is kept of the budget for other files."""

@@ -70,8 +70,6 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
         made = state.get(value.number)
         if made.instance.loader:
             return loaded(machine, value)
-        if number > len(made.items) and holds_batches(state, value):
-            return _another(machine, made.items[-1])
         if value.kind in ("list", "generator", "set", "parameters") and made.items:
             return made.items[min(number, len(made.items)) - 1]
         if value.kind == "module" and ownership.slots(state, value) is not None:
@@ -97,10 +95,10 @@ def _is_batch(state: State, item: Value) -> bool:
     return state.without_graph(item)
 
 
-def _another(machine: Machine, item: Value) -> Value:
-    """Return a batch like another one."""
+def batch_like(machine: Machine, item: Value) -> Value:
+    """Return another batch of the same structure."""
     if isinstance(item, Sequence):
-        return replace(item, items=tuple(_another(machine, part) for part in item.items))
+        return replace(item, items=tuple(batch_like(machine, part) for part in item.items))
     shape = item.shape if isinstance(item, Tensor) else None
     return tensors.data(machine, machine.site(machine.frame.code.at), shape=shape)
 

@@ -325,7 +325,7 @@ def iterate(machine: Machine, state: State, instruction: Loop, value: Value) -> 
         if any(not isinstance(item, Constant) for item in items):
             if elements.holds_batches(state, value):
                 # A loop has filled the list, for which it was executed a few times only.
-                return Iteration(None, source=value)
+                return Iteration(None, len(items), False, source=value)
             # The list may have more elements: the loop is executed over the known ones.
             return Iteration(len(items), len(items), False, source=value)
     return Iteration(count, exact, summarized=is_summarized(state, value), source=value)
@@ -338,6 +338,8 @@ def _is_module(value: Value) -> bool:
 
 def _element_of_loop(machine: Machine, state: State, source: Value, number: int, extent: Extent) -> Outcome:
     """Return the element of an iteration of a loop in progress; `number` counts from 1."""
+    if not extent.whole and number > extent.exact and isinstance(source, Ref) and (items := state.get(source.number).items):
+        return elements.batch_like(machine, items[-1])
     found = next_element(machine, state, source, number, extent.run)
     return _renewed(machine, found) if extent.summarized and isinstance(found, Sequence) else found
 
