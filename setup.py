@@ -15,7 +15,7 @@ FOLDERS = {"graphlint": "graphlint", "graphlint.rules": "rules", "graphlint.runt
 """The folder of each package that is not in another one."""
 
 DIGEST = Path("graphlint", "check", "cache", "sources.digest")
-"""The file in which graphlint.check.cache.linter_identity looks for it."""
+"""The file in which graphlint.check.cache.identity looks for it."""
 
 
 class BuildWithDigest(build_py):

@@ -13,12 +13,11 @@ import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from graphlint.check.check_config import FixMode
+from graphlint.check.check_config import ConfigResolver, FixMode
 from graphlint.check.checker import Checker
 from graphlint.check.diagnostic import Diagnostic
-from graphlint.check.failure import Failure
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_config import ConfigResolver
+from graphlint.common.failure import Failure
 from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings
 from graphlint.rule.registry import discover

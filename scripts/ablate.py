@@ -28,10 +28,10 @@ from pathlib import Path
 from graphlint.autograd.presumptions import Presumption
 from graphlint.check.analyze import Analysis, analyze
 from graphlint.check.file_analysis import FileAnalysis
-from graphlint.check.garbage_collection import batch
 from graphlint.check.resolve_callers import merge
 from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.errors import GraphlintError
+from graphlint.common.garbage_collection import batch
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.registry import discover
@@ -85,7 +85,7 @@ class Ablation:
         self._rules = tuple(rule for rule in RULES if rule.code in self._codes)
         self._project = Project(unit.paths, (str(unit.root),) if unit.root.is_dir() else ())
         self._analyses = {path: found for path in unit.checked if (found := self._analyze(path)) is not None}
-        self._findings = {path: FileAnalysis.of(path, found) for path, found in self._analyses.items()}
+        self._findings = {path: FileAnalysis.of(path, found.roots, found.notes) for path, found in self._analyses.items()}
         self.lines = self._merged(self._findings)
 
     def deciding(self, presumption: Presumption) -> list[str]:
@@ -101,7 +101,7 @@ class Ablation:
         found = dict(self._findings)
         for path in self.deciding(presumption):
             analysis = self._analyze(path, presumption)
-            found[path] = FileAnalysis.of(path, analysis) if analysis is not None else FileAnalysis(path)
+            found[path] = FileAnalysis.of(path, analysis.roots, analysis.notes) if analysis is not None else FileAnalysis(path)
         return self._merged(found)
 
     def _analyze(self, path: str, *without: Presumption) -> Analysis | None:

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from graphlint.check.analyze import analyze
-from graphlint.check.analyze_for_proof import analyze_for_proof
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.prove import Prover
 from graphlint.rule.base import Finding, Rule
@@ -63,7 +62,7 @@ def recorded(folder: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         except (GraphlintError, SyntaxProblem):
             continue
         by_code = {rule.code: rule for rule in rules}
-        prover = Prover(source, findings, by_code, lambda changed: analyze_for_proof(changed, rules))
+        prover = Prover(source, findings, by_code, lambda changed: analyze(changed, rules, for_proof=True).proof())
         for finding in findings:
             key = f"{name}:{finding.site.line}:{finding.site.column}:{finding.code}"
             yield key, [described(source, data, fix, finding, Checked(findings, rules)) for fix in prover.fixes(finding)]

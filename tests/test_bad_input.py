@@ -189,7 +189,7 @@ def test_a_file_without_permission_is_a_named_error(run: Run, project: Path, mon
             raise PermissionError(13, "Permission denied", path)
         return read_regular(path, pipes)
 
-    monkeypatch.setattr("graphlint.check.file_analysis.read_regular", refuse)
+    monkeypatch.setattr("graphlint.source.open.read_regular", refuse)
     outcome = check(run, project, GOOD)
     assert "strange.py: cannot be read: Permission denied" in outcome.err
     assert outcome.status == 2

@@ -18,8 +18,8 @@ from graphlint.check.cache import signing_key
 from graphlint.check.cache.json_records import RecordError, decode, encode
 from graphlint.check.cache.store import Store
 from graphlint.check.diagnostic import Place
-from graphlint.check.file_analysis import Content
 from graphlint.check.file_result import FileResult
+from graphlint.source.open import Content
 from graphlint.source.source import Position
 
 BAD = """import torch

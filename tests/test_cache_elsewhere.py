@@ -14,7 +14,7 @@ import pytest
 from support import Outcome, Run
 
 import graphlint
-from graphlint.check.cache import linter_identity
+from graphlint.check.cache import identity
 from graphlint.check.cache.location import Location
 from graphlint.common.secret_variables import CACHE_KEY
 
@@ -239,22 +239,22 @@ def test_paths_of_the_project_have_no_place() -> None:
 
 def test_the_linter_is_known_by_the_contents_of_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a working copy, other times of files change nothing, and another content of the same size does."""
-    monkeypatch.setattr(linter_identity, "BUILT", tmp_path / "none")
+    monkeypatch.setattr(identity, "BUILT", tmp_path / "none")
     for name, package in (("one", graphlint), ("rules", importlib.import_module("graphlint.rules"))):
         (tmp_path / name).mkdir()
         (tmp_path / name / "a.py").write_text("1 + 1")
         monkeypatch.setattr(package, "__path__", [str(tmp_path / name)])
-    known = linter_identity.linter_digest()
-    assert linter_identity.linter_digest() == known
+    known = identity.linter_digest()
+    assert identity.linter_digest() == known
     os.utime(tmp_path / "one" / "a.py", (1, 1))
-    assert linter_identity.linter_digest() == known
+    assert identity.linter_digest() == known
     (tmp_path / "one" / "a.py").write_text("1 + 2")
-    assert linter_identity.linter_digest() != known
+    assert identity.linter_digest() != known
     (tmp_path / "digest").write_text("of a wheel")
-    monkeypatch.setattr(linter_identity, "BUILT", tmp_path / "digest")
-    built = linter_identity.linter_digest()
+    monkeypatch.setattr(identity, "BUILT", tmp_path / "digest")
+    built = identity.linter_digest()
     (tmp_path / "digest").write_text("of another wheel")
-    assert len({known, built, linter_identity.linter_digest()}) == 3
+    assert len({known, built, identity.linter_digest()}) == 3
 
 
 def test_a_program_does_not_get_the_key(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from support import Run
 
 from graphlint.autograd.presumptions import Presumption
 from graphlint.check.analyze import Analysis
-from graphlint.check.presumed_findings import STEPS, PresumedEffect, PresumedFindings
+from graphlint.explain.silence.presumed_findings import STEPS, PresumedEffect, PresumedFindings
 
 LOOP = """\
 import torch

@@ -13,7 +13,8 @@ from heap_check import DanglingReference, check_state, checked_heaps
 from marked_programs import PROGRAMS
 
 from graphlint.check.check_config import CheckConfig, FixMode
-from graphlint.check.workers import CheckRequest, check_files
+from graphlint.check.check_files import check_files
+from graphlint.check.workers import CheckRequest
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Ref, Sequence

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from support import Run
 
-from graphlint.check import analyze_file, evaluate, file_findings, workers
-from graphlint.check.file_analysis import Content, FileAnalysis
+from graphlint.check import analyze_file, evaluate, resolve_callers, workers
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.fixes.prove import Prover
+from graphlint.source.open import Content
 from graphlint.source.source import Source
 
 STORED = """import torch
@@ -72,7 +73,7 @@ def proves_strange(prover: Prover, *_: object) -> bool:
         (analyze_file, "analyze", in_strange, 1),
         (evaluate._FileEvaluator, "_diagnostics", lambda *arguments: "strange" in arguments[-1].path, 1),
         (evaluate, "evaluate", evaluates_strange, 1),
-        (file_findings, "merge", merges_strange, 1),
+        (resolve_callers, "merge", merges_strange, 1),
         (Prover, "holds", proves_strange, 2),
     ],
     ids=["analysis", "diagnostics", "evaluation", "callers", "proof"],

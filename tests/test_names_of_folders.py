@@ -12,9 +12,8 @@ from server.editor import editing
 from server.test_workspace import workspace
 from support import Run
 
-from graphlint.check.check_config import FixMode
+from graphlint.check.check_config import ConfigResolver, FixMode
 from graphlint.check.checker import Checker
-from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.resolve import Configuration
 from graphlint.project.layout import Layout, read_layout
 from graphlint.project.project import Project

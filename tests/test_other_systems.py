@@ -23,7 +23,7 @@ import pygls.uris
 import pytest
 from support import Run
 
-from graphlint.check import base_tree, baseline
+from graphlint.check import baseline
 from graphlint.check.cache import location
 from graphlint.common import shown_paths
 from graphlint.common.errors import UsageError
@@ -31,7 +31,7 @@ from graphlint.common.patterns import ignore_patterns
 from graphlint.config import settings
 from graphlint.report import gitlab, rdjson, sarif
 from graphlint.server import uris
-from graphlint.source import discovery, git_ignore
+from graphlint.source import base_tree, discovery, git_ignore
 from graphlint.source.discovery import find_files, true_spelling
 
 HERE = "C:\\proj"

@@ -11,7 +11,7 @@ import pytest
 from support import Run
 
 import graphlint
-from graphlint.check.cache.folder import mark
+from graphlint.check.cache.store import mark
 from graphlint.config.files import parse_toml
 from graphlint.config.table import EXTEND, SETTINGS
 

@@ -52,16 +52,16 @@ class Checks:
 
     def looked_one_by_one(self, *arguments: str) -> bool:
         """Whether a check has to look at what is known of each file, as the last run does not hold as a whole."""
-        from graphlint.check import workers  # noqa: PLC0415
+        from graphlint.check import check_files  # noqa: PLC0415
 
-        before, seen = workers.check_files, []
+        before, seen = check_files.check_files, []
 
         def noted(*given: Any) -> Any:
             seen.append(given)
             return before(*given)
 
         with self._patch.context() as patch:
-            patch.setattr(workers, "check_files", noted)
+            patch.setattr(check_files, "check_files", noted)
             self(*arguments)
         return bool(seen)
 

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from support import Run
 
-from graphlint.check import file_changes
-from graphlint.check.file_changes import is_relevant, watched_folders
 from graphlint.cli.check import run as check_command
 from graphlint.cli.watch import CLEAR, check_repeatedly
 from graphlint.common.errors import UsageError
+from graphlint.source import file_changes
+from graphlint.source.file_changes import is_relevant, watched_folders
 
 GOOD = "import torch\n"
 BAD = "import torch\nx = (\n"
@@ -72,7 +72,7 @@ def test_what_rests_on_a_change_is_checked_with_it(
     calls = "loss = x.exp().sum()\nfinish(loss)\nfinish(loss)\n"
     (project / "a.py").write_text(f"import torch\nfrom helper import finish\n\nx = torch.ones(2, requires_grad=True)\n{calls}")
 
-    def told(_: Sequence[str]) -> Iterator[list[str]]:
+    def told(_: Sequence[str], settings_files: Sequence[str]) -> Iterator[list[str]]:
         yield []
         (project / "helper.py").write_text("def finish(loss):\n    loss.backward()\n")
         yield ["helper.py"]
@@ -124,7 +124,7 @@ def test_files_come_and_go(project: Path, monkeypatch: pytest.MonkeyPatch, capfd
     """Through the command, with changes that are made between the checks."""
     (project / "a.py").write_text(GOOD)
 
-    def told(paths: Sequence[str]) -> Iterator[list[str]]:
+    def told(paths: Sequence[str], settings_files: Sequence[str]) -> Iterator[list[str]]:
         assert list(paths) == ["."]
         yield []
         (project / "b.py").write_text(BAD)
@@ -143,7 +143,7 @@ def test_a_fix_is_told_of_once(project: Path, monkeypatch: pytest.MonkeyPatch, c
     """What was fixed is a change too, and the next check finds nothing left to do."""
     loss = "import torch\nmodel = torch.nn.Linear(2, 1)\nmodel(torch.ones(3, 2)).sum().backward(retain_graph=True)\n"
     (project / "a.py").write_text(loss)
-    monkeypatch.setattr(file_changes, "changes_in", lambda paths: iter([[], ["a.py"]]))
+    monkeypatch.setattr(file_changes, "changes_in", lambda paths, settings_files: iter([[], ["a.py"]]))
     check_command(["--watch", "--fix", "--select", "GL201"])
     out = capfd.readouterr().out
     assert out.count("1 finding fixed") == 1

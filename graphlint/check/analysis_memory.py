@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from graphlint.autograd.run import Run
 from graphlint.check.definition_changes import DefinitionChange, FileState, change_between, statements_of
-from graphlint.check.root_result import RootResult
+from graphlint.check.file_analysis import RootResult
+from graphlint.check.line_mapping import shift_root
 from graphlint.engine.roots.root_memory import RootMemory, RootRecord
 from graphlint.ir.instructions import FunctionId
 from graphlint.libraries.assumptions import Assumptions
@@ -108,7 +109,7 @@ def _add_recallable(session: Session, last: Session, change: DefinitionChange) -
         if kept is None or any(map(change.affects, (record.line, *lines))):
             continue
         shifted = _shift_record(record, session.path, change)
-        session.kept[shifted] = KeptResult(replace(kept.found, root=kept.found.root.shifted(session.path, change.line)), kept.starts)
+        session.kept[shifted] = KeptResult(replace(kept.found, root=shift_root(kept.found.root, session.path, change.line)), kept.starts)
         recallable[shifted.line, shifted.start.last] = shifted
     session.roots = RootMemory(recallable, tuple(last.roots.effects), last.roots.numbers)
 

@@ -13,13 +13,13 @@ from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
 from graphlint.check.analysis_memory import AnalysisMemory, Session
 from graphlint.check.entered_callers import ExecutedCode, resolved
-from graphlint.check.proof_rules import PROOF_RULES
-from graphlint.check.root_result import RootResult, RootSummary
+from graphlint.check.file_analysis import RootResult, RootSummary
 from graphlint.check.settlement import Settlement
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.engine.roots.execution import Root
 from graphlint.engine.roots.observation import Observer, Trace
 from graphlint.engine.roots.runs import RootRun, runs
+from graphlint.fixes.prove import PROOF_RULES, ProofAnalysis
 from graphlint.fixes.queries.affected import lines_of_definitions
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
@@ -47,6 +47,10 @@ class Analysis:
     def presumptions(self) -> frozenset[Presumption]:
         """The presumptions that have decided something in a run."""
         return frozenset[Presumption]().union(*(entry.presumptions for entry in self.roots))
+
+    def proof(self) -> ProofAnalysis:
+        """Return what a proof asks of an analysis for a proof."""
+        return ProofAnalysis(self.findings, self.detached())
 
     def detached(self, is_reported: Callable[[RootResult], bool] = lambda _: True) -> frozenset[Site]:
         """Return the calls of `detach()` on values that may have a graph, in some roots of an analysis for a proof."""

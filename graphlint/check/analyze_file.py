@@ -11,15 +11,16 @@ from dataclasses import replace
 from graphlint.autograd.events import Site
 from graphlint.check.analysis_memory import AnalysisMemory
 from graphlint.check.analyze import analyze
-from graphlint.check.failure import Failure, catch_failures
-from graphlint.check.file_analysis import Content, FileAnalysis
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.suppression.comments import may_suppress
 from graphlint.common.errors import SyntaxProblem
+from graphlint.common.failure import Failure, catch_failures
 from graphlint.common.timing import Phase
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.built_in import SyntaxErrorRule
+from graphlint.source.open import Content
 from graphlint.source.parse import parse
 from graphlint.source.prefilter import can_hold_finding
 from graphlint.source.snippets.assumed import Assumed
@@ -56,7 +57,7 @@ def analyze_file(
             finding, needs = _syntax_finding(problem, source), project.dependencies(path)
             return FileAnalysis(path, problem=finding, analyzed=True, size=size, suppresses=suppresses, dependencies=needs)
         with watch.phase(Phase.RULES):
-            found = FileAnalysis.of(path, analysis)
+            found = FileAnalysis.of(path, analysis.roots, analysis.notes)
         needs = project.dependencies(path)
         return replace(found, size=size, suppresses=suppresses, dependencies=needs, assumed=_assumed(source))
 

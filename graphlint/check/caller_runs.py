@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from graphlint.check.analyze import Analysis, analyze
 from graphlint.check.check_config import CheckConfig
+from graphlint.check.file_analysis import RootResult
 from graphlint.check.line_mapping import map_lines
 from graphlint.check.resolve_callers import CallerRun
-from graphlint.check.root_result import RootResult
 from graphlint.common.errors import SyntaxProblem
 from graphlint.fixes.prove import ProofAnalysis
 from graphlint.ir.instructions import FunctionCode

@@ -7,15 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from graphlint.check.cache import cache_keys
-from graphlint.check.cache.content_digest import text_digest
-from graphlint.check.cache.file_contents import FileContents
-from graphlint.check.cache.linter_identity import linter_digest
+from graphlint.check.cache.file_contents import FileContents, text_digest
+from graphlint.check.cache.identity import linter_digest, run_inputs
 from graphlint.check.cache.location import Location
 from graphlint.check.cache.snapshot import Snapshot
-from graphlint.check.check_config import READ_ONLY_MODES, CheckConfig, FixMode
+from graphlint.check.check_config import READ_ONLY_MODES, CheckConfig, ConfigResolver, FixMode
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_config import ConfigResolver
 from graphlint.common.timing import Costs, Phase
 from graphlint.config.resolve import Configuration
 from graphlint.config.settings import Settings
@@ -25,11 +22,11 @@ from graphlint.source.parsers import Parser
 
 if TYPE_CHECKING:
     from graphlint.check.cache.file_results import ResultCache
-    from graphlint.check.explain_silence import LineExplanation
     from graphlint.check.named_files import NamedFiles
     from graphlint.check.pictured import Pictures
     from graphlint.check.workers import CheckRequest
     from graphlint.pictures.record import Life
+    from graphlint.project.project import Project
 
 
 class Checker:
@@ -186,7 +183,7 @@ class Checker:
         costs: Costs,
     ) -> dict[str, FileResult]:
         """Check files, and change them if the mode says so."""
-        from graphlint.check.workers import check_files  # noqa: PLC0415  a cached run needs no analysis
+        from graphlint.check.check_files import check_files  # noqa: PLC0415  a cached run needs no analysis
 
         results = check_files(request, config, self._jobs, on_progress, result_cache, costs)
         if not self.changes_files:
@@ -210,7 +207,7 @@ class Checker:
             settings = self.settings(path)
             files_by_settings.setdefault(id(settings), (settings, []))[1].append(path)
         settings_of_files = [settings for settings, _ in files_by_settings.values()]
-        own = cache_keys.of_run(self._resolver.registry, self._resolver.baseline, settings_of_files)
+        own = run_inputs(self._resolver.registry, self._resolver.baseline, settings_of_files)
         location = Location.find(contents.names)
         run = location.portable(f"{folders} {sorted(read_only)} {self._resolver.fix_mode.value} {own}")
         base = f"{linter_digest()} {location.position} {run}"
@@ -218,24 +215,20 @@ class Checker:
         import_roots = [*folders, *(folder for settings in settings_of_files for folder in settings.src)]
         return Snapshot(cache, base, assigned, import_roots, contents, location)
 
-    def explain(self, files: Sequence[str], places: Mapping[str, frozenset[int]], folders: Sequence[str] = ()) -> list[LineExplanation]:
-        """Explain what the analysis of files did at some of their lines, and why each rule is silent there.
+    def analyzed_project(self, files: Sequence[str], folders: Sequence[str]) -> tuple[CheckConfig, Project]:
+        """Return the config of files and their project, for further analyses of checked files.
 
         Args:
-            places: the lines, by file.
             folders: the folders on the command line, which are import roots.
 
         Raises:
             SettingsError: if a settings file is wrong.
         """
-        from graphlint.check.explain_silence import Explainer  # noqa: PLC0415  a cached run needs no analysis
-        from graphlint.common.big_stack import run_with_big_stack  # noqa: PLC0415
-        from graphlint.project.project import Project  # noqa: PLC0415
+        from graphlint.project.project import Project  # noqa: PLC0415  a cached run needs no analysis
 
         config = self._resolver.combined(files, self.settings, folders)
         sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
-        project = Project(files, tuple(dict.fromkeys((*sources, *folders))), parser=self._parser)
-        return run_with_big_stack(lambda: list(Explainer(files, config, project, places).explanations()))
+        return config, Project(files, tuple(dict.fromkeys((*sources, *folders))), parser=self._parser)
 
     def picture_of_line(self, path: str, row: int, folders: Sequence[str] = ()) -> Life | None:
         """Return the lifetime of the graph that the statement on a row of a file builds or frees, None if it does neither.
@@ -267,12 +260,8 @@ class Checker:
 
     def _pictures(self, files: Sequence[str], folders: Sequence[str]) -> Pictures:
         from graphlint.check.pictured import Pictures  # noqa: PLC0415  few runs draw
-        from graphlint.project.project import Project  # noqa: PLC0415
 
-        config = self._resolver.combined(files, self.settings, folders)
-        sources = dict.fromkeys(folder for path in files for folder in self.settings(path).src)
-        project = Project(files, tuple(dict.fromkeys((*sources, *folders))), parser=self._parser)
-        return Pictures(config, project)
+        return Pictures(*self.analyzed_project(files, folders))
 
     def check_bytes(self, path: str, data: bytes, costs: Costs | None = None, *, snippet: bool = False) -> FileResult:
         """Check the given bytes in place of a file's content; nothing is written.

@@ -11,20 +11,18 @@ from graphlint.check.analyze import Analysis, analyze
 from graphlint.check.analyze_file import analyze_file
 from graphlint.check.caller_runs import CallerRuns
 from graphlint.check.check_config import CheckConfig, FixMode
-from graphlint.check.diagnostic import Diagnostic, resolve
-from graphlint.check.failure import Failure, catch_failures
-from graphlint.check.file_analysis import Content, FileAnalysis
-from graphlint.check.file_findings import empty_result, findings_by_file, needs_evaluation
-from graphlint.check.file_result import Change, FileResult
-from graphlint.check.fingerprints import Fingerprints
+from graphlint.check.diagnostic import Diagnostic, Fingerprints, resolve
+from graphlint.check.file_analysis import FileAnalysis, RootResult
+from graphlint.check.file_result import Change, FileResult, empty_result, needs_evaluation
 from graphlint.check.line_mapping import map_findings
-from graphlint.check.resolve_callers import MergedFindings
-from graphlint.check.root_result import RootResult
+from graphlint.check.resolve_callers import MergedFindings, findings_by_file
 from graphlint.check.suppression import filter
 from graphlint.check.suppression.add_noqa import add_noqa
 from graphlint.check.suppression.comments import may_suppress
-from graphlint.check.suppression.filter import NO_UNIT_TESTS, FilterResult, UnitTestScope, UnusedSuppression, remove_unused
+from graphlint.check.suppression.filter import NO_UNIT_TESTS, FilterResult, UnitTestScope
+from graphlint.check.suppression.unused import UnusedSuppression, remove_unused
 from graphlint.common.errors import GraphlintError
+from graphlint.common.failure import Failure, catch_failures
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.fixes.applied import Fixed
 from graphlint.fixes.apply import fix_source, preferred, together
@@ -35,6 +33,7 @@ from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.fix import Fix
 from graphlint.source import enclosing_function
+from graphlint.source.open import Content
 from graphlint.source.source import Source
 
 # A long analysis of a file takes some 45,000 steps, and as many again if its first budget was too small. For such a file, few fixes are
@@ -255,7 +254,7 @@ class _FileEvaluator:
         self._steps += analysis.steps
         off = self._config.not_in_unit_tests
         if not (self._called_elsewhere or self._called_by_tests or (off and any(entry.root.is_unit_test for entry in analysis.roots))):
-            return ProofAnalysis(analysis.findings, analysis.detached())
+            return analysis.proof()
         functions = enclosing_function.Functions(source)
 
         def is_reported(entry: RootResult, code: str) -> bool:

@@ -1,67 +1,54 @@
-"""The input and the output of a file's analysis: its content and what was found. Worker processes exchange both."""
+"""The analysis of a file: its runs, and what they have found. Worker processes send it, and the cache stores it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
-from graphlint.check.failure import Failure
-from graphlint.check.root_result import RootSummary
-from graphlint.common.errors import GraphlintError
+from graphlint.autograd.presumptions import Presumption
+from graphlint.autograd.sites import Site
+from graphlint.common.failure import Failure
 from graphlint.project.dependencies import INDEPENDENT, Dependencies
 from graphlint.rule.base import Finding
+from graphlint.rule.evidence import Evidence
 from graphlint.rule.precedence import superseding
-from graphlint.source.open import read_source, text_source
-from graphlint.source.regular_files import read_regular
 from graphlint.source.snippets.assumed import Assumed
-from graphlint.source.source import Source
 
-if TYPE_CHECKING:
-    from graphlint.check.analyze import Analysis
+Function: TypeAlias = tuple[str, int]
+"""A function by its file and line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
-    """The content of a file: its bytes on disk, or the text of an editor's buffer.
+class RootSummary:
+    """The meaning of one run of a file for findings of other runs, in this file and in others.
 
-    `requested` says that the file was named, piped or opened, and not only found in a folder: it is parsed even if it does not name torch.
-    A `snippet` lacks what surrounds it.
+    `function` is the root: a function without a resolved caller, or None for the module's own code. `executed` are the functions of other
+    files that the run executed, `undecided` those of them that a call did not run to their end. `evidence` is what the run shows about
+    findings of other runs. `instance_of` is the class on an instance of which an inherited method was run. `is_unit_test` says that only
+    pytest or unittest, and what these run, calls the function.
     """
 
-    path: str
-    data: bytes
-    text: str | None = None
-    requested: bool = False
-    snippet: bool = False
+    function: Function | None = None
+    executed: frozenset[Function] = frozenset()
+    undecided: frozenset[Function] = frozenset()
+    evidence: frozenset[Evidence] = frozenset()
+    instance_of: str = ""
+    is_unit_test: bool = False
 
-    @classmethod
-    def read(cls, path: str, texts: Mapping[str, bytes | str] | None = None, requested: bool = False) -> Content:
-        """Read a file.
 
-        Args:
-            texts: contents that replace those on disk: bytes, or the text of an editor's buffer.
+@dataclass(frozen=True, slots=True)
+class RootResult:
+    """The result of one run of a file.
 
-        Raises:
-            GraphlintError: if it cannot be read.
-        """
-        override = (texts or {}).get(path)
-        if override is not None:
-            return cls.of_text(path, override, requested) if isinstance(override, str) else cls(path, override, requested=requested)
-        try:
-            return cls(path, read_regular(path), requested=requested)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise GraphlintError(f"{path}: cannot be read: {reason}; check the path and its permissions") from None
+    `detached` are the calls of `detach()` on values that may have a graph, if the analysis is for a proof. `presumptions` are those that
+    have decided something in the run.
+    """
 
-    @classmethod
-    def of_text(cls, path: str, text: str, requested: bool = False) -> Content:
-        return cls(path, text.encode("utf-8", "replace"), text, requested)
-
-    def source(self) -> Source:
-        if self.snippet:
-            return read_source(self.path, self.data, snippet=True)
-        return read_source(self.path, self.data) if self.text is None else text_source(self.path, self.text)
+    root: RootSummary
+    findings: tuple[Finding, ...] = ()
+    detached: frozenset[Site] = frozenset()
+    presumptions: frozenset[Presumption] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +85,9 @@ class FileAnalysis:
     assumed: Assumed | None = None
 
     @classmethod
-    def of(cls, path: str, analysis: Analysis) -> FileAnalysis:
-        """Return the roots of an analysis, and its findings, each with the index of its root."""
-        found = [(index, item) for index, entry in enumerate(analysis.roots) for item in entry.findings]
+    def of(cls, path: str, roots: Sequence[RootResult], notes: tuple[str, ...]) -> FileAnalysis:
+        """Return the analysis with some runs: their findings, each with the index of its run."""
+        found = [(index, item) for index, entry in enumerate(roots) for item in entry.findings]
         others = [item for _, item in found]
         findings = tuple(
             ReportedFinding(
@@ -110,7 +97,7 @@ class FileAnalysis:
             )
             for index, item in found
         )
-        return cls(path, tuple(entry.root for entry in analysis.roots), findings, notes=analysis.notes, analyzed=True)
+        return cls(path, tuple(entry.root for entry in roots), findings, notes=notes, analyzed=True)
 
     @classmethod
     def of_unrelated(cls, path: str, size: int) -> FileAnalysis:

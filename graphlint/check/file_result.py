@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graphlint.check.failure import Failure
+from graphlint.check.check_config import CheckConfig
+from graphlint.common.failure import Failure
 
 if TYPE_CHECKING:
     from graphlint.check.diagnostic import Diagnostic
@@ -49,3 +50,34 @@ class FileResult:
     assumed: Assumed | None = None
     analysis: FileAnalysis | None = None
     findings: MergedFindings | None = None
+
+
+def needs_evaluation(analysis: FileAnalysis, findings: MergedFindings, config: CheckConfig) -> bool:
+    """Return True if a file may have diagnostics. For any other file `empty_result` is the result."""
+    if analysis.failure is not None:
+        return False
+    return bool(
+        findings.local
+        or findings.cross_file
+        or analysis.problem
+        or (analysis.suppresses and config.of(analysis.path).reports_unused_suppressions)
+    )
+
+
+def empty_result(analysis: FileAnalysis, config: CheckConfig) -> FileResult:
+    """Return the result of a file without diagnostics."""
+    own = config.of(analysis.path)
+    looked = analysis.failure is None and own.has_all_callers(analysis.path)
+    from graphlint.check.suppression import filter  # noqa: PLC0415  a cached run needs none
+
+    stale_baseline_entries = filter.count_stale_entries(own.baseline_of(analysis.path), ()) if looked else 0
+    return FileResult(
+        path=analysis.path,
+        diagnostics=(),
+        failure=analysis.failure,
+        notes=analysis.notes,
+        analyzed=analysis.analyzed,
+        size=analysis.size,
+        stale_baseline_entries=stale_baseline_entries,
+        assumed=analysis.assumed,
+    )

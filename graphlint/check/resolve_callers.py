@@ -10,16 +10,18 @@ a function that only unit tests call is evaluated as a root, too, unless it is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
 from typing import TypeAlias
 
 from graphlint.autograd.events import Site
-from graphlint.check.file_analysis import FileAnalysis, ReportedFinding
-from graphlint.check.root_result import Function
+from graphlint.check.check_config import CheckConfig
+from graphlint.check.file_analysis import FileAnalysis, Function, ReportedFinding
 from graphlint.check.settlement import Settlement
+from graphlint.common.errors import GraphlintError
+from graphlint.common.failure import Failure, catch_failures
 from graphlint.rule.base import Finding
 from graphlint.rule.precedence import is_superseded
 
@@ -260,3 +262,34 @@ def _active_roots(by_file: Mapping[str, FileAnalysis], without_tests: bool = Fal
                 if not is_test or executed in tests:
                     pending.pop(executed, None)
     return {path: frozenset(found) for path, found in active.items()}
+
+
+def findings_by_file(analyses: Collection[FileAnalysis], config: CheckConfig) -> dict[str, MergedFindings]:
+    """Merge the findings of all analyses by the file in which they are reported."""
+    found = merge({item.path: item for item in analyses if item.roots}, config.reported_codes)
+    return dict.fromkeys((item.path for item in analyses), NONE_MERGED) | found
+
+
+def merged(analyses: Sequence[FileAnalysis], config: CheckConfig) -> tuple[list[FileAnalysis], dict[str, MergedFindings]]:
+    """Return the analyses, and their merged findings. A file whose findings cannot be merged becomes one that could not be checked."""
+    try:
+        return list(analyses), findings_by_file(analyses, config)
+    except GraphlintError:
+        raise
+    except Exception:  # noqa: BLE001  an internal error in one file must not end the run
+        checked = [_if_sound(item, config) for item in analyses]
+        found = findings_by_file([item for item in checked if item.failure is None], config)
+        return checked, {item.path: found.get(item.path, NONE_MERGED) for item in checked}
+
+
+def _if_sound(analysis: FileAnalysis, config: CheckConfig) -> FileAnalysis:
+    """Return an analysis if its findings can be merged alone, else one with the failure."""
+
+    def unmerged(failure: Failure) -> FileAnalysis:
+        return FileAnalysis(analysis.path, failure=failure, analyzed=True, size=analysis.size, dependencies=analysis.dependencies)
+
+    def unchanged() -> FileAnalysis:
+        findings_by_file([analysis], config)
+        return analysis
+
+    return catch_failures(analysis.path, unchanged, unmerged)

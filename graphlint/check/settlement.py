@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from graphlint.autograd.sites import Site
-from graphlint.check.root_result import Function
+from graphlint.check.file_analysis import Function
 from graphlint.rule.base import Finding
 from graphlint.rule.evidence import Evidence, EvidenceKind
 

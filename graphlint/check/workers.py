@@ -1,7 +1,4 @@
-"""Check many files in one process or in several, with the same results in the same order for any number of jobs.
-
-All files are analyzed first, each with what it imports; then findings are merged across files and each file is evaluated.
-"""
+"""Runs each half of a check on many files, in one process or in several, with the same results in the same order for any number of jobs."""
 
 from __future__ import annotations
 
@@ -9,27 +6,26 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from graphlint.check.check_config import CheckConfig
-from graphlint.check.failure import Failure, catch_failures
-from graphlint.check.file_analysis import Content, FileAnalysis
-from graphlint.check.file_findings import empty_result, merged, needs_evaluation
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import FileResult
-from graphlint.check.garbage_collection import batch
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.errors import GraphlintError
+from graphlint.common.failure import Failure, catch_failures
+from graphlint.common.garbage_collection import batch
 from graphlint.common.system import cores
 from graphlint.common.timing import Costs, Phase, PhaseTimes, Stopwatch
+from graphlint.source.open import Content
 from graphlint.source.parsers import Parser
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
 
-    from graphlint.check.cache.file_results import ResultCache
     from graphlint.check.cache.summary_cache import SummaryCache
     from graphlint.common.processes import Processes
     from graphlint.project.project import Project
@@ -79,111 +75,6 @@ class CheckRequest:
         from graphlint.check.cache.summary_cache import SummaryCache  # noqa: PLC0415  a run without a cache needs none
 
         return SummaryCache(self.cache, self.parser, watch)
-
-
-def check_files(
-    request: CheckRequest,
-    config: CheckConfig,
-    jobs: int,
-    on_progress: Callable[[int], None] | None = None,
-    result_cache: ResultCache | None = None,
-    costs: Costs | None = None,
-) -> dict[str, FileResult]:
-    """Check files, each with what it imports, and each function through its callers. Nothing is written.
-
-    Args:
-        jobs: the maximum number of processes; 0 for the number of cores.
-        on_progress: called with the number of files that were finished.
-        result_cache: results of earlier runs.
-        costs: records the CPU time spent.
-
-    Returns:
-        The result of each file by path, in the order of the request.
-    """
-    on_result = on_progress or (lambda _: None)
-    costs = costs or Costs()
-    connected = None if request.reported is None else _ConnectedSearch(request, costs)
-    paths: Sequence[str] = request.paths if connected is None else connected.first()
-
-    def on_analyzed(item: FileAnalysis) -> None:
-        if request.reports(item.path):
-            on_result(not item.has_output)
-
-    analyses: dict[str, FileAnalysis] = {}
-    while paths:
-        with costs.watch.phase(Phase.CACHE):
-            known = {} if result_cache is None else result_cache.analyses(path for path in paths if path not in request.texts)
-        for item in known.values():
-            on_analyzed(item)
-        to_analyze = [path for path in paths if path not in known]
-        with start_workers(request, to_analyze, jobs, costs) as workers:
-            known.update((item.path, item) for item in workers.analyze(to_analyze, config, on_analyzed))
-            analyses.update((path, known[path]) for path in paths)
-            paths = [] if connected is None else connected.further(analyses)
-            if not paths:
-                return _evaluated([*analyses.values()], request, config, workers, on_result, result_cache, costs)
-            workers.save_summaries()
-    return {}
-
-
-def _evaluated(
-    found_analyses: Sequence[FileAnalysis],
-    request: CheckRequest,
-    config: CheckConfig,
-    workers: Workers,
-    on_result: Callable[[int], None],
-    result_cache: ResultCache | None,
-    costs: Costs,
-) -> dict[str, FileResult]:
-    """Evaluate the files whose results are wanted. Of other files the result has the analysis and its findings only."""
-    with costs.watch.phase(Phase.RULES):
-        analyses, found = merged(found_analyses, config)
-    wanted = [item for item in analyses if request.reports(item.path)]
-    with costs.watch.phase(Phase.CACHE):
-        related = [(item, found[item.path]) for item in analyses if not item.is_unrelated]
-        reported = {} if result_cache is None else result_cache.reports(related, request.reports)
-    to_evaluate = [item for item in wanted if item.path not in reported and needs_evaluation(item, found[item.path], config)]
-    pending = {item.path for item in to_evaluate}
-    on_result(sum(item.has_output and item.path not in pending for item in wanted))
-    has_output = {item.path: item.has_output for item in to_evaluate}
-    evaluated = workers.evaluate(to_evaluate, found, config, lambda result: on_result(has_output[result.path]))
-    workers.save_summaries()
-    results = reported | {result.path: result for result in evaluated}
-    return {
-        item.path: replace(results.get(item.path) or empty_result(item, config), analysis=item, findings=found[item.path])
-        for item in analyses
-    }
-
-
-class _ConnectedSearch:
-    """The search for the files that can lead to findings in the reported ones. What it parses is summarized once."""
-
-    def __init__(self, request: CheckRequest, costs: Costs) -> None:
-        from graphlint.check.named_files import ConnectedFiles  # noqa: PLC0415  few runs name files
-
-        assert request.reported is not None
-        self._summaries, self._watch = request.summaries(costs.watch), costs.watch
-        with costs.watch.phase(Phase.FIND):
-            self._files = ConnectedFiles(request.project(costs.watch, self._summaries), request.paths, request.reported)
-
-    def first(self) -> list[str]:
-        """Return the files to analyze first."""
-        with self._watch.phase(Phase.FIND):
-            found = run_with_big_stack(self._files.first)
-            self._save()
-        return found
-
-    def further(self, analyses: Mapping[str, FileAnalysis]) -> list[str]:
-        """Return the files to analyze because of findings of these analyses."""
-        with self._watch.phase(Phase.FIND):
-            found = run_with_big_stack(lambda: self._files.further(analyses))
-            self._save()
-        return found
-
-    def _save(self) -> None:
-        added = {} if self._summaries is None else self._summaries.take_added()
-        if self._summaries is not None and added:
-            self._summaries.save(added)
 
 
 Payload = TypeVar("Payload")

@@ -80,8 +80,9 @@ def _watch(options: argparse.Namespace) -> int:
     """Check again after each change until interrupted."""
     import tempfile  # noqa: PLC0415
 
-    from graphlint.check.file_changes import changes_in  # noqa: PLC0415
     from graphlint.cli.watch import check_repeatedly  # noqa: PLC0415
+    from graphlint.config.files import NAMES  # noqa: PLC0415
+    from graphlint.source.file_changes import changes_in  # noqa: PLC0415
 
     if STANDARD_INPUT in options.paths:
         raise UsageError("--watch cannot be used with standard input (-)")
@@ -89,7 +90,7 @@ def _watch(options: argparse.Namespace) -> int:
         if options.no_cache:
             # Without a cache, each change would check every file again.
             options.no_cache, options.cache_dir = False, folder
-        check_repeatedly(partial(_run, options), changes_in(options.paths or ["."]), sys.stdout)
+        check_repeatedly(partial(_run, options), changes_in(options.paths or ["."], NAMES), sys.stdout)
     return 0
 
 
@@ -266,9 +267,8 @@ def help_text() -> str:
 
 def checker_of(options: argparse.Namespace, with_baseline: bool = True) -> tuple[Checker, Baseline | None, list[str]]:
     """Return the checker, the baseline, and the errors of rule discovery; the run's settings are written into the options."""
-    from graphlint.check.check_config import FixMode  # noqa: PLC0415
+    from graphlint.check.check_config import SAFE, UNSAFE, ConfigResolver, FixMode  # noqa: PLC0415
     from graphlint.check.checker import Checker  # noqa: PLC0415  --help should not wait for all rules
-    from graphlint.check.resolve_config import SAFE, UNSAFE, ConfigResolver  # noqa: PLC0415
     from graphlint.rule.registry import Registry, discover  # noqa: PLC0415
     from graphlint.source.discovery import true_spelling  # noqa: PLC0415
 
@@ -316,7 +316,8 @@ def _show_files(options: argparse.Namespace, checker: Checker) -> int:
 
 def _explain_silence(options: argparse.Namespace, checker: Checker) -> int:
     """Print what the analysis did at lines."""
-    from graphlint.report import silence  # noqa: PLC0415  few runs explain
+    from graphlint.explain.silence.explain_lines import explain_lines  # noqa: PLC0415  few runs explain
+    from graphlint.report import silence  # noqa: PLC0415
 
     if options.paths == [STANDARD_INPUT]:
         raise UsageError("--explain-silence cannot be used with standard input (-)")
@@ -325,7 +326,7 @@ def _explain_silence(options: argparse.Namespace, checker: Checker) -> int:
     places = _places(options.explain_silence)
     files_found = _find(options, checker)
     folders = [path for path in options.paths or ["."] if os.path.isdir(path)]  # noqa: PTH112  as above
-    found = checker.explain(tuple(dict.fromkeys((*files_found.files, *places))), places, folders)
+    found = explain_lines(checker, tuple(dict.fromkeys((*files_found.files, *places))), places, folders)
     with output(options.output_file, sys.stdout) as stream:
         stream.writelines(silence.render(found, options.output_format, verbose=options.verbose))
     tell("error", files_found.problems)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from graphlint.check.cache.folder import delete
+from graphlint.check.cache.store import delete
 from graphlint.cli.options import Parser
 from graphlint.cli.setting_options import add_config_options, add_setting_option, configuration_of
 from graphlint.report.stderr import tell

@@ -219,9 +219,8 @@ def _bound(order: Order, trace: Trace) -> str:
 
 def _checker(options: argparse.Namespace, folders: Iterable[str]) -> tuple[Checker, Callable[[str], CheckConfig]]:
     """Return the checker, and a function that returns the check config of a file."""
-    from graphlint.check.check_config import FixMode  # noqa: PLC0415
+    from graphlint.check.check_config import ConfigResolver, FixMode  # noqa: PLC0415
     from graphlint.check.checker import Checker  # noqa: PLC0415
-    from graphlint.check.resolve_config import ConfigResolver  # noqa: PLC0415
     from graphlint.rule.registry import discover  # noqa: PLC0415
 
     registry = discover(folders)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -52,6 +53,13 @@ class _Checked(NamedTuple):
         return [item for result in self.results for item in result.diagnostics]
 
 
+class _Difference(NamedTuple):
+    """Findings that are there only after a change, and those that are there only before."""
+
+    added: tuple[Diagnostic, ...]
+    mended: tuple[Diagnostic, ...]
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run the command and return the exit status.
 
@@ -90,8 +98,7 @@ def parser() -> Parser:
 
 
 def _compare(base: str, paths: Sequence[str], options: argparse.Namespace) -> int:
-    from graphlint.check.base_tree import Repository  # noqa: PLC0415  --help should not wait for it
-    from graphlint.check.new_findings import difference  # noqa: PLC0415
+    from graphlint.source.base_tree import Repository  # noqa: PLC0415  --help should not wait for it
 
     repository = Repository.find()
     # A settings file that is named is the same for both trees.
@@ -108,7 +115,7 @@ def _compare(base: str, paths: Sequence[str], options: argparse.Namespace) -> in
         # Both trees use one cache: the check of this one, which comes last, finds in it what has not changed.
         before = _check(options, earlier=True) if exists else _Checked()
     after = _check(options)
-    found = difference(before.diagnostics, after.diagnostics, repository.name_after(commit))
+    found = _difference(before.diagnostics, after.diagnostics, repository.name_after(commit))
     added = tuple(item for item in found.added if not repository.is_in_submodule(item.place.path))
     return _report(options, commit[:DIGITS], added, found.mended, after)
 
@@ -157,3 +164,43 @@ def _report(options: argparse.Namespace, commit: str, added: Sequence[Diagnostic
         return 2
     counting = replace(report, diagnostics=tuple(added)).count_from(Severity(options.fail_on))
     return 1 if counting and not options.exit_zero else 0
+
+
+def _difference(before: Sequence[Diagnostic], after: Sequence[Diagnostic], name_after: Callable[[str], str]) -> _Difference:
+    """Compare findings by their fingerprints. One that has moved with its function to another file is neither added nor mended.
+
+    Args:
+        name_after: returns the name of a file after the change by that before.
+    """
+    added, mended = _unmatched(after, before, _in_file, lambda item: (name_after(item.place.path), *_anywhere(item)))
+    return _Difference(*_unmatched(added, mended, _anywhere, _anywhere))
+
+
+def _unmatched(
+    items: Sequence[Diagnostic],
+    others: Sequence[Diagnostic],
+    key: Callable[[Diagnostic], tuple[str, ...]],
+    key_of_other: Callable[[Diagnostic], tuple[str, ...]],
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """Return the findings of each side that have no partner on the other; of several alike, the last ones."""
+    return _without(items, key, map(key_of_other, others)), _without(others, key_of_other, map(key, items))
+
+
+def _without(
+    items: Sequence[Diagnostic], key: Callable[[Diagnostic], tuple[str, ...]], known: Iterable[tuple[str, ...]]
+) -> tuple[Diagnostic, ...]:
+    left, found = Counter(known), []
+    for item in items:
+        if left[key(item)]:
+            left[key(item)] -= 1
+        else:
+            found.append(item)
+    return tuple(found)
+
+
+def _in_file(item: Diagnostic) -> tuple[str, ...]:
+    return (item.place.path, *_anywhere(item))
+
+
+def _anywhere(item: Diagnostic) -> tuple[str, ...]:
+    return (item.code, item.fingerprint)

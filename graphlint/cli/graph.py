@@ -86,9 +86,8 @@ def _entries(path: str, row: int | None, options: argparse.Namespace) -> list[En
     Raises:
         GraphlintError: if there is none.
     """
-    from graphlint.check.check_config import FixMode  # noqa: PLC0415  --help should not wait for all rules
+    from graphlint.check.check_config import ConfigResolver, FixMode  # noqa: PLC0415
     from graphlint.check.checker import Checker  # noqa: PLC0415
-    from graphlint.check.resolve_config import ConfigResolver  # noqa: PLC0415
     from graphlint.report.html import Entry  # noqa: PLC0415
     from graphlint.rule.registry import discover  # noqa: PLC0415
 

@@ -51,9 +51,8 @@ def parser() -> Parser:
 
 
 def _report(path: str, row: int, options: argparse.Namespace) -> int:
-    from graphlint.check.check_config import FixMode  # noqa: PLC0415  as above
+    from graphlint.check.check_config import ConfigResolver, FixMode  # noqa: PLC0415
     from graphlint.check.checker import Checker  # noqa: PLC0415
-    from graphlint.check.resolve_config import ConfigResolver  # noqa: PLC0415
     from graphlint.reduce.reduce import Request, reduce  # noqa: PLC0415
     from graphlint.report.earlier_reports import require_report  # noqa: PLC0415
     from graphlint.report.false_alarm import render  # noqa: PLC0415
@@ -93,7 +92,7 @@ def _texts(path: str, every: Sequence[str]) -> dict[str, str]:
     Raises:
         GraphlintError: if the file with the finding cannot be read.
     """
-    from graphlint.check.file_analysis import Content  # noqa: PLC0415  as above
+    from graphlint.source.open import Content  # noqa: PLC0415  as above
 
     texts = {path: Content.read(path).source().text}
     for other in every:

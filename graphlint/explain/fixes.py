@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphlint.autograd.raised_at import RaisedAt
-from graphlint.check.analyze_for_proof import analyze_for_proof
+from graphlint.check.analyze import analyze
 from graphlint.explain.assumed_runs import AssumedError
 from graphlint.explain.locate import LocatedFrame
 from graphlint.fixes.prove import ProofAnalysis, Prover
@@ -25,7 +25,7 @@ def proven_fix(frame: LocatedFrame, found: AssumedError, rules: Sequence[Rule], 
 
     def analyzed(changed: Source, past_errors: bool = False) -> ProofAnalysis:
         assumed = _moved(found.assumption, source, changed)
-        return analyze_for_proof(changed, rules, assumptions, project, raised_at=assumed, past_errors=past_errors)
+        return analyze(changed, rules, assumptions, project, raised_at=assumed, past_errors=past_errors, for_proof=True).proof()
 
     def analyzed_past_errors(changed: Source) -> ProofAnalysis:
         return analyzed(changed, past_errors=True)

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath, PureWindowsPath
 
-from graphlint.check.file_analysis import Content
 from graphlint.common.errors import GraphlintError
 from graphlint.explain.records import Frame
 from graphlint.source.discovery import display, find_files
 from graphlint.source.notebooks.notebook import Notebook
+from graphlint.source.open import Content
 from graphlint.source.source import NOTEBOOK_SUFFIX, Source
 
 

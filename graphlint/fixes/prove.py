@@ -18,6 +18,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
+from graphlint.autograd.events import WrongOperand
+from graphlint.autograd.run import Run
 from graphlint.autograd.sites import Site
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.fixes.queries.affected import affected_definitions
@@ -27,7 +29,7 @@ from graphlint.fixes.queries.nodes import changed_statements
 from graphlint.fixes.queries.other_paths import other_paths
 from graphlint.fixes.queries.unbound_names import names_stay_bound
 from graphlint.fixes.refused import refused_in
-from graphlint.rule.base import Finding, Rule
+from graphlint.rule.base import Finding, Rule, Severity
 from graphlint.rule.code import Code
 from graphlint.rule.fix import Applicability, Fix
 from graphlint.source.source import Source
@@ -42,6 +44,23 @@ TRIES_A_FILE = 200
 ANY = frozenset(Applicability)
 UNREPORTED = "error"
 """The code of errors without a rule that an analysis finds for a proof. The findings of a check do not include them."""
+
+
+class WrongOperands(Rule):
+    """An operation that raises because an operand is of another kind."""
+
+    code = UNREPORTED
+    name = "wrong-operand"
+    severity = Severity.ERROR
+
+    def check(self, run: Run) -> Iterator[Finding]:
+        """Yield each operation that raises for the kind of its operand."""
+        for event in run.of(WrongOperand):
+            yield self.finding(event.site, f"`{event.operation}` raises an error")
+
+
+PROOF_RULES = (WrongOperands(),)
+"""These rules are added to those by whose findings a fix is proven."""
 
 
 @dataclass(frozen=True, slots=True)

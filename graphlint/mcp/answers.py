@@ -110,9 +110,8 @@ def confirm(script: str, arguments: Sequence[str]) -> str:
 
 def _checker() -> Checker:
     """Return a checker under the settings of each file, without a cache."""
-    from graphlint.check.check_config import FixMode  # noqa: PLC0415  as above
+    from graphlint.check.check_config import ConfigResolver, FixMode  # noqa: PLC0415
     from graphlint.check.checker import Checker  # noqa: PLC0415
-    from graphlint.check.resolve_config import ConfigResolver  # noqa: PLC0415
     from graphlint.config.resolve import Configuration  # noqa: PLC0415
 
     return Checker(ConfigResolver(registry(), FixMode.OFFER), Configuration(registry=registry()))

@@ -8,10 +8,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from graphlint.check.check_config import FixMode
+from graphlint.check.check_config import ConfigResolver, FixMode
 from graphlint.check.checker import Checker
 from graphlint.check.diagnostic import Diagnostic
-from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.settings import Settings
 from graphlint.reduce.program import Program
 from graphlint.rule.registry import Registry

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from graphlint.check.presumed_findings import PresumedEffect
+from graphlint.explain.silence.presumed_findings import PresumedEffect
 from graphlint.report.terminal_text import visible
 
 if TYPE_CHECKING:
     from graphlint.autograd.sites import Site
-    from graphlint.check.explain_silence import LineExplanation, LineRun, Verdict
+    from graphlint.explain.silence.explain_lines import LineExplanation, LineRun, Verdict
 
 FORMATS = ("full", "concise", "json")
 ABOUT_STORES = "GL202, GL203"

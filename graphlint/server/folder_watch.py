@@ -9,7 +9,8 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 
-from graphlint.check.file_changes import changes_in
+from graphlint.config.files import NAMES
+from graphlint.source.file_changes import changes_in
 
 log = logging.getLogger("graphlint.server")
 
@@ -43,7 +44,7 @@ class FolderWatch:
         # RuntimeError: the event loop is closed, so the server has ended.
         with contextlib.suppress(RuntimeError):
             try:
-                for number, paths in enumerate(changes_in(folders)):
+                for number, paths in enumerate(changes_in(folders, NAMES)):
                     if stopped.is_set():
                         return
                     if not number:

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from graphlint.check.file_analysis import FileAnalysis
-from graphlint.check.line_mapping import map_lines
-from graphlint.check.shifted_findings import renumbered, shifted
+from graphlint.check.line_mapping import map_lines, renumber, shift_analysis
 from graphlint.rule.base import Finding
 from graphlint.rule.evidence import EvidenceKind
 from graphlint.server.workers.messages import Analysis
@@ -147,7 +146,7 @@ class Index:
         unchanged = {old for old, new in lines.items() if old_lines[old - 1 : old] == new_lines[new - 1 : new]}
         for other in self._callers[path]:
             entry = self._entries[other]
-            file_analysis = shifted(entry.file_analysis, path, lambda line: lines.get(line, line), unchanged.__contains__)
+            file_analysis = shift_analysis(entry.file_analysis, path, lambda line: lines.get(line, line), unchanged.__contains__)
             self._entries[other] = replace(entry, analysis=replace(entry.analysis, file_analysis=file_analysis))
 
     def _link(self, path: str, before: frozenset[str], after: frozenset[str]) -> None:
@@ -172,7 +171,7 @@ def _reduce(file_analysis: FileAnalysis, paths: frozenset[str]) -> FileAnalysis:
             selected.update((index, *(number for group in item.yields_to for number in group)))
     indices = sorted(selected)
     numbers = {index: number for number, index in enumerate(indices)}
-    remaining = tuple(renumbered(reported[index], numbers) for index in indices)
+    remaining = tuple(renumber(reported[index], numbers) for index in indices)
     return FileAnalysis(file_analysis.path, file_analysis.roots, remaining, analyzed=True)
 
 

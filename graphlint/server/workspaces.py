@@ -8,9 +8,9 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from graphlint.check.failure import Failure
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.common.errors import GraphlintError
+from graphlint.common.failure import Failure
 from graphlint.server.file_stamp import FileStamp
 from graphlint.server.index import Index
 from graphlint.server.notifications import Notifier

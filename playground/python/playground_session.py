@@ -8,13 +8,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from graphlint.check.check_config import CheckConfig, FixMode
+from graphlint.check.check_config import CheckConfig, ConfigResolver, FixMode
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.evaluate import check_bytes
-from graphlint.check.file_analysis import Content
 from graphlint.check.file_result import FileResult
 from graphlint.check.pictured import Pictures
-from graphlint.check.resolve_config import ConfigResolver
 from graphlint.common.errors import GraphlintError
 from graphlint.config.files import parse_toml, problems
 from graphlint.config.resolve import Configuration
@@ -25,6 +23,7 @@ from graphlint.project.project import Project
 from graphlint.report.explanation import as_object
 from graphlint.report.json_format import finding_object
 from graphlint.rule.registry import Registry, discover
+from graphlint.source.open import Content
 
 FILE = "code.py"
 """The name of the code in findings."""

@@ -16,11 +16,10 @@ from fuzzing.input import Step
 from fuzzing.lsp_client import NoReply, Server
 from fuzzing.problems import Problem
 from fuzzing.session import Session
-from graphlint.check.check_config import FixMode
+from graphlint.check.check_config import ConfigResolver, FixMode
 from graphlint.check.checker import Checker
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.resolve import Configuration
 from graphlint.source.source import LINE_END
 

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING
 from fuzzing.input import Input
 from fuzzing.problems import Problem, raised
 from graphlint.check import workers
-from graphlint.check.check_config import FixMode
+from graphlint.check.check_config import SAFE, UNSAFE, ConfigResolver, FixMode
 from graphlint.check.checker import Checker
 from graphlint.check.diagnostic import Diagnostic, Place
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_config import SAFE, UNSAFE, ConfigResolver
 from graphlint.cli.main import main
 from graphlint.config.settings import Settings
 from graphlint.rule.registry import Registry, discover

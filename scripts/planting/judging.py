@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphlint.check.analyze_file import analyze_file
-from graphlint.check.file_analysis import Content, FileAnalysis
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.resolve_callers import merge
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding, Rule
+from graphlint.source.open import Content
 from planting.mutants import Mutant
 
 

@@ -14,9 +14,10 @@ from support import Run
 
 from graphlint.check import evaluate
 from graphlint.check.analyze_file import analyze_file
-from graphlint.check.file_analysis import Content, FileAnalysis
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.named_files import project_root
 from graphlint.project.importers import Importers
+from graphlint.source.open import Content
 
 TESTS = Path(__file__).parents[1]
 PROJECTS = (

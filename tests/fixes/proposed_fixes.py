@@ -10,7 +10,6 @@ from marked_programs import FOLDER, PROGRAMS, marks, name_of, rules_for
 from shared_results import shared_parts
 
 from graphlint.check.analyze import analyze
-from graphlint.check.analyze_for_proof import analyze_for_proof
 from graphlint.fixes.prove import Prover
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.fix import Fix
@@ -76,8 +75,8 @@ def offers_in(program: str) -> Iterator[Offer]:
         source,
         findings,
         by_code,
-        lambda changed: analyze_for_proof(changed, rules_of(program)),
-        past_errors=lambda text: analyze_for_proof(text, rules_of(program), past_errors=True),
+        lambda changed: analyze(changed, rules_of(program), for_proof=True).proof(),
+        past_errors=lambda text: analyze(text, rules_of(program), past_errors=True, for_proof=True).proof(),
     )
     for finding in findings:
         yield Offer(program, source, finding, tuple(prover.fixes(finding)))

@@ -7,7 +7,6 @@ import ast
 import pytest
 
 from graphlint.check.analyze import analyze
-from graphlint.check.analyze_for_proof import analyze_for_proof
 from graphlint.fixes.prove import ProofAnalysis, Prover
 from graphlint.fixes.queries.affected import affected_definitions
 from graphlint.rule.registry import discover
@@ -79,11 +78,11 @@ def test_a_part_of_a_file_proves_the_same_fixes() -> None:
     parts: list[frozenset[str]] = []
 
     def whole(changed: Source) -> ProofAnalysis:
-        return analyze_for_proof(changed, rules)
+        return analyze(changed, rules, for_proof=True).proof()
 
     def part(changed: Source, definitions: frozenset[str] | None) -> ProofAnalysis:
         parts.append(definitions or frozenset())
-        return analyze_for_proof(changed, rules, definitions=definitions)
+        return analyze(changed, rules, definitions=definitions, for_proof=True).proof()
 
     for finding in findings:
         fixes = list(Prover(source, findings, by_code, whole).fixes(finding))

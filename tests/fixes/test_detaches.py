@@ -7,7 +7,6 @@ import ast
 import pytest
 
 from graphlint.check.analyze import analyze
-from graphlint.check.analyze_for_proof import analyze_for_proof
 from graphlint.fixes.prove import Prover
 from graphlint.fixes.queries.detaches import (
     detaches_among_others,
@@ -107,7 +106,7 @@ def test_a_detach_that_changes_no_finding_is_refused() -> None:
     """Here none does."""
     text = "import torch\n\na = b = torch.ones(2, requires_grad=True) * 2\nprint(a, b)\n"
     source = Source("program.py", text)
-    prover = Prover(source, (), {}, lambda changed: analyze_for_proof(changed, ()))
+    prover = Prover(source, (), {}, lambda changed: analyze(changed, (), for_proof=True).proof())
     fix = Fix.of("Detach both", Applicability.SAFE, [Edit(at, at, ".detach()") for at in (text.index(", b)"), text.index(", b)") + 3)])
     assert fix is not None
     assert prover.holds(fix.edits, ())
@@ -122,7 +121,7 @@ def test_only_what_may_have_a_graph_is_detached(name: str, holds: bool) -> None:
         "print(settings.devices, devices, a)\n"
     )
     end = text.rindex(name) + len(name)
-    prover = Prover(Source("program.py", text), (), {}, lambda changed: analyze_for_proof(changed, ()))
+    prover = Prover(Source("program.py", text), (), {}, lambda changed: analyze(changed, (), for_proof=True).proof())
     assert prover.holds([Edit(end, end, ".detach()")], ()) is holds
 
 
@@ -161,7 +160,7 @@ def test_a_detach_holds_on_all_paths(places: list[str], holds: bool) -> None:
     rules = tuple(rule() for rule in discover().rules)
     source = Source("program.py", TWO_WAYS)
     findings = analyze(source, rules).findings
-    prover = Prover(source, findings, {rule.code: rule for rule in rules}, lambda changed: analyze_for_proof(changed, rules))
+    prover = Prover(source, findings, {rule.code: rule for rule in rules}, lambda changed: analyze(changed, rules, for_proof=True).proof())
     finding = next(found for found in findings if found.code == "GL308")
     ends = [TWO_WAYS.index(place) + len(place) for place in places]
     retained = TWO_WAYS.index("retain_graph=True")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from graphlint.check.analyze import analyze
-from graphlint.check.analyze_for_proof import analyze_for_proof
 from graphlint.fixes.prove import Prover
 from graphlint.rule.registry import discover
 from graphlint.source.source import Source
@@ -71,7 +70,7 @@ def test_a_finding_has_a_fix_however_it_is_written(code: str, text: str, end: st
     findings = analyze(source, RULES).findings
     finding = next(found for found in findings if found.code == code)
     by_code = {rule.code: rule for rule in RULES}
-    prover = Prover(source, findings, by_code, lambda changed: analyze_for_proof(changed, RULES))
+    prover = Prover(source, findings, by_code, lambda changed: analyze(changed, RULES, for_proof=True).proof())
     fixes = list(prover.fixes(finding))
     assert fixes
     for fix in fixes:

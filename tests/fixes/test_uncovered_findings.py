@@ -8,7 +8,6 @@ import pytest
 from support import Run
 
 from graphlint.check.analyze import analyze
-from graphlint.check.analyze_for_proof import analyze_for_proof
 from graphlint.fixes.prove import ProofAnalysis, Prover
 from graphlint.rule.registry import discover
 from graphlint.source.source import Source
@@ -84,7 +83,7 @@ def test_a_finding_that_the_fix_causes_counts() -> None:
     rules = tuple(rule() for rule in RULES)
 
     def analyzed(source: Source, past_errors: bool = False) -> ProofAnalysis:
-        return analyze_for_proof(source, rules, past_errors=past_errors)
+        return analyze(source, rules, past_errors=past_errors, for_proof=True).proof()
 
     source = Source("program.py", GAN)
     found = analyze(source, rules).findings

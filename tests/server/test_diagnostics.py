@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from graphlint.check.check_config import FixMode
+from graphlint.check.check_config import ConfigResolver, FixMode
 from graphlint.check.checker import Checker
-from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.settings import Settings
 from graphlint.rule.registry import discover
 from graphlint.rule.urls import address_of

@@ -12,11 +12,10 @@ import pytest
 from lsprotocol import types
 from marked_programs import EVERY
 
-from graphlint.check.cache.folder import mark
-from graphlint.check.check_config import FixMode
+from graphlint.check.cache.store import mark
+from graphlint.check.check_config import ConfigResolver, FixMode
 from graphlint.check.checker import Checker
 from graphlint.check.diagnostic import Diagnostic
-from graphlint.check.resolve_config import ConfigResolver
 from graphlint.config.resolve import Configuration
 from graphlint.rule.registry import discover
 from server.apply_edits import applied, edits_of

@@ -66,7 +66,7 @@ async def test_a_file_that_comes_while_others_are_looked_at_is_found(tmp_path: P
 
 async def test_what_has_changed_before_the_watch_began_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where something changes just when it begins."""
-    monkeypatch.setattr(folder_watch, "changes_in", lambda folders: iter([["a.py"], [], ["b.py"]]))
+    monkeypatch.setattr(folder_watch, "changes_in", lambda folders, settings_files: iter([["a.py"], [], ["b.py"]]))
     told: list[Sequence[str]] = []
     done = asyncio.Event()
 

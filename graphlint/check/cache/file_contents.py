@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from graphlint.check.cache.content_digest import digest
 from graphlint.common.system import HAS_CHANGE_TIME
 from graphlint.source.regular_files import read_regular, read_with_state
 
@@ -108,3 +108,12 @@ def stamps_of(paths: Iterable[str]) -> list[Stamp | None]:
         except (OSError, ValueError):
             found.append(None)
     return found
+
+
+def digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def text_digest(text: str) -> str:
+    """Return the hash of a text, which may contain undecodable parts of paths."""
+    return digest(text.encode("utf-8", "surrogatepass"))

@@ -12,20 +12,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graphlint.check.cache import cache_keys
-from graphlint.check.cache.content_digest import text_digest
-from graphlint.check.cache.file_contents import FileContents
-from graphlint.check.cache.json_records import RecordError, decode, encode
-from graphlint.check.cache.linter_identity import linter_digest
+from graphlint.check.cache.file_contents import FileContents, text_digest
+from graphlint.check.cache.identity import analysis_inputs, linter_digest, report_inputs
+from graphlint.check.cache.json_records import RecordError, StringTable, decode, encode
 from graphlint.check.cache.location import Location
 from graphlint.check.cache.store import Store
-from graphlint.check.cache.string_table import StringTable
 from graphlint.check.cache.text_changes import TextChange, TextChanges
 from graphlint.check.check_config import READ_ONLY_MODES, CheckConfig, FixMode
 from graphlint.check.diagnostic import Diagnostic
 from graphlint.check.file_analysis import FileAnalysis
-from graphlint.check.file_findings import needs_evaluation
-from graphlint.check.file_result import FileResult
+from graphlint.check.file_result import FileResult, needs_evaluation
 from graphlint.check.resolve_callers import MergedFindings
 from graphlint.project.dependencies import Dependencies
 from graphlint.project.markers import find_markers
@@ -64,7 +60,7 @@ class ResultCache:
         contents: FileContents,
         named: frozenset[str] = frozenset(),
     ) -> None:
-        inputs = f"{sorted(folders)} {cache_keys.of_analysis(config, '')} {config.fix_mode in READ_ONLY_MODES}"
+        inputs = f"{sorted(folders)} {analysis_inputs(config, '')} {config.fix_mode in READ_ONLY_MODES}"
         self._location = location = Location.find(contents.names)
         self._store = Store(folder, "results", f"{linter_digest()} {location.position} {location.portable(inputs)}")
         self._config, self._paths, self._named = config, paths, named
@@ -356,7 +352,7 @@ class ResultCache:
         config = self._config.of(path)
         key = (id(config), what) if config.baseline is None else (id(config), what + path)
         if key not in self._identities:
-            text = cache_keys.of_analysis(self._config, path) if what == "analysis" else cache_keys.of_report(self._config, path)
+            text = analysis_inputs(self._config, path) if what == "analysis" else report_inputs(self._config, path)
             self._identities[key] = text_digest(self._location.portable(text))
         return self._identities[key]
 

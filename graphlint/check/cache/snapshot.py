@@ -15,8 +15,8 @@ from graphlint.check.cache.json_records import RecordError, decode, encode
 from graphlint.check.cache.location import Location
 from graphlint.check.cache.store import Store
 from graphlint.check.diagnostic import Diagnostic
-from graphlint.check.failure import Failure
 from graphlint.check.file_result import FileResult
+from graphlint.common.failure import Failure
 from graphlint.project.markers import find_markers
 
 UNKNOWN = Stamp(0, 0, 0, 0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from graphlint.check.cache.identity import linter_digest
 from graphlint.check.cache.json_records import RecordError, decode, encode
-from graphlint.check.cache.linter_identity import linter_digest
 from graphlint.check.cache.store import Store
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.project.file_summary import FileSummary

@@ -152,11 +152,11 @@ def _names_file(analysis: FileAnalysis, path: str) -> bool:
 
 
 def _moved(analysis: FileAnalysis, path: str, bodies: BodyChange) -> FileAnalysis:
-    from graphlint.check.shifted_findings import shifted  # noqa: PLC0415  few runs see a change
+    from graphlint.check.line_mapping import shift_analysis  # noqa: PLC0415  few runs see a change
 
     moved = analysis
     for name in _spellings(analysis, path):
-        moved = shifted(moved, name, bodies.line, lambda _: True)
+        moved = shift_analysis(moved, name, bodies.line, lambda _: True)
     return moved
 
 

@@ -1,21 +1,27 @@
-"""Filter findings by suppressions and baseline, and find unused suppressions."""
+"""Filter findings by suppressions and baseline."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
 from graphlint.autograd.events import Site
 from graphlint.check.baseline import Key
-from graphlint.check.fingerprints import Fingerprints
-from graphlint.check.suppression.comments import CODE, Scope, Suppression, Word, may_suppress, suppressions
-from graphlint.check.suppression.defects import MALFORMED, Defect, idle_defect, prefix_defect, unknown_defect, unused_defect
-from graphlint.check.suppression.row_groups import RowGroups
-from graphlint.fixes.applied import Applied, Fixed
+from graphlint.check.diagnostic import Fingerprints
+from graphlint.check.suppression.comments import CODE, RowGroups, Scope, Suppression, Word, may_suppress, suppressions
+from graphlint.check.suppression.unused import (
+    MALFORMED,
+    Defect,
+    UnusedSuppression,
+    idle_defect,
+    prefix_defect,
+    unknown_defect,
+    unused_defect,
+)
 from graphlint.rule.base import Finding, Rule
 from graphlint.rule.built_in import SyntaxErrorRule, UnusedNoqa
 from graphlint.rule.fix import Applicability, Fix
@@ -26,8 +32,6 @@ from graphlint.source.text_edits import Edit
 Kind: TypeAlias = "Rule | type[Rule]"
 
 UNUSED = UnusedNoqa()
-# Two suppressions in one comment are removed one after the other.
-PASSES = 10
 # Methods that are called without their name.
 IMPLICIT = frozenset(("forward",))
 
@@ -90,18 +94,6 @@ class UnitTestScope:
 
 
 NO_UNIT_TESTS = UnitTestScope()
-
-
-@dataclass(frozen=True, slots=True)
-class UnusedSuppression:
-    """A suppression of which all, or some words, suppress nothing: its finding, and the fix that removes it, if any."""
-
-    finding: Finding
-    fix: Fix | None
-
-    def can_be_fixed(self, source: Source) -> bool:
-        """Return True if there is a fix that can be applied to the source."""
-        return self.fix is not None and source.applicable_edits(self.fix.edits) is not None
 
 
 class SuppressionFilter:
@@ -322,29 +314,3 @@ def filter_baseline(findings: Sequence[Finding], source: Source, known: Counter[
 def count_stale_entries(known: Counter[Key], seen: Iterable[Key]) -> int:
     """Count the baseline entries without a finding."""
     return (known - Counter(seen)).total()
-
-
-def remove_unused(fixed: Fixed, unused: Callable[[Source], Sequence[UnusedSuppression]]) -> Fixed:
-    """Remove the unused suppressions of a source. Comments have no effect at run time, so these fixes need no proof.
-
-    Args:
-        unused: returns the unused suppressions of a source.
-    """
-    applied = list(fixed.applied)
-    source = fixed.source
-    for _ in range(PASSES):
-        chosen: list[tuple[Finding, Fix]] = []
-        for item in unused(source):
-            if (
-                item.fix is not None
-                and item.can_be_fixed(source)
-                and (not chosen or chosen[-1][1].edits[-1].end <= item.fix.edits[0].start)
-            ):
-                chosen.append((item.finding, item.fix))
-        if not chosen:
-            break
-        for finding, fix in chosen:
-            position = source.position(finding.site.line, finding.site.column)
-            applied.append(Applied(finding.code, finding.name, position, fix.message))
-        source = source.edited(source.applicable_edits([edit for _, fix in chosen for edit in fix.edits]) or ())
-    return Fixed(source, tuple(applied))

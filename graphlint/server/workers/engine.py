@@ -13,16 +13,14 @@ from dataclasses import asdict, replace
 from typing import Any, TypeAlias, TypeVar, cast
 
 from graphlint.check.analysis_memory import AnalysisMemory
-from graphlint.check.check_config import CheckConfig, FixMode
+from graphlint.check.check_config import CheckConfig, ConfigResolver, FixMode
 from graphlint.check.evaluate import analyze_with_config, check_bytes, evaluate
-from graphlint.check.failure import Failure
-from graphlint.check.file_analysis import Content, FileAnalysis
-from graphlint.check.file_findings import findings_by_file
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import FileResult
-from graphlint.check.resolve_callers import MergedFindings
-from graphlint.check.resolve_config import ConfigResolver
+from graphlint.check.resolve_callers import MergedFindings, findings_by_file
 from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.errors import GraphlintError
+from graphlint.common.failure import Failure
 from graphlint.config.resolve import Configuration
 from graphlint.explain.explain import NoTraceback, Request, explain
 from graphlint.project.project import Project
@@ -44,6 +42,7 @@ from graphlint.server.workers.program_analysis import ProgramAnalysis
 from graphlint.server.workers.program_result import ProgramResult
 from graphlint.server.workers.workspaces import Workspace
 from graphlint.source.discovery import display
+from graphlint.source.open import Content
 from graphlint.source.source import NOTEBOOK_SUFFIX
 
 Answer = TypeVar("Answer")

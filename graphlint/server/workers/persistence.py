@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from graphlint.check.cache.content_digest import digest
-from graphlint.check.cache.file_contents import FileContents, FileState
+from graphlint.check.cache.file_contents import FileContents, FileState, digest
 from graphlint.check.cache.file_results import ResultCache
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.file_analysis import FileAnalysis

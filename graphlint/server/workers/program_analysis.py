@@ -15,7 +15,7 @@ from graphlint.check.analysis_memory import AnalysisMemory
 from graphlint.check.analyze_file import analyze_file
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.definition_changes import DefinitionChange
-from graphlint.check.file_analysis import Content, FileAnalysis
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.suppression.comments import suppressions
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.project.project import Project
@@ -28,6 +28,7 @@ from graphlint.server.value_origins import assigned_names, calls_by_function, re
 from graphlint.server.workers import graph_messages
 from graphlint.server.workers.messages import Program, Span
 from graphlint.source.enclosing_function import Functions
+from graphlint.source.open import Content
 from graphlint.source.parse import parse
 from graphlint.source.source import Position, Source
 from graphlint.source.statements import statements

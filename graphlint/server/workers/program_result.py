@@ -11,10 +11,9 @@ from functools import cached_property
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.diagnostic import PlacedEdit, PlacedFix, placed_fix, resolve
 from graphlint.check.evaluate import evaluate, findings_with_prover
-from graphlint.check.file_findings import findings_by_file
 from graphlint.check.file_result import FileResult
 from graphlint.check.pictured import Pictures
-from graphlint.check.resolve_callers import MergedFindings
+from graphlint.check.resolve_callers import MergedFindings, findings_by_file
 from graphlint.check.suppression.add_noqa import UNSUPPRESSIBLE, add_noqa
 from graphlint.check.suppression.filter import FilterResult
 from graphlint.common.errors import GraphlintError, SyntaxProblem

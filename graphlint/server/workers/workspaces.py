@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from graphlint.check.cache.folder import is_cache
-from graphlint.check.check_config import CheckConfig, FixMode
-from graphlint.check.file_analysis import Content, FileAnalysis
-from graphlint.check.resolve_config import ConfigResolver
+from graphlint.check.cache.store import is_cache
+from graphlint.check.check_config import CheckConfig, ConfigResolver, FixMode
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.common.errors import GraphlintError, UsageError
 from graphlint.common.network_paths import is_network_path
 from graphlint.config.resolve import Configuration
@@ -20,6 +19,7 @@ from graphlint.rule.registry import Registry
 from graphlint.server.workers.messages import FolderConfig, FolderFiles, Program, SettingsProblem
 from graphlint.server.workers.persistence import CacheRun, PendingAnalyses
 from graphlint.source.discovery import find_files
+from graphlint.source.open import Content
 from graphlint.source.parsers import Parser
 
 CACHE_SETTING = "cache-dir"

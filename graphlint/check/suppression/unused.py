@@ -1,14 +1,20 @@
-"""The texts of GL001: why a suppression has no effect, and what to do."""
+"""Suppressions that suppress nothing (GL001): what is reported of them, and their removal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from graphlint.check.suppression.comments import Scope, Suppression, Word
 from graphlint.common.spelling import nearest_word
+from graphlint.fixes.applied import Applied, Fixed
+from graphlint.rule.base import Finding
+from graphlint.rule.fix import Fix
 from graphlint.rule.wording import quoted
+from graphlint.source.source import Source
 
+# Two suppressions in one comment are removed one after the other.
+PASSES = 10
 MOST_NAMED = 4
 
 
@@ -66,3 +72,41 @@ def _join_names(named: Sequence[str]) -> str:
     if len(named) > MOST_NAMED:
         return f"{', '.join(shown)} and {len(named) - MOST_NAMED} more"
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnusedSuppression:
+    """A suppression of which all, or some words, suppress nothing: its finding, and the fix that removes it, if any."""
+
+    finding: Finding
+    fix: Fix | None
+
+    def can_be_fixed(self, source: Source) -> bool:
+        """Return True if there is a fix that can be applied to the source."""
+        return self.fix is not None and source.applicable_edits(self.fix.edits) is not None
+
+
+def remove_unused(fixed: Fixed, unused: Callable[[Source], Sequence[UnusedSuppression]]) -> Fixed:
+    """Remove the unused suppressions of a source. Comments have no effect at run time, so these fixes need no proof.
+
+    Args:
+        unused: returns the unused suppressions of a source.
+    """
+    applied = list(fixed.applied)
+    source = fixed.source
+    for _ in range(PASSES):
+        chosen: list[tuple[Finding, Fix]] = []
+        for item in unused(source):
+            if (
+                item.fix is not None
+                and item.can_be_fixed(source)
+                and (not chosen or chosen[-1][1].edits[-1].end <= item.fix.edits[0].start)
+            ):
+                chosen.append((item.finding, item.fix))
+        if not chosen:
+            break
+        for finding, fix in chosen:
+            position = source.position(finding.site.line, finding.site.column)
+            applied.append(Applied(finding.code, finding.name, position, fix.message))
+        source = source.edited(source.applicable_edits([edit for _, fix in chosen for edit in fix.edits]) or ())
+    return Fixed(source, tuple(applied))

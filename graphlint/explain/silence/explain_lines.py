@@ -11,24 +11,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphlint.autograd.doubts import Doubt, Silence
-from graphlint.autograd.events import Backward, Event, Havoc, Origin, Raised, Site
+from graphlint.autograd.events import Backward, Event, Havoc, Origin, Raised
 from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.run import DOUBTS
+from graphlint.autograd.sites import Site
 from graphlint.check.analyze import Analysis, Observation, ObservedRun, analyze
 from graphlint.check.check_config import CheckConfig
-from graphlint.check.event_texts import describe_event
-from graphlint.check.file_analysis import Content, FileAnalysis
-from graphlint.check.places import Place, is_at
-from graphlint.check.presumed_findings import PresumedFinding, PresumedFindings
+from graphlint.check.checker import Checker
+from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.resolve_callers import MergedFindings, merge
-from graphlint.check.unfollowed import MOST_PLACES, Obstacle, obstacles
-from graphlint.check.unreached_line import why_no_code, why_unreached
+from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.errors import GraphlintError, SyntaxProblem
 from graphlint.engine.roots.observation import CALLS, Observer
+from graphlint.explain.silence.event_texts import describe_event
+from graphlint.explain.silence.presumed_findings import PresumedFinding, PresumedFindings
+from graphlint.explain.silence.unfollowed import MOST_PLACES, Obstacle, Place, is_at, obstacles, why_no_code, why_unreached
 from graphlint.project.project import Project
 from graphlint.rule.base import Finding
 from graphlint.rule.evidence import EvidenceKind
 from graphlint.rule.precedence import superseding
+from graphlint.source.open import Content
 from graphlint.source.prefilter import can_hold_finding
 from graphlint.source.source import Source
 
@@ -75,7 +77,24 @@ class LineExplanation:
     presumed: tuple[PresumedFinding, ...] = ()
 
 
-class Explainer:
+def explain_lines(
+    checker: Checker, files: Sequence[str], places: Mapping[str, frozenset[int]], folders: Sequence[str] = ()
+) -> list[LineExplanation]:
+    """Explain what the analysis of files did at some of their lines, and why each rule is silent there.
+
+    Args:
+        checker: has the settings of the files.
+        places: the lines, by file.
+        folders: the folders on the command line, which are import roots.
+
+    Raises:
+        SettingsError: if a settings file is wrong.
+    """
+    config, project = checker.analyzed_project(files, folders)
+    return run_with_big_stack(lambda: list(_Explainer(files, config, project, places).explanations()))
+
+
+class _Explainer:
     """Analyzes files once, observed, and explains lines.
 
     Args:
@@ -118,7 +137,7 @@ class Explainer:
                 return analyze(source, rules, replace(assumptions, without=assumptions.without | off), self._project)
 
             self._presumed[path] = PresumedFindings(analysis.findings, analyze_without)
-            return FileAnalysis.of(path, analysis)
+            return FileAnalysis.of(path, analysis.roots, analysis.notes)
         except SyntaxProblem as problem:
             self._problems[path] = f"the file does not parse: {problem.message}"
         except GraphlintError as error:

@@ -8,26 +8,27 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from graphlint.config.files import NAMES
 from graphlint.source.discovery import SKIPPED_FOLDERS, SUFFIXES, is_link, is_skipped_folder
 from graphlint.source.git_ignore import IGNORE_FILE
 
-SETTINGS_FILES = (*NAMES, IGNORE_FILE)
 # Milliseconds between two polls for changes, and the longest delay before the first one is reported.
 POLL_INTERVAL = 200
 
 
-def changes_in(paths: Sequence[str]) -> Iterator[list[str]]:
+def changes_in(paths: Sequence[str], settings_files: Sequence[str]) -> Iterator[list[str]]:
     """Yield the changed paths that can affect findings, forever.
 
     The first batch is empty and means that watching has begun. Later batches may be empty, too.
+
+    Args:
+        settings_files: the names of settings files, which apply to the folders below them.
     """
     from watchfiles import watch  # noqa: PLC0415  a compiled library, and few runs watch
 
     roots = [Path(path).resolve() for path in paths]
     # Watch the folder of a file: many editors replace the file on save.
     folders = {path if path.is_dir() else path.parent for path in roots}
-    above = {folder / name for path in folders for folder in path.parents for name in SETTINGS_FILES}
+    above = {folder / name for path in folders for folder in path.parents for name in (*settings_files, IGNORE_FILE)}
     recursive = any(path.is_dir() for path in roots)
     changed: set[str] = set()
     before: dict[str, int] | None = None

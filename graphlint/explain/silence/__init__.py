@@ -1,0 +1,1 @@
+"""Explanations of lines without a finding."""
