@@ -94,6 +94,6 @@ def test_each_side_of_the_last_condition_is_followed_with_each_side_of_the_other
 def test_a_path_that_is_dropped_may_enter_the_grad_modes_that_it_holds() -> None:
     """Of `mode = torch.no_grad() if evaluates else torch.enable_grad()`, one side may be on dropped paths alone."""
     graph = Graph()
-    scope, other = (Object("scope", fields={"mode": Mode("no_grad", FALSE, made=site)}) for site in (SITE, SITE._replace(line=2)))
+    scope, other = (Object("scope", fields={"mode": Mode("no_grad", FALSE, site=site)}) for site in (SITE, SITE._replace(line=2)))
     dropped_paths.record(graph, SITE, [State(heap={1: scope})], [State(heap={1: other})], dropped_paths.LiveNames(1, None))
     assert graph.grad_modes.used == {SITE}

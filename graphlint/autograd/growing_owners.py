@@ -112,17 +112,19 @@ def is_freed(run: Run, event: RetainedGraph) -> bool:
     if event.freed:
         return True
     below, loop = run.below(event.nodes), event.loop.run
-    return any(item.freed & below and item.context.iteration_of(loop) for item in run.of(Backward))
+    return any(backward.freed & below and backward.context.iteration_of(loop) for backward in run.of(Backward))
 
 
 def _may_be_unrecorded(run: Run, event: RetainedGraph) -> Answer:
     """Say if the graphs are those of an evaluation that runs under an unknown grad mode on another path: the program may disable it."""
-    doubtful = {each.site: each for each in run.of(Forward) if each.training is Certainty.NO and each.grad_mode is Certainty.MAYBE}
+    doubtful = {
+        forward.site: forward for forward in run.of(Forward) if forward.training is Certainty.NO and forward.grad_mode is Certainty.MAYBE
+    }
     if not doubtful:
         return NEVER
     calls = {run.nodes[node].forward for node in run.below(event.nodes)}
-    evaluated = (each for each in run.of(Forward) if each.number in calls and each.training is Certainty.NO)
-    return next((run.grad_mode_off(doubtful[each.site]) for each in evaluated if each.site in doubtful), NEVER)
+    evaluated = (forward for forward in run.of(Forward) if forward.number in calls and forward.training is Certainty.NO)
+    return next((run.grad_mode_off(doubtful[forward.site]) for forward in evaluated if forward.site in doubtful), NEVER)
 
 
 def _runs_model_or_training(run: Run, nodes: Iterable[int], loop: int) -> bool:
@@ -178,7 +180,7 @@ def _is_backpropagated_after_loop(run: Run, event: RetainedGraph) -> bool:
     """Return True if a backward after a loop reaches the forward calls of all its iterations, so that they must be retained."""
     loop = event.loop.run
     calls = [number for number in run.below(event.nodes) if run.nodes[number].context.iteration_of(loop) and run.nodes[number].forward]
-    reached = {number for item in run.of(Backward) if item.number > event.number for number in item.possibly_reached}
+    reached = {number for backward in run.of(Backward) if backward.number > event.number for number in backward.possibly_reached}
     iterations = {run.nodes[number].context.iteration_of(loop) for number in calls}
     return bool(iterations) and iterations == {run.nodes[number].context.iteration_of(loop) for number in calls if number in reached}
 
@@ -191,9 +193,9 @@ def _is_part_of_later_losses(run: Run, event: RetainedGraph) -> bool:
     iterations = set(stored.values())
     used = {
         iteration
-        for item in run.of(Backward)
+        for backward in run.of(Backward)
         for number, iteration in stored.items()
-        if number in item.reached and iteration < item.context.iteration_of(loop)
+        if number in backward.reached and iteration < backward.context.iteration_of(loop)
     }
     # No iteration follows the last one.
     return len(iterations) > 1 and iterations - {max(iterations)} <= used
@@ -216,7 +218,7 @@ def growth_note(run: Run, event: RetainedGraph) -> str:
     """Describe the memory that one more iteration of a loop retains, as a note of a finding."""
     if is_freed(run, event):
         # Where a framework calls `backward()`, it reaches the whole graph.
-        called_here = any(item.context.iteration_of(event.loop.run) for item in run.of(Backward))
+        called_here = any(backward.context.iteration_of(event.loop.run) for backward in run.of(Backward))
         if called_here and _retains_activations(run, event.nodes, event.loop.run):
             return "memory grows by each iteration's graph nodes and the activations of the part that no `backward()` reaches"
         return "memory grows by a few KiB per iteration (activations are already freed)"

@@ -183,8 +183,8 @@ def may_return_operand(name: str) -> bool:
     if name in NEW_VIEWS or changes:
         # An in-place operation returns its operand, but with a new node.
         return False
-    entry = operations().get(name)
-    return entry is None or entry.result in (Result.VIEW, Result.MAYBE_VIEW)
+    operation = operations().get(name)
+    return operation is None or operation.result in (Result.VIEW, Result.MAYBE_VIEW)
 
 
 @functools.cache

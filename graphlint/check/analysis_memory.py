@@ -56,10 +56,10 @@ class Session:
         self.on_recall(record.run, DefinitionChange(kept.starts, self.state.starts, frozenset()))
         return kept.found
 
-    def keep(self, record: RootRecord | None, found: RootResult) -> None:
+    def keep(self, record: RootRecord | None, root_result: RootResult) -> None:
         """Keep the result of a run for a later analysis, unless it has findings."""
-        if record is not None and not found.findings:
-            self.kept[record] = KeptResult(found, self.state.starts)
+        if record is not None and not root_result.findings:
+            self.kept[record] = KeptResult(root_result, self.state.starts)
 
 
 @dataclass(slots=True)
@@ -88,12 +88,12 @@ class AnalysisMemory:
 
     def end(self, session: Session, project: Project) -> None:
         """Make an analysis the last one. What was reused depends on the files on which the earlier analyses depended."""
-        found = project.dependencies(session.path)
+        dependencies = project.dependencies(session.path)
         before = session.dependencies
-        joined = found.joined(before)
+        joined = dependencies.joined(before)
         if session.change is not None:
             project.note(session.path, joined)
-        session.dependencies = joined if session.change is not None else found
+        session.dependencies = joined if session.change is not None else dependencies
         # A file that imports this one may use any of its definitions.
         if not project.is_imported_by(session.path, session.dependencies.files):
             self._last = session

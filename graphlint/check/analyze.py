@@ -46,7 +46,7 @@ class Analysis:
     @property
     def presumptions(self) -> frozenset[Presumption]:
         """The presumptions that have decided something in a run."""
-        return frozenset[Presumption]().union(*(entry.presumptions for entry in self.roots))
+        return frozenset[Presumption]().union(*(root_result.presumptions for root_result in self.roots))
 
     def proof(self) -> ProofAnalysis:
         """Return what a proof asks of an analysis for a proof."""
@@ -54,7 +54,7 @@ class Analysis:
 
     def detached(self, is_reported: Callable[[RootResult], bool] = lambda _: True) -> frozenset[Site]:
         """Return the calls of `detach()` on values that may have a graph, in some roots of an analysis for a proof."""
-        return frozenset[Site]().union(*(entry.detached for entry in self.roots if is_reported(entry)))
+        return frozenset[Site]().union(*(root_result.detached for root_result in self.roots if is_reported(root_result)))
 
     def reported(self, path: str, is_reported: Callable[[RootResult, str], bool]) -> tuple[Finding, ...]:
         """Return the findings in a file.
@@ -62,8 +62,10 @@ class Analysis:
         Args:
             is_reported: returns True if findings of a root with a code are reported.
         """
-        found = resolve_precedence(item for entry in self.roots for item in entry.findings if is_reported(entry, item.code))
-        return tuple(item for item in found if item.site.path == path)
+        findings = resolve_precedence(
+            finding for root_result in self.roots for finding in root_result.findings if is_reported(root_result, finding.code)
+        )
+        return tuple(finding for finding in findings if finding.site.path == path)
 
 
 @dataclass(slots=True)
@@ -171,7 +173,7 @@ class _RunResults:
 
     def need_callbacks(self) -> bool:
         """Return True if a callback could refute a finding."""
-        return any(item.code in self._refutable for entry in self.roots for item in entry.findings)
+        return any(finding.code in self._refutable for root_result in self.roots for finding in root_result.findings)
 
     def add(self, root_run: RootRun) -> None:
         """Add a run."""
@@ -193,23 +195,23 @@ class _RunResults:
     def analysis(self, roots: Sequence[RootResult]) -> Analysis:
         """Return the analysis of the file: the findings of some roots that no other run refutes."""
         path = self._source.path
-        remaining = [self._settled(index, entry) for index, entry in enumerate(roots)]
-        found = resolve_precedence(item for entry in remaining for item in entry.findings)
+        remaining = [self._settled(index, root_result) for index, root_result in enumerate(roots)]
+        findings = resolve_precedence(finding for root_result in remaining for finding in root_result.findings)
         notes = tuple(f"{path}: the analysis of {entry} was cut off by its budget" for entry, cut in self.cut_off.items() if cut)
-        return Analysis(tuple(item for item in found if item.site.path == path), notes, tuple(remaining), self.steps)
+        return Analysis(tuple(finding for finding in findings if finding.site.path == path), notes, tuple(remaining), self.steps)
 
-    def _settled(self, index: int, entry: RootResult) -> RootResult:
+    def _settled(self, index: int, root_result: RootResult) -> RootResult:
         """Return the result of a run with the findings that no other run refutes, where they are reported."""
-        left = (self._settlement.remaining(item, index, entry.root.function) for item in entry.findings)
-        return replace(entry, findings=tuple(chain.from_iterable(left)))
+        left = (self._settlement.remaining(finding, index, root_result.root.function) for finding in root_result.findings)
+        return replace(root_result, findings=tuple(chain.from_iterable(left)))
 
     def with_coverage(self, roots: Sequence[RootResult]) -> Sequence[RootResult]:
         """Resolve the coverage of findings by what all runs have executed."""
         return [
-            replace(entry, findings=tuple(resolved(item, self.executed, self._project) for item in entry.findings))
-            if any(item.coverage.functions for item in entry.findings)
-            else entry
-            for entry in roots
+            replace(root_result, findings=tuple(resolved(finding, self.executed, self._project) for finding in root_result.findings))
+            if any(finding.coverage.functions for finding in root_result.findings)
+            else root_result
+            for root_result in roots
         ]
 
     def _add_result(self, root_run: RootRun, result: RootResult) -> None:
@@ -219,15 +221,15 @@ class _RunResults:
     def _without_avoided_errors(self, root_run: RootRun, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         """Drop errors that are only raised where grad mode is on, if the function may be called where it is off: there it was run."""
         raising = {rule.code for rule in self._rules if rule.raises}
-        if root_run.under_unknown_mode is None or raising.isdisjoint(item.code for item in findings):
+        if root_run.under_unknown_mode is None or raising.isdisjoint(finding.code for finding in findings):
             return findings
         with self._project.watch.phase(Phase.SEARCH):
             if not self._project.may_be_called_without_grad(self._source, root_run.run.root, root_run.is_method):
                 return findings
         with self._project.watch.phase(Phase.INTERPRET):
             run = self._readable(root_run.under_unknown_mode())
-        left = {(item.code, item.site) for item in _run_rules(run, self._rules, self._project.watch)}
-        return tuple(item for item in findings if item.code not in raising or (item.code, item.site) in left)
+        left = {(finding.code, finding.site) for finding in _run_rules(run, self._rules, self._project.watch)}
+        return tuple(finding for finding in findings if finding.code not in raising or (finding.code, finding.site) in left)
 
     def _evaluated(self, root_run: RootRun, run: Run) -> RootResult:
         """Return the result of a run that was executed."""
@@ -260,7 +262,7 @@ class _RunResults:
     def _evidence(self, run: Run, kinds: Set[EvidenceKind]) -> frozenset[Evidence]:
         """Return what a run shows about findings of other runs."""
         with self._watch.phase(Phase.RULES):
-            return frozenset(item for rule in self._rules for item in rule.evidence(run) if item.kind in kinds)
+            return frozenset(evidence for rule in self._rules for evidence in rule.evidence(run) if evidence.kind in kinds)
 
     def _detached(self, run: Run) -> frozenset[Site]:
         """Return the calls of `detach()` on values that may have a graph, for a proof."""
@@ -306,29 +308,29 @@ def _selection(
 
 def _before_failing_import(roots: list[RootResult], path: str, project: Project) -> list[RootResult]:
     """Drop findings in code that does not run, because an import at the top of the file surely raises an error."""
-    line = project.line_of_failing_import(path) if any(entry.findings or entry.detached for entry in roots) else None
+    line = project.line_of_failing_import(path) if any(root_result.findings or root_result.detached for root_result in roots) else None
     if line is None:
         return roots
     return [
         replace(
-            entry,
-            findings=tuple(item for item in entry.findings if item.site.path == path and item.site.line < line),
-            detached=frozenset(site for site in entry.detached if site.path == path and site.line < line),
+            root_result,
+            findings=tuple(finding for finding in root_result.findings if finding.site.path == path and finding.site.line < line),
+            detached=frozenset(site for site in root_result.detached if site.path == path and site.line < line),
         )
-        for entry in roots
+        for root_result in roots
     ]
 
 
 def _with_unit_tests(roots: Sequence[RootResult], path: str, project: Project) -> Sequence[RootResult]:
     """Mark the roots that are unit tests. The files that import the file are searched only if a finding depends on them."""
-    begun = [entry for entry in roots if entry.root.function is not None or entry.root.instance_of]
-    depends = any(not is_reported_in_unit_tests(item.code) for entry in begun for item in entry.findings)
+    begun = [root_result for root_result in roots if root_result.root.function is not None or root_result.root.instance_of]
+    depends = any(not is_reported_in_unit_tests(finding.code) for root_result in begun for finding in root_result.findings)
     tests = project.unit_tests.of(path, imported=depends) if begun else NO_UNIT_TESTS
 
-    def marked(entry: RootResult) -> RootResult:
-        function = entry.root.function
-        is_test = entry.root.instance_of in tests.classes if function is None else function[1] in tests.lines
-        return replace(entry, root=replace(entry.root, is_unit_test=True)) if is_test else entry
+    def marked(root_result: RootResult) -> RootResult:
+        function = root_result.root.function
+        is_test = root_result.root.instance_of in tests.classes if function is None else function[1] in tests.lines
+        return replace(root_result, root=replace(root_result.root, is_unit_test=True)) if is_test else root_result
 
     return list(map(marked, roots)) if tests.lines or tests.classes else roots
 
@@ -339,14 +341,14 @@ def _is_silent(source: Source, assumptions: Assumptions, project: Project) -> bo
         return False
     summary = project.summary(source.path)
     repeating = assumptions.repeating(item.module.partition(".")[0] for item in summary.imports if not item.level)
-    return repeating.isdisjoint(summary.called) and repeating.isdisjoint(item.name for item in summary.functions)
+    return repeating.isdisjoint(summary.called) and repeating.isdisjoint(function.name for function in summary.functions)
 
 
 def _is_called_elsewhere(source: Source, root_run: RootRun, project: Project) -> bool:
     """Return True if another file seems to call the function, or one of its callers, where grad mode may be disabled."""
     name = root_run.run.root
     with project.watch.phase(Phase.SEARCH):
-        callers = {(item.name, bool(item.owner)) for _, item in project.summary(source.path).callers(name)}
+        callers = {(function.name, bool(function.owner)) for _, function in project.summary(source.path).callers(name)}
         return any(project.called(source, *called) for called in sorted({(name, root_run.is_method), *callers}))
 
 
@@ -363,4 +365,4 @@ def _is_uncalled(source: Source, root_run: RootRun, project: Project) -> bool:
 
 def _run_rules(run: Run, rules: Iterable[Rule], watch: Stopwatch) -> tuple[Finding, ...]:
     with watch.phase(Phase.RULES):
-        return tuple(item for rule in rules for item in rule.check(run))
+        return tuple(finding for rule in rules for finding in rule.check(run))

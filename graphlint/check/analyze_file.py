@@ -57,9 +57,9 @@ def analyze_file(
             finding, needs = _syntax_finding(problem, source), project.dependencies(path)
             return FileAnalysis(path, problem=finding, analyzed=True, size=size, suppresses=suppresses, dependencies=needs)
         with watch.phase(Phase.RULES):
-            found = FileAnalysis.of(path, analysis.roots, analysis.notes)
+            file_analysis = FileAnalysis.of(path, analysis.roots, analysis.notes)
         needs = project.dependencies(path)
-        return replace(found, size=size, suppresses=suppresses, dependencies=needs, assumed=_assumed(source))
+        return replace(file_analysis, size=size, suppresses=suppresses, dependencies=needs, assumed=_assumed(source))
 
     def failure_result(failure: Failure) -> FileAnalysis:
         return FileAnalysis(path, failure=failure, analyzed=True, size=size, dependencies=project.dependencies(path))

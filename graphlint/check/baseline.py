@@ -90,14 +90,14 @@ def read(path: str) -> Baseline:
     return Baseline(os.path.dirname(os.path.abspath(path)), files)
 
 
-def write(path: str, found: Iterable[tuple[str, Key]]) -> int:
+def write(path: str, keys: Iterable[tuple[str, Key]]) -> int:
     """Write a baseline, sorted, one entry per line. Return the number of findings.
 
     Raises:
         GraphlintError: if it cannot be written.
     """
     folder = os.path.dirname(os.path.abspath(path))
-    counts = Counter((_relative(name, folder), *key) for name, key in found)
+    counts = Counter((_relative(name, folder), *key) for name, key in keys)
     entries = (
         json.dumps({"path": name, "code": code, "fingerprint": print_, "count": count})
         for (name, code, print_), count in sorted(counts.items())

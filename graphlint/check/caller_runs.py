@@ -51,7 +51,7 @@ class CallerRuns:
 
     def leading_to(self, source: Source, findings: Iterable[Finding]) -> tuple[int, ...]:
         """Return the runs that lead to some findings in a version of the file, by number, at most as many as are repeated."""
-        places = {(item.site.line, item.code) for item in findings}
+        places = {(finding.site.line, finding.code) for finding in findings}
         lines = map_lines(self._source.lines, source.lines) if source is not self._source and self._callers else {}
         led = [
             number
@@ -71,11 +71,11 @@ class CallerRuns:
 
     def in_file(self, source: Source) -> tuple[Finding, ...]:
         """Return what all runs find in a version of the file, one finding for each line and code."""
-        found: dict[tuple[int, str], Finding] = {}
-        for item in self.analysis(source, tuple(range(min(len(self._callers), MOST_RUNS)))).findings:
-            if item.site.path == source.path:
-                found.setdefault((item.site.line, item.code), replace(item, causes=frozenset(), parts=()))
-        return tuple(sorted(found.values(), key=lambda item: (item.site, item.code)))
+        by_place: dict[tuple[int, str], Finding] = {}
+        for finding in self.analysis(source, tuple(range(min(len(self._callers), MOST_RUNS)))).findings:
+            if finding.site.path == source.path:
+                by_place.setdefault((finding.site.line, finding.code), replace(finding, causes=frozenset(), parts=()))
+        return tuple(sorted(by_place.values(), key=lambda item: (item.site, item.code)))
 
     def _found(self, source: Source, runs: tuple[int, ...], past_errors: bool) -> Iterator[ProofAnalysis]:
         by_file: dict[str, list[CallerRun]] = {}
@@ -112,8 +112,10 @@ class CallerRuns:
         self._on_analysis(analysis)
         off = self._config.of(path).not_in_unit_tests
 
-        def is_reported(entry: RootResult, item: Finding) -> bool:
-            return not (entry.root.is_unit_test and item.code in off)
+        def is_reported(root_result: RootResult, finding: Finding) -> bool:
+            return not (root_result.root.is_unit_test and finding.code in off)
 
-        found = resolve_precedence(item for entry in analysis.roots for item in entry.findings if is_reported(entry, item))
-        return ProofAnalysis(found, analysis.detached())
+        findings = resolve_precedence(
+            finding for root_result in analysis.roots for finding in root_result.findings if is_reported(root_result, finding)
+        )
+        return ProofAnalysis(findings, analysis.detached())

@@ -122,7 +122,7 @@ class CheckConfig:
 
         baseline, callers_unknown = self.baseline_of(source.path), not self.has_all_callers(source.path)
         moved = self.moved_baseline_of(source.path)
-        found = filter.filter_findings(
+        result = filter.filter_findings(
             source,
             findings,
             self.suppression_rules,
@@ -132,7 +132,7 @@ class CheckConfig:
             tests or filter.NO_UNIT_TESTS,
         )
         # Entries of deleted files are counted as such.
-        return replace(found, stale_baseline_entries=0) if moved else found
+        return replace(result, stale_baseline_entries=0) if moved else result
 
     def _checked(self, known: Counter[Key]) -> Counter[Key]:
         codes = self.by_code

@@ -50,8 +50,8 @@ def check_files(
     while paths:
         with costs.watch.phase(Phase.CACHE):
             known = {} if result_cache is None else result_cache.analyses(path for path in paths if path not in request.texts)
-        for item in known.values():
-            on_analyzed(item)
+        for analysis in known.values():
+            on_analyzed(analysis)
         to_analyze = [path for path in paths if path not in known]
         with start_workers(request, to_analyze, jobs, costs) as workers:
             known.update((item.path, item) for item in workers.analyze(to_analyze, config, on_analyzed))
@@ -74,21 +74,27 @@ def _evaluated(
 ) -> dict[str, FileResult]:
     """Evaluate the files whose results are wanted. Of other files the result has the analysis and its findings only."""
     with costs.watch.phase(Phase.RULES):
-        analyses, found = merged(found_analyses, config)
-    wanted = [item for item in analyses if request.reports(item.path)]
+        analyses, merged_findings = merged(found_analyses, config)
+    wanted = [analysis for analysis in analyses if request.reports(analysis.path)]
     with costs.watch.phase(Phase.CACHE):
-        related = [(item, found[item.path]) for item in analyses if not item.is_unrelated]
+        related = [(analysis, merged_findings[analysis.path]) for analysis in analyses if not analysis.is_unrelated]
         reported = {} if result_cache is None else result_cache.reports(related, request.reports)
-    to_evaluate = [item for item in wanted if item.path not in reported and needs_evaluation(item, found[item.path], config)]
-    pending = {item.path for item in to_evaluate}
-    on_result(sum(item.has_output and item.path not in pending for item in wanted))
-    has_output = {item.path: item.has_output for item in to_evaluate}
-    evaluated = workers.evaluate(to_evaluate, found, config, lambda result: on_result(has_output[result.path]))
+    to_evaluate = [
+        analysis
+        for analysis in wanted
+        if analysis.path not in reported and needs_evaluation(analysis, merged_findings[analysis.path], config)
+    ]
+    pending = {analysis.path for analysis in to_evaluate}
+    on_result(sum(analysis.has_output and analysis.path not in pending for analysis in wanted))
+    has_output = {analysis.path: analysis.has_output for analysis in to_evaluate}
+    evaluated = workers.evaluate(to_evaluate, merged_findings, config, lambda result: on_result(has_output[result.path]))
     workers.save_summaries()
     results = reported | {result.path: result for result in evaluated}
     return {
-        item.path: replace(results.get(item.path) or empty_result(item, config), analysis=item, findings=found[item.path])
-        for item in analyses
+        analysis.path: replace(
+            results.get(analysis.path) or empty_result(analysis, config), analysis=analysis, findings=merged_findings[analysis.path]
+        )
+        for analysis in analyses
     }
 
 
@@ -106,16 +112,16 @@ class _ConnectedSearch:
     def first(self) -> list[str]:
         """Return the files to analyze first."""
         with self._watch.phase(Phase.FIND):
-            found = run_with_big_stack(self._files.first)
+            paths = run_with_big_stack(self._files.first)
             self._save()
-        return found
+        return paths
 
     def further(self, analyses: Mapping[str, FileAnalysis]) -> list[str]:
         """Return the files to analyze because of findings of these analyses."""
         with self._watch.phase(Phase.FIND):
-            found = run_with_big_stack(lambda: self._files.further(analyses))
+            paths = run_with_big_stack(lambda: self._files.further(analyses))
             self._save()
-        return found
+        return paths
 
     def _save(self) -> None:
         added = {} if self._summaries is None else self._summaries.take_added()

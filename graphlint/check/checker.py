@@ -86,10 +86,10 @@ class Checker:
         Raises:
             SettingsError: if a settings file is wrong.
         """
-        found = find_files(paths, exclude, force, git)
-        named = frozenset() if force else found.named
-        files = tuple(path for path in found.files if path in named or not self.settings(path).excludes(path))
-        return replace(found, files=files)
+        all_files = find_files(paths, exclude, force, git)
+        named = frozenset() if force else all_files.named
+        files = tuple(path for path in all_files.files if path in named or not self.settings(path).excludes(path))
+        return replace(all_files, files=files)
 
     def check(
         self,

@@ -79,7 +79,7 @@ class StatementFacts:
 
     def executes_the_same(self, other: StatementFacts) -> bool:
         """Return True if the module's code executes the same in two versions of a definition, except for constants as defaults."""
-        parts = [[ast.dump(part) for part in each.executed] for each in (self, other)]
+        parts = [[ast.dump(part) for part in statement.executed] for statement in (self, other)]
         if isinstance(self.node, ast.ClassDef) and isinstance(other.node, ast.ClassDef):
             bases = [[ast.dump(item) for item in (*each.bases, *each.keywords)] for each in (self.node, other.node)]
             if bases[0] != bases[1]:
@@ -115,7 +115,7 @@ class FileState:
     @cached_property
     def starts(self) -> tuple[int, ...]:
         """The first line of each statement."""
-        return tuple(each.first for each in self.statements)
+        return tuple(statement.first for statement in self.statements)
 
 
 @dataclass(frozen=True)
@@ -146,9 +146,9 @@ class DefinitionChange:
 
 def statements_of(tree: ast.Module, source: Source, earlier: FileState | None) -> tuple[Statement, ...]:
     """Return the statements of a file, those that have not changed with the facts that are known of them."""
-    known = {each.text: each.facts for each in earlier.statements} if earlier is not None else {}
-    found = (Statement.of(node, source) for node in tree.body)
-    return tuple(replace(each, facts=known[each.text]) if each.text in known else each for each in found)
+    known = {statement.text: statement.facts for statement in earlier.statements} if earlier is not None else {}
+    statements = (Statement.of(node, source) for node in tree.body)
+    return tuple(replace(statement, facts=known[statement.text]) if statement.text in known else statement for statement in statements)
 
 
 def change_between(before: FileState, after: FileState) -> DefinitionChange | None:
@@ -165,8 +165,8 @@ def change_between(before: FileState, after: FileState) -> DefinitionChange | No
         same = isinstance(old.node, DEFINITIONS) and type(old.node) is type(new.node) and old.node.name == getattr(new.node, "name", None)
         if not same or not old.is_closed or not new.is_closed or not old.executes_the_same(new):
             return None
-    made = DefinitionChange(before.starts, after.starts, frozenset(changed))
-    differing = _differing_names(before.evidence, after.evidence, made)
+    change = DefinitionChange(before.starts, after.starts, frozenset(changed))
+    differing = _differing_names(before.evidence, after.evidence, change)
     if differing is None:
         return None
     functions, names = differing
@@ -186,7 +186,7 @@ def _affected(pairs: Sequence[tuple[StatementFacts, StatementFacts]], sources: I
     """Return some statements, and those that use a name which an affected one binds."""
     affected, pending = set(sources), list(sources)
     while pending:
-        bound = frozenset[str]().union(*(each.binds for index in pending for each in pairs[index]))
+        bound = frozenset[str]().union(*(statement.binds for index in pending for statement in pairs[index]))
         pending = [index for index, (old, _) in enumerate(pairs) if index not in affected and not bound.isdisjoint(old.names)]
         affected.update(pending)
     return affected
@@ -194,17 +194,21 @@ def _affected(pairs: Sequence[tuple[StatementFacts, StatementFacts]], sources: I
 
 def _is_executed(pairs: Sequence[tuple[StatementFacts, StatementFacts]], affected: Set[int]) -> bool:
     """Return True if the module's code may execute an affected definition."""
-    names = frozenset[str]().union(*(each.names_executed for pair in pairs for each in pair))
+    names = frozenset[str]().union(*(statement.names_executed for pair in pairs for statement in pair))
     seen: set[int] = set()
     while True:
-        found = {index for index, pair in enumerate(pairs) if index not in seen and any(not names.isdisjoint(each.binds) for each in pair)}
-        found = {index for index in found if isinstance(pairs[index][1].node, DEFINITIONS)}
-        if found & affected:
+        executed = {
+            index
+            for index, pair in enumerate(pairs)
+            if index not in seen and any(not names.isdisjoint(statement.binds) for statement in pair)
+        }
+        executed = {index for index in executed if isinstance(pairs[index][1].node, DEFINITIONS)}
+        if executed & affected:
             return True
-        if not found:
+        if not executed:
             return False
-        seen |= found
-        names = frozenset[str]().union(*(each.names for index in found for each in pairs[index]))
+        seen |= executed
+        names = frozenset[str]().union(*(statement.names for index in executed for statement in pairs[index]))
 
 
 def _executed(node: ast.stmt) -> Iterator[ast.AST]:
@@ -310,11 +314,11 @@ def _differing_functions(before: FileEvidence, after: FileEvidence, change: Defi
 
     functions = {item.line: item for item in after.summary.functions}
     differing: set[int] = set()
-    for item in before.summary.functions:
-        if change.affects(item.line):
+    for function in before.summary.functions:
+        if change.affects(function.line):
             continue
-        line = change.line(item.line)
+        line = change.line(function.line)
         other = functions.get(line)
-        if other is None or facts(item) != facts(other) or old.properties(item.line) != new.properties(line):
-            differing.add(item.line)
+        if other is None or facts(function) != facts(other) or old.properties(function.line) != new.properties(line):
+            differing.add(function.line)
     return differing

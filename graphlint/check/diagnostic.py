@@ -196,10 +196,10 @@ def fingerprint(statement: str, function: str) -> str:
 
 def _tokens(statement: str) -> list[str]:
     """Return the tokens without comments, parentheses and trailing commas; strings without their quotes."""
-    found = []
+    tokens = []
     for match in TOKEN.finditer(statement):
         if match.lastgroup == "string":
-            found.append(match.group().strip("\"'"))
+            tokens.append(match.group().strip("\"'"))
         elif match.lastgroup == "code":
-            found.append(match.group())
-    return found
+            tokens.append(match.group())
+    return tokens

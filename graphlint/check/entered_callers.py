@@ -91,8 +91,8 @@ def _callers(node: ast.AST, line: int, name: str) -> Iterator[int | None]:
 
 def _names(node: ast.AST, name: str) -> bool:
     match node:
-        case ast.Name(id=found, ctx=ast.Load()) | ast.Attribute(attr=found, ctx=ast.Load()):
-            return found == name
-        case ast.alias(name=found, asname=str()):
-            return found == name
+        case ast.Name(id=spelled, ctx=ast.Load()) | ast.Attribute(attr=spelled, ctx=ast.Load()):
+            return spelled == name
+        case ast.alias(name=spelled, asname=str()):
+            return spelled == name
     return False

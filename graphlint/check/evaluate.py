@@ -253,26 +253,32 @@ class _FileEvaluator:
         )
         self._steps += analysis.steps
         off = self._config.not_in_unit_tests
-        if not (self._called_elsewhere or self._called_by_tests or (off and any(entry.root.is_unit_test for entry in analysis.roots))):
+        if not (
+            self._called_elsewhere
+            or self._called_by_tests
+            or (off and any(root_result.root.is_unit_test for root_result in analysis.roots))
+        ):
             return analysis.proof()
         functions = enclosing_function.Functions(source)
 
-        def is_reported(entry: RootResult, code: str) -> bool:
-            if code in off and entry.root.is_unit_test:
+        def is_reported(root_result: RootResult, code: str) -> bool:
+            if code in off and root_result.root.is_unit_test:
                 return False
-            name = functions.at(entry.root.function[1]) if entry.root.function is not None else ""
+            name = functions.at(root_result.root.function[1]) if root_result.root.function is not None else ""
             return name not in self._called_elsewhere and (code in off or name not in self._called_by_tests)
 
         # A detach has no code, and so none that unit tests leave out.
-        return ProofAnalysis(analysis.reported(source.path, is_reported), analysis.detached(lambda entry: is_reported(entry, "")))
+        return ProofAnalysis(
+            analysis.reported(source.path, is_reported), analysis.detached(lambda root_result: is_reported(root_result, ""))
+        )
 
     def _reported_findings(self, source: Source, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Filter findings to those that are reported."""
         if self._config.verification_rules:
             codes = self._config.by_code
-            callers = (item for item in self._callers.in_file(source) if item.code in codes)
+            callers = (finding for finding in self._callers.in_file(source) if finding.code in codes)
             findings = MergedFindings(self._find(source), tuple(callers)).findings
-        return self._config.filter_findings(source, [item for item in findings if item.code != UNREPORTED]).findings
+        return self._config.filter_findings(source, [finding for finding in findings if finding.code != UNREPORTED]).findings
 
     def _apply_fixes(self) -> Fixed:
         """Apply all permitted fixes. Unused suppressions come last, since they depend on the remaining findings."""
@@ -295,8 +301,8 @@ class _FileEvaluator:
             local, cross_file = self._find(fixed.source), map_findings(cross_file, source, fixed.source)
 
         def unused(changed: Source) -> Sequence[UnusedSuppression]:
-            found = map_findings((*local, *cross_file), fixed.source, changed)
-            return config.filter_findings(changed, found, self._tests_in(changed)).unused
+            findings = map_findings((*local, *cross_file), fixed.source, changed)
+            return config.filter_findings(changed, findings, self._tests_in(changed)).unused
 
         return remove_unused(fixed, unused)
 

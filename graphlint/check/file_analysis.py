@@ -87,17 +87,17 @@ class FileAnalysis:
     @classmethod
     def of(cls, path: str, roots: Sequence[RootResult], notes: tuple[str, ...]) -> FileAnalysis:
         """Return the analysis with some runs: their findings, each with the index of its run."""
-        found = [(index, item) for index, entry in enumerate(roots) for item in entry.findings]
-        others = [item for _, item in found]
+        found = [(index, finding) for index, root_result in enumerate(roots) for finding in root_result.findings]
+        others = [finding for _, finding in found]
         findings = tuple(
             ReportedFinding(
-                replace(item, causes=frozenset(), parts=()) if item.causes or item.parts else item,
+                replace(finding, causes=frozenset(), parts=()) if finding.causes or finding.parts else finding,
                 index,
-                superseding(item, others) if item.yields_to else (),
+                superseding(finding, others) if finding.yields_to else (),
             )
-            for index, item in found
+            for index, finding in found
         )
-        return cls(path, tuple(entry.root for entry in roots), findings, notes=notes, analyzed=True)
+        return cls(path, tuple(root_result.root for root_result in roots), findings, notes=notes, analyzed=True)
 
     @classmethod
     def of_unrelated(cls, path: str, size: int) -> FileAnalysis:

@@ -48,7 +48,7 @@ class _FixIterations:
 
     def __init__(self, results: Mapping[str, FileResult], request: CheckRequest, config: CheckConfig, jobs: int, costs: Costs) -> None:
         self._results, self._request, self._config, self._jobs, self._costs = dict(results), request, config, jobs, costs
-        self._analyses = {path: item.analysis for path, item in results.items() if item.analysis is not None}
+        self._analyses = {path: result.analysis for path, result in results.items() if result.analysis is not None}
         self._applied: dict[str, FileResult] = {}
         self._rejected: set[str] = set()
         self._unwritten: dict[str, Failure] = {}
@@ -58,19 +58,19 @@ class _FixIterations:
         """Iterate until no fix is left, and return the results."""
         iterations = 0
         while iterations < MAX_ITERATIONS:
-            selected = _select_compatible(item for path, item in self._results.items() if path not in self._rejected)
+            selected = _select_compatible(result for path, result in self._results.items() if path not in self._rejected)
             if not selected:
                 break
             iterations += self._iterate(selected)
-        fixable = {path for path, item in self._results.items() if item.applied}
+        fixable = {path for path, result in self._results.items() if result.applied}
         self._reevaluate(sorted(fixable - self._rejected), self._config.with_fix_mode(FixMode.OFFER))
         # A fix that causes a finding elsewhere is not offered either.
         self._reevaluate(sorted(fixable & self._rejected), self._config.with_fix_mode(FixMode.NONE))
         # What was found in a file that could not be written remains.
         self._reevaluate(sorted(self._unwritten), self._config.with_fix_mode(FixMode.NONE))
         self._results |= {path: replace(self._results[path], failure=failure) for path, failure in self._unwritten.items()}
-        final = {path: _merge_results(self._applied.get(path), item) for path, item in self._results.items()}
-        return {path: replace(item, analysis=None) if path in self._reevaluated else item for path, item in final.items()}
+        final = {path: _merge_results(self._applied.get(path), result) for path, result in self._results.items()}
+        return {path: replace(result, analysis=None) if path in self._reevaluated else result for path, result in final.items()}
 
     def _iterate(self, selected: dict[str, FileResult]) -> bool:
         """Apply the fixes of some files, or reject some of them. Return True if fixes were applied."""
@@ -112,8 +112,8 @@ class _FixIterations:
         """Analyze the affected files again and merge all findings."""
         with start_workers(request, sorted(affected), self._jobs, self._costs) as workers:
             fresh = workers.analyze([path for path in self._results if path in affected], self._config)
-        analyses, found = merged([*(self._analyses | {item.path: item for item in fresh}).values()], self._config)
-        return {item.path: item for item in analyses}, found
+        analyses, merged_findings = merged([*(self._analyses | {analysis.path: analysis for analysis in fresh}).values()], self._config)
+        return {analysis.path: analysis for analysis in analyses}, merged_findings
 
     def _reevaluate(self, paths: list[str], config: CheckConfig) -> None:
         """Evaluate some files again."""
@@ -131,7 +131,7 @@ def _write(result: FileResult, config: CheckConfig, request: CheckRequest) -> Fi
 
 def _overlay(request: CheckRequest, changed: Mapping[str, FileResult]) -> CheckRequest:
     """Return the request with the contents of changed files in place of those on disk."""
-    return replace(request, texts={**request.texts, **{path: item.content for path, item in changed.items()}})
+    return replace(request, texts={**request.texts, **{path: result.content for path, result in changed.items()}})
 
 
 def _select_compatible(results: Iterable[FileResult]) -> dict[str, FileResult]:
@@ -164,13 +164,13 @@ def _files_to_reanalyze(analyses: Iterable[FileAnalysis], changed: Iterable[File
         changed: the results whose fixes are applied.
     """
     paths = {os.path.abspath(result.path) for result in changed}
-    return {item.path for item in analyses if os.path.abspath(item.path) in paths or item.dependencies.files & paths}
+    return {analysis.path for analysis in analyses if os.path.abspath(analysis.path) in paths or analysis.dependencies.files & paths}
 
 
 def _files_causing_findings(
     before: Mapping[str, FileResult],
     analyses: Mapping[str, FileAnalysis],
-    found: Mapping[str, MergedFindings],
+    merged_findings: Mapping[str, MergedFindings],
     selected: Mapping[str, FileResult],
 ) -> set[str]:
     """Return the files whose fixes cause a new finding or an internal error in any file.
@@ -180,11 +180,15 @@ def _files_causing_findings(
     Args:
         before: the results of all files without the fixes.
         analyses: the analyses of all files with the fixes.
-        found: the findings in each file with the fixes.
+        merged_findings: the findings in each file with the fixes.
         selected: the results whose fixes would be applied.
     """
-    new_findings = {(path, code) for path, findings in found.items() for code in _codes(findings) - _codes(before[path].findings)}
-    sources = [item for item in analyses.values() if new_findings & {(each.finding.site.path, each.finding.code) for each in item.findings}]
+    new_findings = {(path, code) for path, findings in merged_findings.items() for code in _codes(findings) - _codes(before[path].findings)}
+    sources = [
+        item
+        for item in analyses.values()
+        if new_findings & {(reported.finding.site.path, reported.finding.code) for reported in item.findings}
+    ]
     failing = [item for item in analyses.values() if item.failure is not None and before[item.path].failure is None]
     # What an analysis that failed has not read yet, the one before it did.
     failing += [analysis for item in failing if (analysis := before[item.path].analysis) is not None]
@@ -199,7 +203,7 @@ def _files_causing_findings(
 
 def _with_dependencies(analyses: Iterable[FileAnalysis]) -> set[str]:
     """Return the absolute paths of files and of all files on which their analyses depend."""
-    return {path for item in analyses for path in (os.path.abspath(item.path), *item.dependencies.files)}
+    return {path for analysis in analyses for path in (os.path.abspath(analysis.path), *analysis.dependencies.files)}
 
 
 def _merge_results(first: FileResult | None, second: FileResult) -> FileResult:
@@ -226,11 +230,13 @@ def _mark_applied(applied: FileResult, before: FileResult) -> FileResult:
 
 def _affects_other_files(analysis: FileAnalysis) -> bool:
     """Return True if a file's analysis can influence the reports of other files."""
-    return any(root.executed for root in analysis.roots) or any(item.finding.site.path != analysis.path for item in analysis.findings)
+    return any(root.executed for root in analysis.roots) or any(
+        reported.finding.site.path != analysis.path for reported in analysis.findings
+    )
 
 
 def _codes(findings: MergedFindings | None) -> Counter[str]:
-    return Counter(item.code for item in findings.findings) if findings is not None else Counter()
+    return Counter(finding.code for finding in findings.findings) if findings is not None else Counter()
 
 
 def _read(analyses: FileAnalysis | None) -> frozenset[str]:

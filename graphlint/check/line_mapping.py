@@ -26,8 +26,8 @@ def map_findings(findings: Iterable[Finding], before: Source, after: Source) -> 
         return site._replace(line=line, end_line=max(line, lines.get(site.end_line, line)))
 
     return tuple(
-        replace(item, site=map_site(item.site), related=tuple(replace(other, site=map_site(other.site)) for other in item.related))
-        for item in items
+        replace(finding, site=map_site(finding.site), related=tuple(replace(other, site=map_site(other.site)) for other in finding.related))
+        for finding in items
     )
 
 
@@ -55,22 +55,22 @@ def shift_analysis(analysis: FileAnalysis, path: str, line_of: Callable[[int], i
     return replace(analysis, roots=tuple(shift_root(root, path, line_of) for root in analysis.roots), findings=reported)
 
 
-def _shift_finding(item: ReportedFinding, path: str, line_of: Callable[[int], int], numbers: dict[int, int]) -> ReportedFinding:
+def _shift_finding(reported: ReportedFinding, path: str, line_of: Callable[[int], int], numbers: dict[int, int]) -> ReportedFinding:
     def moved(site: Site) -> Site:
         return _shift_site(site, line_of) if site.path == path else site
 
-    finding = item.finding
+    finding = reported.finding
     finding = replace(finding, site=moved(finding.site), origin=moved(finding.origin) if finding.origin is not None else None)
     if finding.ways is not None:
         ways = tuple(tuple(replace(place, site=moved(place.site)) for place in way) for way in finding.ways)
         finding = replace(finding, ways=ways)
-    return renumber(replace(item, finding=finding), numbers)
+    return renumber(replace(reported, finding=finding), numbers)
 
 
-def renumber(item: ReportedFinding, numbers: dict[int, int]) -> ReportedFinding:
+def renumber(reported: ReportedFinding, numbers: dict[int, int]) -> ReportedFinding:
     """Renumber the findings that a finding yields to; dropped ones are omitted."""
-    groups = tuple(tuple(numbers[index] for index in group if index in numbers) for group in item.yields_to)
-    return replace(item, yields_to=groups if all(groups) else ()) if groups else item
+    groups = tuple(tuple(numbers[index] for index in group if index in numbers) for group in reported.yields_to)
+    return replace(reported, yields_to=groups if all(groups) else ()) if groups else reported
 
 
 def shift_root(root: RootSummary, path: str, line_of: Callable[[int], int]) -> RootSummary:
@@ -85,7 +85,8 @@ def shift_root(root: RootSummary, path: str, line_of: Callable[[int], int]) -> R
         executed=frozenset(map(moved, root.executed)),
         undecided=frozenset(map(moved, root.undecided)),
         evidence=frozenset(
-            item._replace(site=_shift_site(item.site, line_of)) if item.site.path == path else item for item in root.evidence
+            evidence._replace(site=_shift_site(evidence.site, line_of)) if evidence.site.path == path else evidence
+            for evidence in root.evidence
         ),
     )
 

@@ -72,14 +72,14 @@ class ConnectedFiles:
         return [path for path in self._importing(places) if path not in analyses] if places else []
 
     def _importing(self, paths: Iterable[str]) -> list[str]:
-        found = self._importers.of(map(os.path.abspath, paths))
-        return sorted((self._displayed[path] for path in found if path in self._displayed), key=self._order.__getitem__)
+        importing = self._importers.of(map(os.path.abspath, paths))
+        return sorted((self._displayed[path] for path in importing if path in self._displayed), key=self._order.__getitem__)
 
     def _moving(self, analysis: FileAnalysis) -> Iterator[str]:
         """Yield the files with the places of findings that may move into a reported file, or out of one."""
-        for item in analysis.findings:
-            if item.finding.ways:
-                sites = (item.finding.site, *(place.site for way in item.finding.ways for place in way))
+        for reported in analysis.findings:
+            if reported.finding.ways:
+                sites = (reported.finding.site, *(place.site for way in reported.finding.ways for place in way))
                 paths = {site.path for site in sites}
                 if not paths.isdisjoint(self._reported):
                     yield from paths

@@ -77,8 +77,8 @@ class Pictures:
 
     def _life(self, source: Source, diagnostic: Diagnostic, analyzed: Source) -> Life | None:
         """Return the lifetime of the graphs of a finding in the runs that begin in a file."""
-        found = [item for item in self.findings(analyzed) if _is_reported_as(item[1], diagnostic, source)]
-        same = [item for item in found if item[1].message == diagnostic.message] or found
+        matching = [item for item in self.findings(analyzed) if _is_reported_as(item[1], diagnostic, source)]
+        same = [item for item in matching if item[1].message == diagnostic.message] or matching
         if not same:
             return None
         run, finding = same[0]
@@ -91,11 +91,11 @@ class Pictures:
     def findings(self, source: Source) -> list[tuple[Run, Finding]]:
         """Return each finding of the runs that begin in a file, at each place where it may be reported, with its run."""
         runs = self._observation(source).runs
-        return [(item.run, finding) for item in runs for original in item.findings for finding in _placements(original)]
+        return [(observed.run, finding) for observed in runs for original in observed.findings for finding in _placements(original)]
 
     def runs(self, source: Source) -> list[Run]:
         """Return the runs that begin in a file."""
-        return [item.run for item in self._observation(source).runs]
+        return [observed.run for observed in self._observation(source).runs]
 
     def _observation(self, source: Source) -> Observation:
         """Return the observed runs that begin in a file."""

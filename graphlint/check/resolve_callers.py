@@ -60,7 +60,11 @@ class MergedFindings:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings, in order."""
-        return tuple(sorted((*self.local, *self.cross_file), key=lambda item: (item.site, item.code))) if self.cross_file else self.local
+        return (
+            tuple(sorted((*self.local, *self.cross_file), key=lambda finding: (finding.site, finding.code)))
+            if self.cross_file
+            else self.local
+        )
 
 
 NONE_MERGED = MergedFindings()
@@ -78,7 +82,9 @@ def merge(by_file: Mapping[str, FileAnalysis], reported_codes: ReportedCodes) ->
     """
     active = _active_roots(by_file)
     untested = (
-        _active_roots(by_file, without_tests=True) if any(root.is_unit_test for item in by_file.values() for root in item.roots) else active
+        _active_roots(by_file, without_tests=True)
+        if any(root.is_unit_test for analysis in by_file.values() for root in analysis.roots)
+        else active
     )
     every = {path: active[path] | untested[path] for path in by_file}
     reporting = _Reporting(by_file, active, untested, reported_codes)
@@ -91,10 +97,10 @@ def merge(by_file: Mapping[str, FileAnalysis], reported_codes: ReportedCodes) ->
     local: dict[str, list[Finding]] = {}
     cross_file: dict[str, list[Finding]] = {}
     for path, items in surviving.items():
-        for item in items:
-            if not any(code in item.yields_to and by != path for code, by in codes_at[item.site]):
-                (local if item.site.path == path else cross_file).setdefault(item.site.path, []).append(item)
-    found: dict[str, MergedFindings] = {}
+        for finding in items:
+            if not any(code in finding.yields_to and by != path for code, by in codes_at[finding.site]):
+                (local if finding.site.path == path else cross_file).setdefault(finding.site.path, []).append(finding)
+    merged_findings: dict[str, MergedFindings] = {}
     for path in {*by_file, *cross_file, *reporting.in_unit_tests}:
         mine = _unique(local.get(path, ()))
         places = {(item.site.line, item.code) for item in mine}
@@ -107,7 +113,7 @@ def merge(by_file: Mapping[str, FileAnalysis], reported_codes: ReportedCodes) ->
         }
         by_tests = frozenset(line for line, index in inactive.items() if index in untested[path])
         callers = tuple(leading.to(path, (*mine, *others)))
-        found[path] = MergedFindings(
+        merged_findings[path] = MergedFindings(
             local=mine,
             cross_file=others,
             called_elsewhere=frozenset(inactive) - by_tests,
@@ -115,7 +121,7 @@ def merge(by_file: Mapping[str, FileAnalysis], reported_codes: ReportedCodes) ->
             in_unit_tests=in_tests,
             callers=callers,
         )
-    return found
+    return merged_findings
 
 
 class _LeadingRuns:
@@ -125,15 +131,15 @@ class _LeadingRuns:
         self._by_file = by_file
         self._runs: dict[tuple[str, int, str], set[tuple[str, int]]] = {}
 
-    def add(self, analyzed: str, item: ReportedFinding, finding: Finding) -> None:
+    def add(self, analyzed: str, reported: ReportedFinding, finding: Finding) -> None:
         """Add the run of a file that found something, where it is reported."""
-        self._runs.setdefault((finding.site.path, finding.site.line, finding.code), set()).add((analyzed, item.entry))
+        self._runs.setdefault((finding.site.path, finding.site.line, finding.code), set()).add((analyzed, reported.entry))
 
     def to(self, path: str, findings: Iterable[Finding]) -> Iterator[CallerRun]:
         """Yield the runs of other files that lead to some findings in a file, in order."""
         places: dict[tuple[str, int, str], list[tuple[int, str]]] = {}
-        for item in findings:
-            place = item.site.line, item.code
+        for finding in findings:
+            place = finding.site.line, finding.code
             for analyzed, entry in self._runs.get((path, *place), ()):
                 if analyzed != path:
                     root = self._by_file[analyzed].roots[entry]
@@ -165,10 +171,10 @@ class _Reporting:
         self._codes: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self.in_unit_tests: dict[str, list[Finding]] = {}
 
-    def reported(self, analyzed: str, item: ReportedFinding) -> Iterator[Finding]:
+    def reported(self, analyzed: str, reported: ReportedFinding) -> Iterator[Finding]:
         """Yield a finding of an active root of a file where it is reported."""
-        code, root = item.finding.code, self._by_file[analyzed].roots[item.entry]
-        for finding in self._settlement.remaining(item.finding, analyzed, root.function):
+        code, root = reported.finding.code, self._by_file[analyzed].roots[reported.entry]
+        for finding in self._settlement.remaining(reported.finding, analyzed, root.function):
             path = finding.site.path
             if path not in self._codes:
                 self._codes[path] = self._reported_codes(path)
@@ -177,25 +183,25 @@ class _Reporting:
                 continue
             if code in not_in_tests and root.is_unit_test:
                 self.in_unit_tests.setdefault(path, []).append(finding)
-            elif item.entry in (self._untested if code in not_in_tests else self._active)[analyzed]:
+            elif reported.entry in (self._untested if code in not_in_tests else self._active)[analyzed]:
                 yield finding
 
 
 def _codes_by_place(surviving: Mapping[str, Iterable[Finding]]) -> dict[Site, set[tuple[str, str]]]:
     """Return the codes of findings by place, each with the file whose analysis found it: the precedence between findings of one analysis
     is already resolved, by their causes."""
-    found: dict[Site, set[tuple[str, str]]] = {}
+    codes: dict[Site, set[tuple[str, str]]] = {}
     for path, items in surviving.items():
-        for item in items:
-            found.setdefault(item.site, set()).add((item.code, path))
-    return found
+        for finding in items:
+            codes.setdefault(finding.site, set()).add((finding.code, path))
+    return codes
 
 
-def _unique(found: Iterable[Finding]) -> tuple[Finding, ...]:
+def _unique(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Keep one finding per line and code, sorted by place."""
     first: dict[tuple[int, str], Finding] = {}
-    for item in found:
-        first.setdefault((item.site.line, item.code), item)
+    for finding in findings:
+        first.setdefault((finding.site.line, finding.code), finding)
     return tuple(sorted(first.values(), key=lambda item: (item.site, item.code)))
 
 
@@ -261,13 +267,13 @@ def _active_roots(by_file: Mapping[str, FileAnalysis], without_tests: bool = Fal
             for executed in root.executed:
                 if not is_test or executed in tests:
                     pending.pop(executed, None)
-    return {path: frozenset(found) for path, found in active.items()}
+    return {path: frozenset(indices) for path, indices in active.items()}
 
 
 def findings_by_file(analyses: Collection[FileAnalysis], config: CheckConfig) -> dict[str, MergedFindings]:
     """Merge the findings of all analyses by the file in which they are reported."""
-    found = merge({item.path: item for item in analyses if item.roots}, config.reported_codes)
-    return dict.fromkeys((item.path for item in analyses), NONE_MERGED) | found
+    merged_findings = merge({analysis.path: analysis for analysis in analyses if analysis.roots}, config.reported_codes)
+    return dict.fromkeys((analysis.path for analysis in analyses), NONE_MERGED) | merged_findings
 
 
 def merged(analyses: Sequence[FileAnalysis], config: CheckConfig) -> tuple[list[FileAnalysis], dict[str, MergedFindings]]:
@@ -277,9 +283,9 @@ def merged(analyses: Sequence[FileAnalysis], config: CheckConfig) -> tuple[list[
     except GraphlintError:
         raise
     except Exception:  # noqa: BLE001  an internal error in one file must not end the run
-        checked = [_if_sound(item, config) for item in analyses]
-        found = findings_by_file([item for item in checked if item.failure is None], config)
-        return checked, {item.path: found.get(item.path, NONE_MERGED) for item in checked}
+        checked = [_if_sound(analysis, config) for analysis in analyses]
+        merged_findings = findings_by_file([analysis for analysis in checked if analysis.failure is None], config)
+        return checked, {analysis.path: merged_findings.get(analysis.path, NONE_MERGED) for analysis in checked}
 
 
 def _if_sound(analysis: FileAnalysis, config: CheckConfig) -> FileAnalysis:

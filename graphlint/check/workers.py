@@ -157,12 +157,18 @@ class Workers:
     def evaluate(
         self,
         items: Iterable[FileAnalysis],
-        found: Mapping[str, MergedFindings],
+        merged_findings: Mapping[str, MergedFindings],
         config: CheckConfig,
         on_result: Callable[[FileResult], None] = lambda _: None,
     ) -> list[FileResult]:
         """Run the second half of a check on many files."""
-        return self._run(_evaluate_task, [(item.path, (item, found[item.path])) for item in items], config, FileResult, on_result)
+        return self._run(
+            _evaluate_task,
+            [(analysis.path, (analysis, merged_findings[analysis.path])) for analysis in items],
+            config,
+            FileResult,
+            on_result,
+        )
 
     def _run(
         self,
@@ -187,15 +193,15 @@ class Workers:
         size = max(FILES_AT_A_TIME, min(MOST_AT_A_TIME, len(items) // (self._jobs * TURNS)))
         chunks = [items[start : start + size] for start in range(0, len(items), size)]
         work = [partial(_run_in_worker, task, chunk, config.subset(_files_of(chunk)), failed) for chunk in chunks]
-        found: dict[int, list[Result]] = {}
+        results_by_chunk: dict[int, list[Result]] = {}
         for number, results in self._start().run(work):
             died = results is None
-            found[number] = (
+            results_by_chunk[number] = (
                 [self._run_alone(task, item, config, failed) for item in chunks[number]] if died else self._record_costs(results or ())
             )
-            for result in found[number]:
+            for result in results_by_chunk[number]:
                 on_result(result)
-        return [result for number in range(len(chunks)) for result in found[number]]
+        return [result for number in range(len(chunks)) for result in results_by_chunk[number]]
 
     def _record_costs(self, timed: Iterable[TimedResult[Result]]) -> list[Result]:
         """Record the cost of each result and the summaries that were computed, and return the results."""

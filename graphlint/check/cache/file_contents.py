@@ -101,13 +101,13 @@ def stamp_of_state(state: os.stat_result) -> Stamp:
 
 def stamps_of(paths: Iterable[str]) -> list[Stamp | None]:
     """Return the stamps of files, None for each that does not exist."""
-    found: list[Stamp | None] = []
+    stamps: list[Stamp | None] = []
     for path in paths:
         try:
-            found.append(stamp_of(path))
+            stamps.append(stamp_of(path))
         except (OSError, ValueError):
-            found.append(None)
-    return found
+            stamps.append(None)
+    return stamps
 
 
 def digest(data: bytes) -> str:

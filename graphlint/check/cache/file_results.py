@@ -79,13 +79,13 @@ class ResultCache:
 
     def analyses(self, paths: Iterable[str]) -> dict[str, FileAnalysis]:
         """Return the cached analyses that are still valid."""
-        found = {}
+        known_analyses = {}
         # Take digests before anything is analyzed: a change during the run must not be attributed to it.
         self._project_markers(map(os.path.abspath, self._paths))
         for path in paths:
             state = self._contents.state(os.path.abspath(path))
             if state is not None and path not in self._named and self._unrelated.get(path) == state.digest:
-                found[path] = FileAnalysis.of_unrelated(path, state.size)
+                known_analyses[path] = FileAnalysis.of_unrelated(path, state.size)
                 continue
             entry = self._entries.get(path)
             if isinstance(entry, dict):
@@ -94,9 +94,9 @@ class ResultCache:
                 except RecordError:
                     continue
                 if known is not None:
-                    found[path] = known
+                    known_analyses[path] = known
                     self._valid_analyses.add(path)
-        return found
+        return known_analyses
 
     def reports(
         self, items: Sequence[tuple[FileAnalysis, MergedFindings]], is_wanted: Callable[[str], bool] = lambda _: True
@@ -106,7 +106,7 @@ class ResultCache:
         Args:
             items: the analyses of all files.
         """
-        found = {}
+        known_reports = {}
         self._analyses = {analysis.path: analysis for analysis, _ in items}
         for analysis, findings in items:
             if not is_wanted(analysis.path):
@@ -124,8 +124,8 @@ class ResultCache:
                     continue
                 diagnostics = reports.diagnostics
                 if fix_mode is FixMode.NONE:
-                    diagnostics = tuple(replace(item, fix=None) for item in diagnostics)
-                found[analysis.path] = FileResult(
+                    diagnostics = tuple(replace(diagnostic, fix=None) for diagnostic in diagnostics)
+                known_reports[analysis.path] = FileResult(
                     path=analysis.path,
                     diagnostics=diagnostics,
                     failure=None,
@@ -134,8 +134,8 @@ class ResultCache:
                     size=reports.size,
                     stale_baseline_entries=reports.stale_baseline_entries,
                 )
-        self._valid_reports.update(found)
-        return found
+        self._valid_reports.update(known_reports)
+        return known_reports
 
     def remember(self, results: Iterable[FileResult], is_evaluated: Callable[[str], bool] = lambda _: True) -> None:
         """Cache the results of this run.
@@ -201,18 +201,18 @@ class ResultCache:
 
     def _load(self) -> tuple[StringTable, dict[str, Any]]:
         """Load the entries of earlier runs, and their string table."""
-        found = self._store.load()
-        strings, entries = (found.get("strings"), found.get("entries")) if isinstance(found, dict) else ([], {})
+        record = self._store.load()
+        strings, entries = (record.get("strings"), record.get("entries")) if isinstance(record, dict) else ([], {})
         if not isinstance(strings, list) or set(map(type, strings)) - {str} or not isinstance(entries, dict):
             return StringTable(), {}
-        stored, where = (found.get("markers"), found.get("where")) if isinstance(found, dict) else (None, None)
+        stored, where = (record.get("markers"), record.get("where")) if isinstance(record, dict) else (None, None)
         if not isinstance(stored, dict):
             return StringTable(), {}
         markers = {self._location.absolute(folder): stored[folder] for folder in stored}
         decisive = (folder for folder in markers if markers[folder] and not self._location.is_inside(folder))
         if where != self._location.current and any(decisive):
             return StringTable(), {}
-        unrelated = found.get("unrelated") if isinstance(found, dict) else None
+        unrelated = record.get("unrelated") if isinstance(record, dict) else None
         if isinstance(unrelated, dict) and set(map(type, unrelated.values())) <= {str}:
             self._unrelated = unrelated
         table = StringTable(list(map(self._location.absolute, strings)))
@@ -224,20 +224,20 @@ class ResultCache:
         """Drop entries that involve files below folders whose project markers have changed: imports may resolve differently there."""
         if any(os.path.join(os.path.abspath(folder), "").startswith(changed) for folder in self._folders):
             return {}
-        found = {}
+        unchanged = {}
         for path, entry in entries.items():
             try:
                 read = strings.texts(entry["read"])
             except (RecordError, KeyError, TypeError):
                 continue
             if not any(other.startswith(changed) for other in (os.path.abspath(path), *read)):
-                found[path] = entry
-        return found
+                unchanged[path] = entry
+        return unchanged
 
     def _project_markers(self, paths: Iterable[str]) -> dict[str, list[str]]:
         """Return the folders that are searched for project markers, with the markers in each."""
         folders = {*map(os.path.dirname, paths), *map(os.path.abspath, self._folders)}
-        return {folder: sorted(found) for folder, found in find_markers(sorted(folders), self._contents.names).items()}
+        return {folder: sorted(markers) for folder, markers in find_markers(sorted(folders), self._contents.names).items()}
 
     def _renumber(self, entry: dict[str, Any], strings: StringTable) -> dict[str, Any]:
         """Convert an entry to the indices of another string table, which holds only what is needed."""
@@ -296,12 +296,12 @@ class ResultCache:
             or (len(digests), len(seen)) != (len(read), len(searched))
         ):
             return None
-        found = decode(FileAnalysis, entry.get("analysis"))
-        if found.only_requested if path not in self._named else not found.analyzed:
+        analysis = decode(FileAnalysis, entry.get("analysis"))
+        if analysis.only_requested if path not in self._named else not analysis.analyzed:
             return None
-        names = found.dependencies.names
-        found = replace(found, dependencies=Dependencies(frozenset(read), frozenset(missing), names, frozenset(searched)))
-        return self._carried_over(found, entry, self._changes_of(read, digests), self._changes_of(searched, seen))
+        names = analysis.dependencies.names
+        analysis = replace(analysis, dependencies=Dependencies(frozenset(read), frozenset(missing), names, frozenset(searched)))
+        return self._carried_over(analysis, entry, self._changes_of(read, digests), self._changes_of(searched, seen))
 
     def _changes_of(self, paths: Sequence[str], digests: Sequence[str]) -> list[TextChange]:
         current = zip(paths, digests, self._digests(paths), strict=True)
@@ -316,13 +316,13 @@ class ResultCache:
         needs = analysis.dependencies
         if any(self._changes.concern_searches(needs.names, change) for change in searched):
             return None
-        found: FileAnalysis | None = analysis
+        carried: FileAnalysis | None = analysis
         for change in read:
-            found = self._changes.carried_over(found, change) if found is not None else None
-        if found is not None:
+            carried = self._changes.carried_over(carried, change) if carried is not None else None
+        if carried is not None:
             entry |= self._files_of(needs)
-            entry["analysis"], self._changed = _encoded(found), True
-        return found
+            entry["analysis"], self._changed = _encoded(carried), True
+        return carried
 
     def _still_absent(self, paths: Sequence[str]) -> bool:
         """Return True if none of the paths exists. Each path is looked up once per run, since the files of a project miss the same ones."""
@@ -336,8 +336,8 @@ class ResultCache:
         """Return a digest of the inputs of a report: the contents from which the analysis was made, findings and settings; and the same
         contents of the files whose runs lead to findings, because fixes are proven by these."""
         callers = [self._analyses[run.path] for run in findings.callers if run.path in self._analyses]
-        made = [(item.path, self._inputs_of(item)) for item in (analysis, *callers)]
-        return self._digest((self._identity(analysis.path, "report"), made, encode(findings)))
+        inputs = [(item.path, self._inputs_of(item)) for item in (analysis, *callers)]
+        return self._digest((self._identity(analysis.path, "report"), inputs, encode(findings)))
 
     def _inputs_of(self, analysis: FileAnalysis) -> str:
         """Return a digest of the contents from which an analysis was made, in this run or in an earlier one."""

@@ -54,12 +54,12 @@ def _of_working_copy() -> str:
     stamps = text_digest(repr(files))
     folder = user_folder()
     memory = None if folder is None else folder / f"sources-{text_digest(repr(roots))}"
-    found = _remembered(memory, stamps)
-    if not found:
+    known_digest = _remembered(memory, stamps)
+    if not known_digest:
         contents = ((os.path.relpath(path, _root_of(path, roots)), digest(Path(path).read_bytes())) for path, _, _ in files)
-        found = text_digest(repr(sorted(contents)))
-        _remember(memory, stamps, found)
-    return found
+        known_digest = text_digest(repr(sorted(contents)))
+        _remember(memory, stamps, known_digest)
+    return known_digest
 
 
 def _root_of(path: str, roots: list[str]) -> str:
@@ -71,13 +71,13 @@ def _remembered(memory: Path | None, stamps: str) -> str:
     """Return the digest that an earlier run has computed for the same stamps; empty if there is none."""
     if memory is not None:
         with contextlib.suppress(OSError, ValueError):
-            known, _, found = memory.read_text(encoding="ascii").partition(" ")
+            known, _, known_digest = memory.read_text(encoding="ascii").partition(" ")
             if known == stamps and is_trusted(memory):
-                return found
+                return known_digest
     return ""
 
 
-def _remember(memory: Path | None, stamps: str, found: str) -> None:
+def _remember(memory: Path | None, stamps: str, known_digest: str) -> None:
     """Keep a digest for later runs, where there is a folder for it: the one that the user's key has created."""
     if memory is None or not memory.parent.is_dir():
         return
@@ -86,7 +86,7 @@ def _remember(memory: Path | None, stamps: str, found: str) -> None:
     with contextlib.suppress(OSError):
         handle, temporary = tempfile.mkstemp(prefix="sources-", dir=memory.parent)
         with os.fdopen(handle, "w", encoding="ascii") as stream:
-            stream.write(f"{stamps} {found}")
+            stream.write(f"{stamps} {known_digest}")
         Path(temporary).replace(memory)
 
 

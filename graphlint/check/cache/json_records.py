@@ -150,14 +150,14 @@ class StringTable:
 
     def numbers(self, strings: Iterable[str]) -> list[int]:
         """Return the indices of strings; new strings are appended."""
-        found = []
+        indices = []
         for text in strings:
             number = self._numbers.get(text)
             if number is None:
                 number = self._numbers[text] = len(self._strings)
                 self._strings.append(text)
-            found.append(number)
-        return found
+            indices.append(number)
+        return indices
 
     def texts(self, numbers: object) -> list[str]:
         """Return the strings of a list of indices.

@@ -32,8 +32,8 @@ class Location:
             names: returns the names in a folder.
         """
         current = os.getcwd()
-        folder, found = list(find_markers([current], names).items())[-1]
-        return cls(folder if found & PROJECT_MARKERS and PACKAGE not in found else current, current)
+        folder, markers = list(find_markers([current], names).items())[-1]
+        return cls(folder if markers & PROJECT_MARKERS and PACKAGE not in markers else current, current)
 
     @property
     def position(self) -> str:

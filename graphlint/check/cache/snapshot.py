@@ -127,7 +127,7 @@ class Snapshot:
     def _is_portable(self, record: RunRecord) -> bool:
         """Return True if a run had to do with files below its folder only, and no marker above the project decided about it."""
         inside = self._location.is_inside
-        above = (found for folder, found in zip(record.markers, record.marker_names, strict=True) if not inside(folder))
+        above = (names for folder, names in zip(record.markers, record.marker_names, strict=True) if not inside(folder))
         return all(map(self._location.is_near, record.read)) and all(map(inside, record.folders)) and not any(above)
 
     def _is_current(self, record: RunRecord, paths: Sequence[str], changed: Iterable[int]) -> bool:
@@ -139,7 +139,7 @@ class Snapshot:
             and all(
                 contents.names(folder).isdisjoint(names.split("/")) for folder, names in zip(record.folders, record.missing, strict=True)
             )
-            and all(known.get(folder, "") == _join(found) for folder, found in find_markers(record.markers, contents.names).items())
+            and all(known.get(folder, "") == _join(markers) for folder, markers in find_markers(record.markers, contents.names).items())
         )
 
     def _reuse_states(self, record: RunRecord, paths: Sequence[str], changed: frozenset[int]) -> None:
@@ -173,8 +173,8 @@ class Snapshot:
             missing |= result.analysis.dependencies.missing
         others = sorted(read.difference(whole))
         known = [self._contents.state(path) for path in (*whole, *others)]
-        found = [state for state in known if state is not None]
-        if len(found) != len(known):
+        states = [state for state in known if state is not None]
+        if len(states) != len(known):
             return None
         folders = _by_folder(missing)
         import_roots = (os.path.abspath(folder) for folder in self._import_roots)
@@ -184,9 +184,9 @@ class Snapshot:
             settings=self._settings,
             checked=checked,
             read=tuple(others),
-            digests=tuple(state.digest for state in found),
-            sizes=tuple(state.size for state in found),
-            stamps=tuple(number for state in found for number in _stamp(state)),
+            digests=tuple(state.digest for state in states),
+            sizes=tuple(state.size for state in states),
+            stamps=tuple(number for state in states for number in _stamp(state)),
             analyzed=tuple(number for number, result in enumerate(results) if result.analyzed),
             folders=tuple(folders),
             missing=tuple(map(_join, folders.values())),
@@ -224,15 +224,15 @@ def _join(names: Iterable[str]) -> str:
 
 def _by_folder(missing: Iterable[str]) -> dict[str, set[str]]:
     """Group missing paths by the closest existing folder, with the name that is missing from it."""
-    found: dict[str, set[str]] = {}
+    by_folder: dict[str, set[str]] = {}
     nearest: dict[str, tuple[str, str]] = {}
     for path in missing:
         folder, name = os.path.split(path)
         if folder not in nearest:
             nearest[folder] = _nearest_existing(folder)
         above, part = nearest[folder]
-        found.setdefault(above, set()).add(part or name)
-    return dict(sorted(found.items()))
+        by_folder.setdefault(above, set()).add(part or name)
+    return dict(sorted(by_folder.items()))
 
 
 def _nearest_existing(folder: str) -> tuple[str, str]:

@@ -108,10 +108,10 @@ class Store:
     def load(self) -> object:
         """Load the record; None if the file is missing, broken or foreign."""
         try:
-            found: object = json.loads(self.load_bytes() or b"null")
+            record: object = json.loads(self.load_bytes() or b"null")
         except (ValueError, RecursionError):
             return None
-        return found
+        return record
 
     def load_bytes(self) -> bytes | None:
         """Load the content of the file; None if it is missing or foreign."""
@@ -149,9 +149,9 @@ class Store:
 
     def _signature(self, key: bytes, body: bytes) -> bytes:
         """Return the signature of a body under this file name."""
-        made = hmac.new(key, self._path.name.encode() + b"\n", "sha256")
-        made.update(body)
-        return made.hexdigest().encode()
+        signature = hmac.new(key, self._path.name.encode() + b"\n", "sha256")
+        signature.update(body)
+        return signature.hexdigest().encode()
 
     def _prepare(self) -> None:
         """Create and mark the folder. A folder with other files is never turned into a cache."""

@@ -33,9 +33,9 @@ class SummaryCache:
     def get(self, key: str) -> FileSummary | None:
         """Return the summary of an earlier run; None if there is none."""
         with self._watch.phase(Phase.CACHE):
-            found = self._load().get(key)
+            summary = self._load().get(key)
             try:
-                return None if found is None else decode(FileSummary, json.loads(found))
+                return None if summary is None else decode(FileSummary, json.loads(summary))
             except (RecordError, ValueError, RecursionError):
                 return None
 

@@ -53,8 +53,8 @@ class TextChanges:
 
             pair = self._pair(change)
             self._names[change] = None if pair is None else differing_names(*pair)
-        found = self._names[change]
-        return found is None or not found.isdisjoint(names)
+        differing = self._names[change]
+        return differing is None or not differing.isdisjoint(names)
 
     def carried_over(self, analysis: FileAnalysis, change: TextChange) -> FileAnalysis | None:
         """Return an analysis that has read a file, with the lines to which the file's code has moved; None if it may be another one now.
@@ -131,15 +131,15 @@ def _mention(texts: Sequence[bytes], pattern: bytes, name: str) -> bool:
     if not name.isascii():
         return True
     word = name.encode()
-    found = re.compile(pattern % re.escape(word))
-    return any(word in text and found.search(text) is not None for text in texts)
+    whole_word = re.compile(pattern % re.escape(word))
+    return any(word in text and whole_word.search(text) is not None for text in texts)
 
 
 def _enters_changed_code(analysis: FileAnalysis, path: str, bodies: BodyChange) -> bool:
     """Return True if the runs of an analysis have entered a changed function, or find something in the file that has moved."""
     roots = analysis.roots
     functions = {function for root in roots for function in root.executed | root.undecided}
-    places = {item.site for root in roots for item in root.evidence}
+    places = {evidence.site for root in roots for evidence in root.evidence}
     lines = [line for file, line in functions if os.path.abspath(file) == path]
     lines += [site.line for site in places if os.path.abspath(site.path) == path]
     return any(map(bodies.affects, lines)) or (bodies.moves_lines and _names_file(analysis, path))
@@ -148,7 +148,7 @@ def _enters_changed_code(analysis: FileAnalysis, path: str, bodies: BodyChange) 
 def _names_file(analysis: FileAnalysis, path: str) -> bool:
     """Return True if a text or a place of a finding is of a file."""
     name = os.path.basename(path)
-    return any(name in repr(item.finding) for item in analysis.findings) or any(name in note for note in analysis.notes)
+    return any(name in repr(reported.finding) for reported in analysis.findings) or any(name in note for note in analysis.notes)
 
 
 def _moved(analysis: FileAnalysis, path: str, bodies: BodyChange) -> FileAnalysis:
@@ -164,5 +164,5 @@ def _spellings(analysis: FileAnalysis, path: str) -> Iterator[str]:
     """Yield the names by which an analysis knows a file."""
     roots = analysis.roots
     files = {file for root in roots for file, _ in root.executed | root.undecided}
-    files |= {item.site.path for root in roots for item in root.evidence}
+    files |= {evidence.site.path for root in roots for evidence in root.evidence}
     yield from (file for file in sorted(files) if os.path.abspath(file) == path)

@@ -27,7 +27,11 @@ def add_noqa(source: Source, findings: Sequence[Finding], names: Mapping[str, st
         for finding in findings:
             if finding.code not in UNSUPPRESSIBLE:
                 wanted.setdefault(_row(finding.site.line, source, layout), []).append(finding.code)
-    existing = {item.row: item for item in suppressions(source, names) if item.is_noqa and item.words} if wanted else {}
+    existing = (
+        {suppression.row: suppression for suppression in suppressions(source, names) if suppression.is_noqa and suppression.words}
+        if wanted
+        else {}
+    )
     edits: list[Edit] = []
     count = 0
     for row, codes in sorted(wanted.items()):

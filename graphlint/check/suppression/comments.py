@@ -97,7 +97,9 @@ def suppressions(source: Source, names: Mapping[str, str]) -> list[Suppression]:
     if not may_suppress(source.text):
         return []
     layout = layout_of(source)
-    return [item for comment in layout.comments if HINT.search(comment.string) for item in _in_comment(comment, layout, names)]
+    return [
+        suppression for comment in layout.comments if HINT.search(comment.string) for suppression in _in_comment(comment, layout, names)
+    ]
 
 
 def layout_of(source: Source) -> Layout:
@@ -165,22 +167,22 @@ def _in_comment(comment: tokenize.TokenInfo, layout: Layout, names: Mapping[str,
     if row in layout.own_line:
         line = (row, row)
     place = (column, column + len(text))
-    for found in NOQA.finditer(text):
-        words, end = _words_after(text, found.end(), names) if found["list"] else (None, found.end())
+    for match in NOQA.finditer(text):
+        words, end = _words_after(text, match.end(), names) if match["list"] else (None, match.end())
         if words is None or words:
-            start = column + found.start()
+            start = column + match.start()
             yield Suppression(
                 row, start, column + end, *place, words=_shift_columns(words, column), scope=Scope.LINE, rows=line, is_noqa=True
             )
-    for found in IGNORE.finditer(text):
-        scope = Scope.FILE if found["word"] == "ignore-file" else Scope.NEXT if row in layout.own_line else Scope.LINE
+    for match in IGNORE.finditer(text):
+        scope = Scope.FILE if match["word"] == "ignore-file" else Scope.NEXT if row in layout.own_line else Scope.LINE
         rows = layout.following.get(row, (0, -1)) if scope is Scope.NEXT else line
-        words = _bracketed_words(found) if found["list"] else None
-        after = text[found.end() :]
+        words = _bracketed_words(match) if match["list"] else None
+        after = text[match.end() :]
         malformed = (
-            found["word"] not in ("ignore", "ignore-file") or words == () or after.lstrip().startswith("[") or after[:1].isalnum()
+            match["word"] not in ("ignore", "ignore-file") or words == () or after.lstrip().startswith("[") or after[:1].isalnum()
         ) or (scope is Scope.FILE and (row not in layout.own_line or column > 0))
-        start, end = column + found.start(), column + found.end()
+        start, end = column + match.start(), column + match.end()
         yield Suppression(row, start, end, *place, words=_shift_columns(words, column), scope=scope, rows=rows, malformed=malformed)
 
 
@@ -188,19 +190,19 @@ def _words_after(text: str, start: int, names: Mapping[str, str]) -> tuple[tuple
     """Parse the codes and names after a colon; return them with the column after the last one."""
     words: list[Word] = []
     end = start
-    while (found := WORD.match(text, end)) is not None:
-        word = found["word"]
+    while (match := WORD.match(text, end)) is not None:
+        word = match["word"]
         if not CODE.match(word) and word.casefold() not in names:
             break
-        words.append(Word(word, found.start("word"), found.end()))
-        end = found.end()
+        words.append(Word(word, match.start("word"), match.end()))
+        end = match.end()
     return tuple(words), end
 
 
-def _bracketed_words(found: re.Match[str]) -> tuple[Word, ...]:
-    inner = found["codes"]
+def _bracketed_words(match: re.Match[str]) -> tuple[Word, ...]:
+    inner = match["codes"]
     return tuple(
-        Word(item.group(), found.start("codes") + item.start(), found.start("codes") + item.end()) for item in LISTED.finditer(inner)
+        Word(item.group(), match.start("codes") + item.start(), match.start("codes") + item.end()) for item in LISTED.finditer(inner)
     )
 
 
@@ -221,7 +223,9 @@ class RowGroups:
 
     def __init__(self, suppressions: Sequence[Suppression]) -> None:
         numbers: dict[tuple[int, int] | None, int] = {}
-        self.of = [numbers.setdefault(None if item.scope is Scope.FILE else item.rows, len(numbers)) for item in suppressions]
+        self.of = [
+            numbers.setdefault(None if suppression.scope is Scope.FILE else suppression.rows, len(numbers)) for suppression in suppressions
+        ]
         self._of_file = [numbers[None]] if None in numbers else []
         self._by_row: dict[int, list[int]] = defaultdict(list)
         self._long: list[tuple[int, int, int]] = []

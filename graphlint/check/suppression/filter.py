@@ -128,46 +128,46 @@ class SuppressionFilter:
 
     def unused(self) -> Iterator[UnusedSuppression]:
         """Yield the unused suppressions."""
-        for item, group in zip(self._all, self._groups.of, strict=True):
+        for suppression, group in zip(self._all, self._groups.of, strict=True):
             # A suppression of GL001 itself.
-            if any((other, UNUSED.code) in self._active for other in self._groups.covering(item.row)):
+            if any((other, UNUSED.code) in self._active for other in self._groups.covering(suppression.row)):
                 continue
-            if item.malformed:
-                finding = self._finding(item, MALFORMED)
+            if suppression.malformed:
+                finding = self._finding(suppression, MALFORMED)
                 yield UnusedSuppression(finding, None)
-            elif item.words is None:
+            elif suppression.words is None:
                 if (
-                    not item.is_noqa
+                    not suppression.is_noqa
                     and self._known_rules.all_defaults_checked
                     and (group, "") not in self._used
-                    and not self._may_be_needed(item)
+                    and not self._may_be_needed(suppression)
                 ):
-                    yield UnusedSuppression(self._finding(item, unused_defect(item)), self._fix(item, ()))
+                    yield UnusedSuppression(self._finding(suppression, unused_defect(suppression)), self._fix(suppression, ()))
             else:
-                yield from self._unused_words(group, item, item.words)
+                yield from self._unused_words(group, suppression, suppression.words)
 
     def _suppressed(self, finding: Finding) -> bool:
         """Return True if a finding is suppressed; mark every suppression that does it as used."""
         if finding.code == SyntaxErrorRule.code:
             return False
-        found = [(group, code) for group in self._groups.covering(finding.site.line) for code in ("", finding.code)]
-        suppressing = self._active.intersection(found)
+        keys = [(group, code) for group in self._groups.covering(finding.site.line) for code in ("", finding.code)]
+        suppressing = self._active.intersection(keys)
         self._used |= suppressing
         return bool(suppressing)
 
     def _active_codes(self) -> Iterator[tuple[int, str]]:
         """Yield the codes that each group of suppressions suppresses; an empty one stands for all."""
-        for item, group in zip(self._all, self._groups.of, strict=True):
-            if item.malformed:
+        for suppression, group in zip(self._all, self._groups.of, strict=True):
+            if suppression.malformed:
                 continue
-            if item.words is None:
+            if suppression.words is None:
                 yield group, ""
-            for word in item.words or ():
+            for word in suppression.words or ():
                 code = self._known_rules.code(word.text)
                 if code is not None:
                     yield group, code
 
-    def _unused_words(self, group: int, item: Suppression, words: Sequence[Word]) -> Iterator[UnusedSuppression]:
+    def _unused_words(self, group: int, suppression: Suppression, words: Sequence[Word]) -> Iterator[UnusedSuppression]:
         """Yield a finding for words that name no rule, or a rule without findings in scope."""
         idle: list[Word] = []
         unknown: list[Word] = []
@@ -175,12 +175,12 @@ class SuppressionFilter:
         for word in words:
             code = self._known_rules.code(word.text)
             if code is None:
-                if not item.is_noqa or (CODE.match(word.text) and self._known_rules.has_own_prefix(word.text)):
+                if not suppression.is_noqa or (CODE.match(word.text) and self._known_rules.has_own_prefix(word.text)):
                     unknown.append(word)
             elif code in seen:
                 idle.append(word)
-            elif code != UNUSED.code and self._is_checked(code, item) and (group, code) not in self._used:
-                if self._may_be_needed(item):
+            elif code != UNUSED.code and self._is_checked(code, suppression) and (group, code) not in self._used:
+                if self._may_be_needed(suppression):
                     seen.add(code)
                 else:
                     idle.append(word)
@@ -193,30 +193,30 @@ class SuppressionFilter:
         if prefixes and not idle:
             # The author means to suppress something: the comment is not removed.
             yield UnusedSuppression(
-                self._finding(item, prefix_defect(prefixes[0], self._known_rules.codes_beginning_with(prefixes[0].text))), None
+                self._finding(suppression, prefix_defect(prefixes[0], self._known_rules.codes_beginning_with(prefixes[0].text))), None
             )
             return
-        defect = idle_defect(item, idle) if idle else unknown_defect(unknown, (*self._known_rules.codes, *self._known_rules.names))
+        defect = idle_defect(suppression, idle) if idle else unknown_defect(unknown, (*self._known_rules.codes, *self._known_rules.names))
         removed = set(removable_words).difference(prefixes)
         rest = [word for word in words if word not in removed]
-        yield UnusedSuppression(self._finding(item, defect), self._fix(item, rest))
+        yield UnusedSuppression(self._finding(suppression, defect), self._fix(suppression, rest))
 
-    def _is_checked(self, code: str, item: Suppression) -> bool:
+    def _is_checked(self, code: str, suppression: Suppression) -> bool:
         """Return True if the rule of a code is checked where a suppression applies."""
         if code not in self._tests.codes or not self._tests.functions:
             return code in self._known_rules.checked
-        names = self._functions.at(item.row).split(".")
+        names = self._functions.at(suppression.row).split(".")
         inside = any(".".join(names[:count]) in self._tests.functions for count in range(1, len(names) + 1))
-        return code in self._known_rules.checked and not inside and item.scope is not Scope.FILE
+        return code in self._known_rules.checked and not inside and suppression.scope is not Scope.FILE
 
-    def _may_be_needed(self, item: Suppression) -> bool:
+    def _may_be_needed(self, suppression: Suppression) -> bool:
         """Return True if a suppression may apply to a finding that only an unchecked caller causes: it is in a function without a call
         in this file."""
         if not self._callers_unknown:
             return False
-        if item.scope is Scope.FILE:
+        if suppression.scope is Scope.FILE:
             return self._functions.any
-        names = self._functions.at(item.row).split(".")
+        names = self._functions.at(suppression.row).split(".")
         called = self._functions.called
         return names != [""] and not all(name in IMPLICIT or name.startswith("__") or name in called for name in names)
 
@@ -224,39 +224,39 @@ class SuppressionFilter:
     def _functions(self) -> Functions:
         return Functions(self._source)
 
-    def _finding(self, item: Suppression, defect: Defect) -> Finding:
-        line = self._source.line(item.row)
-        start, end = (len(line[:column].encode("utf-8", "surrogatepass")) for column in (item.start, item.end))
-        site = Site(self._source.path, item.row, start, item.row, end)
+    def _finding(self, suppression: Suppression, defect: Defect) -> Finding:
+        line = self._source.line(suppression.row)
+        start, end = (len(line[:column].encode("utf-8", "surrogatepass")) for column in (suppression.start, suppression.end))
+        site = Site(self._source.path, suppression.row, start, suppression.row, end)
         return UNUSED.finding(site, defect.message, notes=(defect.note,), help=defect.help)
 
-    def _fix(self, item: Suppression, rest: Sequence[Word]) -> Fix:
+    def _fix(self, suppression: Suppression, rest: Sequence[Word]) -> Fix:
         """Remove the words that are not in `rest`, or the whole suppression."""
-        begin = self._source.line_starts[item.row - 1]
+        begin = self._source.line_starts[suppression.row - 1]
         if rest:
-            assert item.words is not None
-            first, last = item.words[0].start, item.words[-1].end
+            assert suppression.words is not None
+            first, last = suppression.words[0].start, suppression.words[-1].end
             edit = Edit(begin + first, begin + last, ", ".join(word.text for word in rest))
             return Fix("Remove the unused codes", Applicability.SAFE, (edit,))
-        return Fix("Remove the suppression comment", Applicability.SAFE, (self._remove_all(item, begin),))
+        return Fix("Remove the suppression comment", Applicability.SAFE, (self._remove_all(suppression, begin),))
 
-    def _remove_all(self, item: Suppression, begin: int) -> Edit:
+    def _remove_all(self, suppression: Suppression, begin: int) -> Edit:
         """Remove a suppression, with its comment or line if nothing else is in it."""
-        line = self._source.line(item.row)
-        before, after = line[: item.comment_start], line[item.end : item.comment_end].strip(" \t")
-        head = line[item.comment_start : item.start].rstrip()
+        line = self._source.line(suppression.row)
+        before, after = line[: suppression.comment_start], line[suppression.end : suppression.comment_end].strip(" \t")
+        head = line[suppression.comment_start : suppression.start].rstrip()
         if after and not after.startswith("#"):
             # The remaining text stays a comment.
-            kept = line.index(after[0], item.end)
-            return Edit(begin + item.start, begin + kept, "# ")
+            kept = line.index(after[0], suppression.end)
+            return Edit(begin + suppression.start, begin + kept, "# ")
         if after:
-            return Edit(begin + item.start, begin + line.index("#", item.end), "")
+            return Edit(begin + suppression.start, begin + line.index("#", suppression.end), "")
         if head or before.strip():
-            kept = len(line[: item.start].rstrip())
+            kept = len(line[: suppression.start].rstrip())
             return Edit(begin + kept, begin + len(line), "")
         starts = self._source.line_starts
-        last = item.row == len(starts)
-        return Edit(begin, begin + len(line) if last else starts[item.row], "")
+        last = suppression.row == len(starts)
+        return Edit(begin, begin + len(line) if last else starts[suppression.row], "")
 
 
 @dataclass(frozen=True, slots=True)

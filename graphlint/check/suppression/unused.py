@@ -34,15 +34,15 @@ MALFORMED = Defect(
 )
 
 
-def unused_defect(item: Suppression) -> Defect:
+def unused_defect(suppression: Suppression) -> Defect:
     """Describe a suppression without codes that suppresses nothing."""
-    return Defect("Unused suppression", f"there is no finding {_scope_text(item)}", "remove the comment")
+    return Defect("Unused suppression", f"there is no finding {_scope_text(suppression)}", "remove the comment")
 
 
-def idle_defect(item: Suppression, words: Iterable[Word]) -> Defect:
+def idle_defect(suppression: Suppression, words: Iterable[Word]) -> Defect:
     """Describe codes that suppress nothing."""
     named = _join_names(list(dict.fromkeys(word.text for word in words)))
-    return Defect(f"Unused suppression of {named}", f"there is no finding of {named} {_scope_text(item)}", "remove what is unused")
+    return Defect(f"Unused suppression of {named}", f"there is no finding of {named} {_scope_text(suppression)}", "remove what is unused")
 
 
 def unknown_defect(words: Iterable[Word], rule_words: Iterable[str]) -> Defect:
@@ -62,8 +62,8 @@ def prefix_defect(word: Word, codes: Sequence[str]) -> Defect:
     )
 
 
-def _scope_text(item: Suppression) -> str:
-    return {Scope.LINE: "on the line", Scope.NEXT: "in the next statement", Scope.FILE: "in the file"}[item.scope]
+def _scope_text(suppression: Suppression) -> str:
+    return {Scope.LINE: "on the line", Scope.NEXT: "in the next statement", Scope.FILE: "in the file"}[suppression.scope]
 
 
 def _join_names(named: Sequence[str]) -> str:

@@ -56,13 +56,13 @@ from graphlint.project.file_summary import UsedAs
 def _of_class(machine: Machine, state: State, value: Class, name: str, site: Site) -> Value:
     if name in ("__name__", "__qualname__"):
         return Constant(value.name.rsplit(".", 1)[-1])
-    found = class_lookup.attribute(state, value, name)
+    attribute = class_lookup.attribute(state, value, name)
     bases = class_lookup.foreign_bases(value)
-    if found is None and name == "apply" and any(external_classes.is_function_base(machine, base) for base in bases):
+    if attribute is None and name == "apply" and any(external_classes.is_function_base(machine, base) for base in bases):
         return Method(value, name)
-    if isinstance(found, Function) and found.kind == "classmethod":
-        return Bound(value, found)
-    return enum_members.member(value, name, found) if found is not None else machine.unknown(name)
+    if isinstance(attribute, Function) and attribute.kind == "classmethod":
+        return Bound(value, attribute)
+    return enum_members.member(value, name, attribute) if attribute is not None else machine.unknown(name)
 
 
 def _of_api(machine: Machine, state: State, value: Api, name: str, site: Site) -> Value:
@@ -77,10 +77,10 @@ def _of_namespace(machine: Machine, state: State, value: Namespace, name: str, s
 
 
 def _of_super(machine: Machine, state: State, value: Super, name: str, site: Site) -> Value:
-    made = state.get(value.receiver.number).type if isinstance(value.receiver, Ref) else None
-    order = made if isinstance(made, Class) else value.after
-    found = class_lookup.attribute(state, order, name, value.after)
-    return class_lookup.bound(found, value.receiver, order) if found is not None else machine.unknown()
+    cls = state.get(value.receiver.number).type if isinstance(value.receiver, Ref) else None
+    order = cls if isinstance(cls, Class) else value.after
+    attribute = class_lookup.attribute(state, order, name, value.after)
+    return class_lookup.bound(attribute, value.receiver, order) if attribute is not None else machine.unknown()
 
 
 def _of_tuple(machine: Machine, state: State, value: Sequence, name: str, site: Site) -> Value:
@@ -105,29 +105,29 @@ def _field(machine: Machine, value: Sequence, name: str) -> Value:
 
 
 def _of_object(machine: Machine, state: State, value: Ref, name: str, site: Site) -> Value:
-    made = state.get(value.number)
+    obj = state.get(value.number)
     if (value.parallel and name == "module") or (value.compiled and name == "_orig_mod"):
         return parallel.unwrapped(value)
     if name == "__dict__" and (attributes := class_lookup.attributes_of(state, value)) is not None:
         return attributes
     if value.kind not in CONTAINERS:
-        found = made.fields.get(name)
+        field = obj.fields.get(name)
     else:
-        found = state.get(made.attributes).fields.get(name) if made.attributes else None
-    if found is not None:
-        return machine.resolve(state, found)
-    if name == "__class__" and (known := class_lookup.class_of(made)) is not None:
+        field = state.get(obj.attributes).fields.get(name) if obj.attributes else None
+    if field is not None:
+        return machine.resolve(state, field)
+    if name == "__class__" and (known := class_lookup.class_of(obj)) is not None:
         return known
-    if isinstance(made.type, Class):
-        inherited = class_lookup.attribute(state, made.type, name)
+    if isinstance(obj.type, Class):
+        inherited = class_lookup.attribute(state, obj.type, name)
         if inherited is not None:
-            return class_lookup.bound(inherited, value, made.type)
+            return class_lookup.bound(inherited, value, obj.type)
     if value.kind == "module":
         return modules.attribute(machine, state, value, name)
     if value.kind == "optimizer":
         return optimizer_attributes.attribute(machine, state, value, name)
     if value.kind == "list" and name == "maxlen":
-        return container_growth.maxlen(machine, made)
+        return container_growth.maxlen(machine, obj)
     if value.kind in CONTAINERS or value.kind in ("generator", "helper"):
         return Method(value, name)
     return _missing(machine, state, value, name)
@@ -162,16 +162,16 @@ def _of_unknown(machine: Machine, state: State, value: Unknown, name: str, site:
         # The program reads or changes gradients of unresolved parameters.
         presumed_gradients.filled_by_hand(state)
         return machine.plain(name)
-    made = class_lookup.unknown_attribute(value, name)
+    unknown = class_lookup.unknown_attribute(value, name)
     if name in ("shape", "dtype", "device", "ndim", "requires_grad", "is_leaf", "training"):
-        made = Unknown(made.symbol, Certainty.NO, made.name)
-    resolved = machine.resolve(state, made)
-    if resolved is made and made.name:
-        kind = machine.evidence.kind(machine.frame.code.path, made.name)
+        unknown = Unknown(unknown.symbol, Certainty.NO, unknown.name)
+    resolved = machine.resolve(state, unknown)
+    if resolved is unknown and unknown.name:
+        kind = machine.evidence.kind(machine.frame.code.path, unknown.name)
         if kind is UsedAs.MODULE:
-            return module_instances.opaque(machine, state, made)
+            return module_instances.opaque(machine, state, unknown)
         if kind is UsedAs.OPTIMIZER:
-            return optimizers.opaque(machine, state, made)
+            return optimizers.opaque(machine, state, unknown)
     return resolved
 
 
@@ -235,9 +235,9 @@ def _on_other(machine: Machine, state: State, holder: Value, name: str, value: V
 
 def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
     """Call a method of an instance that its resolved classes do not define."""
-    made = state.get(receiver.number)
-    if isinstance(made.type, Class):
-        foreign = frameworks.foreign_method(machine, state, receiver, made.type, name, arguments)
+    obj = state.get(receiver.number)
+    if isinstance(obj.type, Class):
+        foreign = frameworks.foreign_method(machine, state, receiver, obj.type, name, arguments)
         if foreign is not None:
             return foreign
     value = _missing(machine, state, receiver, name) if receiver.kind == "instance" else machine.unknown()
@@ -249,7 +249,7 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
         return unresolved_calls.unknown_call(machine, state, arguments, effects=LOSS)
     unresolved_calls.may_reset(machine, state, receiver)
     training_mode.may_switch(machine, state, (receiver,), arguments.site)
-    effects = FUNCTION if external_classes.assigns(machine, made.type, name) else METHOD
+    effects = FUNCTION if external_classes.assigns(machine, obj.type, name) else METHOD
     return unresolved_calls.unknown_call(machine, state, arguments, effects=effects)
 
 

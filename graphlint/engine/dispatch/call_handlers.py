@@ -89,8 +89,8 @@ def _mode(machine: Machine, state: State, function: Mode, arguments: Arguments) 
 
 def _object(machine: Machine, state: State, function: Ref, arguments: Arguments) -> Outcome:
     found = class_lookup.find_method(state, function, "__call__")
-    made = state.get(function.number).type
-    bases = class_lookup.foreign_bases(made) if found is None and isinstance(made, Class) else ()
+    cls = state.get(function.number).type
+    bases = class_lookup.foreign_bases(cls) if found is None and isinstance(cls, Class) else ()
     if any(external_classes.is_function_base(machine, base) for base in bases):
         errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.LEGACY_FUNCTION))
         return NONE
@@ -103,11 +103,11 @@ def _deferred(machine: Machine, state: State, function: Deferred, arguments: Arg
 
 def _note_use_by_owner(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> None:
     """Record that an object made from a module may backpropagate through an output of this module, as the extractors of class maps do."""
-    made = machine.graph.unresolved.node_or_none(machine.graph, function.symbol)
-    given = dependencies.nodes_in(machine, state, arguments.all()) if made is not None else []
-    if made is None or not given:
+    callee_node = machine.graph.unresolved.node_or_none(machine.graph, function.symbol)
+    given = dependencies.nodes_in(machine, state, arguments.all()) if callee_node is not None else []
+    if callee_node is None or not given:
         return
-    shared = machine.graph.reach([made]).all & machine.graph.reach(given).all
+    shared = machine.graph.reach([callee_node]).all & machine.graph.reach(given).all
     if shared:
         # Both may be made from the same settings, which have no outputs.
         shared -= {node for symbol, node in machine.graph.unresolved.nodes.items() if not _is_module(state, symbol)}
@@ -240,22 +240,22 @@ def _method_of_mode(machine: Machine, state: State, receiver: Mode, name: str, a
 
 def method_of_object(machine: Machine, state: State, receiver: Ref, name: str, arguments: Arguments) -> Outcome:
     """Call a method of a heap object: one of the program's classes, or a modeled one."""
-    made = state.get(receiver.number)
-    own = made.fields.get(name) if receiver.kind in ("module", "instance", "optimizer") else None
+    obj = state.get(receiver.number)
+    own = obj.fields.get(name) if receiver.kind in ("module", "instance", "optimizer") else None
     if own is not None:
         return machine.call(state, machine.resolve(state, own), arguments)
-    found = class_lookup.find_method(state, receiver, name)
-    if found is not None and name == "forward" and receiver.kind == "module":
+    method = class_lookup.find_method(state, receiver, name)
+    if method is not None and name == "forward" and receiver.kind == "module":
         # A direct call of forward is a module call, too.
         return module_calls.call(machine, state, receiver, arguments, direct=True)
-    if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.code.facts.is_overridden:
-        return declared_values.implemented_elsewhere(machine, state, found.function, arguments.with_first(receiver))
-    if isinstance(found, Bound) and isinstance(found.function, Function) and found.function.kind in ("property", "cached property"):
+    if isinstance(method, Bound) and isinstance(method.function, Function) and method.function.code.facts.is_overridden:
+        return declared_values.implemented_elsewhere(machine, state, method.function, arguments.with_first(receiver))
+    if isinstance(method, Bound) and isinstance(method.function, Function) and method.function.kind in ("property", "cached property"):
         return _call_result(machine, outcomes.paths(state, attributes.read(machine, state, receiver, name, arguments.site)), arguments)
-    if found is not None and receiver.kind == "optimizer":
-        return derived_optimizers.overridden(machine, state, receiver, name, found, arguments)
-    if found is not None:
-        return machine.call(state, found, arguments)
+    if method is not None and receiver.kind == "optimizer":
+        return derived_optimizers.overridden(machine, state, receiver, name, method, arguments)
+    if method is not None:
+        return machine.call(state, method, arguments)
     if receiver.kind != "module" or not modules.has_method(name):
         computed = attributes.computed_attribute(machine, state, receiver, name, arguments.site)
         if computed is not None:
@@ -294,26 +294,26 @@ def _is_no_tensor(state: State, receiver: Value) -> bool:
         return isinstance(receiver, Bound | Constant | Function | Sequence)
     if receiver.kind in CONTAINERS or receiver.kind == "optimizer":
         return True
-    made = state.get(receiver.number).type
-    return receiver.kind == "instance" and (
-        made is None or (isinstance(made, Class) and set(class_lookup.foreign_bases(made)) <= {"object"})
-    )
+    cls = state.get(receiver.number).type
+    return receiver.kind == "instance" and (cls is None or (isinstance(cls, Class) and set(class_lookup.foreign_bases(cls)) <= {"object"}))
 
 
 def _call_result(machine: Machine, after: list[State], arguments: Arguments) -> list[State]:
     """Call the value of a computed attribute, on each path."""
     done: list[State] = []
-    for item in after:
-        done.extend([item] if item.signal else outcomes.paths(item, machine.call(item, machine.resolve(item, item.result), arguments)))
+    for state in after:
+        done.extend(
+            [state] if state.signal else outcomes.paths(state, machine.call(state, machine.resolve(state, state.result), arguments))
+        )
     return done
 
 
 def ctx_method(machine: Machine, state: State, ctx: Ref, name: str, arguments: Arguments) -> Value:
     """Call a method of the `ctx` of a custom Function."""
     if name == "save_for_backward":
-        kept = tuple(item for value in arguments.all() for item in dependencies.tensors_in(state, value))
-        made = state.edit(ctx.number)
-        made.record = replace(made.instance, saved=kept)
+        kept = tuple(tensor for value in arguments.all() for tensor in dependencies.tensors_in(state, value))
+        obj = state.edit(ctx.number)
+        obj.record = replace(obj.instance, saved=kept)
     return NONE
 
 

@@ -32,21 +32,21 @@ from graphlint.project.file_summary import UsedAs
 
 def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
     """Return an attribute of a module that its resolved classes do not set."""
-    made = state.get(module.number)
+    obj = state.get(module.number)
     if name == "training":
         known = ownership.training(state, module)
-        if machine.graph.forwards and not made.module.reads_mode:
-            made = state.edit(module.number)
-            made.record = replace(made.module, reads_mode=True)
+        if machine.graph.forwards and not obj.module.reads_mode:
+            obj = state.edit(module.number)
+            obj.record = replace(obj.module, reads_mode=True)
         if known is YES:
             machine.graph.modes_read.add(module.number)
         return Unknown(terms.Training(module.number), NO) if known is MAYBE else Constant(known is YES)
-    if name in module_methods.TABLE or (module.parallel and name == "no_sync") or made.type.__class__ is LayerClass:
-        if name in ("weight", "bias") and isinstance(made.type, LayerClass):
+    if name in module_methods.TABLE or (module.parallel and name == "no_sync") or obj.type.__class__ is LayerClass:
+        if name in ("weight", "bias") and isinstance(obj.type, LayerClass):
             return Constant(None)
         return Method(module, name)
-    if made.module.opaque:
-        unknown = Unknown(terms.FieldSymbol(module.number, name), name=f"{made.module.name}.{name}")
+    if obj.module.opaque:
+        unknown = Unknown(terms.FieldSymbol(module.number, name), name=f"{obj.module.name}.{name}")
         return machine.resolve(state, unknown)
     kind = machine.evidence.kind(machine.frame.code.path, f"self.{name}")
     unknown = Unknown(terms.FieldSymbol(module.number, name), name=f"self.{name}")
@@ -56,7 +56,7 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
         return reference
     if kind is UsedAs.OPTIMIZER:
         return optimizers.opaque(machine, state, unknown)
-    if batch_fields.is_from_batch(machine, state, made, name) and machine.graph.presumes(Presumption.BATCH_FIELDS):
+    if batch_fields.is_from_batch(machine, state, obj, name) and machine.graph.presumes(Presumption.BATCH_FIELDS):
         machine.graph.unresolved.batches.add(unknown.symbol)
     return unknown
 
@@ -72,15 +72,15 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     handler = module_methods.TABLE.get(name)
     if handler is not None:
         return handler(machine, state, module, arguments)
-    made = state.get(module.number)
+    obj = state.get(module.number)
     if name in ("forward", "__call__"):
         return module_calls.call(machine, state, module, arguments, direct=name == "forward")
-    if isinstance(made.type, Class):
-        foreign = frameworks.foreign_method(machine, state, module, made.type, name, arguments)
+    if isinstance(obj.type, Class):
+        foreign = frameworks.foreign_method(machine, state, module, obj.type, name, arguments)
         if foreign is not None:
             return foreign
-    elif isinstance(made.type, Api):
-        modeled = frameworks.method_of_module(machine, state, made.type.name, name, arguments)
+    elif isinstance(obj.type, Api):
+        modeled = frameworks.method_of_module(machine, state, obj.type.name, name, arguments)
         if modeled is not None:
             return modeled
     frameworks.note_freezing(machine, state, module, name)
@@ -94,7 +94,7 @@ def method(machine: Machine, state: State, module: Ref, name: str, arguments: Ar
     if name == "step":
         unresolved_calls.may_reset(machine, state, module)
     result = machine.graph.number()
-    keeps = not external_classes.assigns(machine, made.type, name)
+    keeps = not external_classes.assigns(machine, obj.type, name)
     nodes = unresolved_calls.receive(machine, state, arguments.all(), result, keeps=keeps)
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason=NoGraph.GRAD_MODE_OFF, parts=True)

@@ -105,7 +105,7 @@ def _by_evidence(machine: Machine, state: State, receiver: Unknown, attribute: U
         return mappings.update(machine, state, receiver, arguments)
     if name in texts.METHODS and not arguments.open and texts.are_texts(arguments.all()):
         return Unknown(terms.CallSymbol(receiver.symbol, name, 0, tuple(map(symbol_of, arguments.all()))), Certainty.NO, "", receiver.data)
-    if name == "get" and all(isinstance(item, Constant) or _is_plain_container(machine, state, item) for item in arguments.all()):
+    if name == "get" and all(isinstance(value, Constant) or _is_plain_container(machine, state, value) for value in arguments.all()):
         # `mapping.get(key)` has the same symbol as `mapping[key]`.
         key = arguments.get(0, "key")
         if isinstance(key, Constant) and isinstance(key.value, str):
@@ -158,7 +158,7 @@ def _is_plain_container(machine: Machine, state: State, value: Value) -> bool:
 
 def _computes_from(name: str, arguments: Arguments) -> bool:
     """Return True if a method computes its result from the receiver: an operation on a tensor, or one that receives only constants."""
-    return operations.is_tensor_method(name) or all(isinstance(item, Constant) for item in arguments.all())
+    return operations.is_tensor_method(name) or all(isinstance(value, Constant) for value in arguments.all())
 
 
 def _is_put_into_eval_mode(machine: Machine, receiver: Unknown, name: str, arguments: Arguments) -> bool:

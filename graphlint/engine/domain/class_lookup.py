@@ -10,30 +10,30 @@ from graphlint.engine.domain.terms import AttributeSymbol
 from graphlint.engine.domain.values import Api, Bound, Class, Function, LayerClass, Ref, Unknown, Value
 
 
-def class_of(made: Object) -> Value | None:
+def class_of(obj: Object) -> Value | None:
     """Return the class of an object, None if it is unresolved."""
-    if isinstance(made.type, LayerClass):
-        return Api(made.type.entry.name)
-    return made.type if isinstance(made.type, Class) or made.module.container else None
+    if isinstance(obj.type, LayerClass):
+        return Api(obj.type.entry.name)
+    return obj.type if isinstance(obj.type, Class) or obj.module.container else None
 
 
-def foreign_bases(made: Class) -> tuple[str, ...]:
+def foreign_bases(cls: Class) -> tuple[str, ...]:
     """Return the dotted names of the unresolved bases of a class and of all its base classes."""
-    return tuple(name for item in made.order for name in item.foreign)
+    return tuple(name for item in cls.order for name in item.foreign)
 
 
-def attribute(state: State, made: Class, name: str, after: Class | None = None) -> Value | None:
+def attribute(state: State, owner: Class, name: str, after: Class | None = None) -> Value | None:
     """Look up a class attribute along the method resolution order, None if no class defines it.
 
     With `after`, the lookup starts after that class, as super() does.
     """
-    order = made.order
+    order = owner.order
     if after is not None and after in order:
         order = order[order.index(after) + 1 :]
-    for item in order:
-        found = state.heap[item.scope].fields.get(name) if item.scope in state.heap else None
-        if found is not None:
-            return found
+    for cls in order:
+        value = state.heap[cls.scope].fields.get(name) if cls.scope in state.heap else None
+        if value is not None:
+            return value
     return None
 
 
@@ -44,13 +44,13 @@ def methods(state: State, owner: Class) -> Iterator[Function]:
         yield from (member for member in members if isinstance(member, Function))
 
 
-def bound(value: Value, receiver: Value, made: Class) -> Value:
+def bound(value: Value, receiver: Value, cls: Class) -> Value:
     """Bind a class attribute to an instance, as Python's descriptors do for functions, static methods and class methods."""
     if isinstance(value, Function):
         if value.kind == "staticmethod":
             return value
         if value.kind == "classmethod":
-            return Bound(made, value)
+            return Bound(cls, value)
         return Bound(receiver, value)
     return value
 
@@ -67,21 +67,21 @@ def attributes_of(state: State, value: Value) -> Ref | None:
 
 def find_method(state: State, receiver: Ref, name: str) -> Value | None:
     """Return an attribute of an object's class, bound if it is a function; None if no class of the program defines it."""
-    made = state.heap[receiver.number].type
-    if not isinstance(made, Class):
+    cls = state.heap[receiver.number].type
+    if not isinstance(cls, Class):
         return None
-    found = attribute(state, made, name)
-    return bound(found, receiver, made) if isinstance(found, Function) else found
+    found = attribute(state, cls, name)
+    return bound(found, receiver, cls) if isinstance(found, Function) else found
 
 
-def record_fields(made: Class) -> tuple[str, ...]:
+def record_fields(cls: Class) -> tuple[str, ...]:
     """Return the fields of a dataclass or named tuple in the order of the parameters of `__init__`: fields of base classes first."""
-    return tuple(dict.fromkeys(name for item in reversed(made.order) for name in item.fields))
+    return tuple(dict.fromkeys(name for item in reversed(cls.order) for name in item.fields))
 
 
-def is_named_tuple(made: Class) -> bool:
+def is_named_tuple(cls: Class) -> bool:
     """Return True if the instances of a class are tuples whose items have names."""
-    return any(name.rsplit(".", 1)[-1] == "NamedTuple" for name in foreign_bases(made))
+    return any(name.rsplit(".", 1)[-1] == "NamedTuple" for name in foreign_bases(cls))
 
 
 def unknown_attribute(receiver: Unknown, name: str) -> Unknown:

@@ -20,16 +20,16 @@ def known_slice(part: Value) -> slice | None:
     if not isinstance(part, Slice):
         return None
     bounds: list[int | None] = []
-    for item in part.items:
-        if not isinstance(item, Constant) or not (item.value is None or isinstance(item.value, int)):
+    for value in part.items:
+        if not isinstance(value, Constant) or not (value.value is None or isinstance(value.value, int)):
             return None
-        bounds.append(item.value)
+        bounds.append(value.value)
     return slice(*bounds)
 
 
 def known_range(sources: Items[Value]) -> range | None:
     """Return the range with these arguments as a Python range; None if an argument is unknown."""
-    bounds = [item.value for item in sources if isinstance(item, Constant) and isinstance(item.value, int)]
+    bounds = [value.value for value in sources if isinstance(value, Constant) and isinstance(value.value, int)]
     if len(bounds) < len(sources) or len(bounds) < 2:
         return None
     step = bounds[2] if len(bounds) > 2 else 1
@@ -38,5 +38,7 @@ def known_range(sources: Items[Value]) -> range | None:
 
 def known_numbers(values: Items[Value]) -> list[float]:
     """Return the numbers if all values are constant numbers; an empty list if one is not, or counts the iterations of a loop."""
-    found = [item.value for item in values if isinstance(item, Constant) and item.counted is None and isinstance(item.value, int | float)]
-    return found if len(found) == len(values) else []
+    numbers = [
+        value.value for value in values if isinstance(value, Constant) and value.counted is None and isinstance(value.value, int | float)
+    ]
+    return numbers if len(numbers) == len(values) else []

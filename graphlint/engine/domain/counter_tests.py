@@ -14,12 +14,12 @@ from graphlint.engine.domain.terms import And, ConstantSymbol, Count, Not, Opera
 
 def assumed(graph: Graph, state: State) -> frozenset[CounterTest]:
     """Return the tests that the path has assumed."""
-    found: set[CounterTest] = set()
+    tests: set[CounterTest] = set()
     for symbol, truth in state.condition.truths.items():
         if _tests_remainder(symbol):
             number = graph.counter_tests.setdefault(symbol, len(graph.counter_tests) + 1)
-            found.add(CounterTest(number, truth, _counted_before(symbol)))
-    return frozenset(found)
+            tests.add(CounterTest(number, truth, _counted_before(symbol)))
+    return frozenset(tests)
 
 
 def _counted_before(test: Symbol) -> int | None:

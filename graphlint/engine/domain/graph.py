@@ -39,13 +39,13 @@ class LoggedHavoc(NamedTuple):
 class GradModes:
     """The grad-mode instances that the program constructs, with their context, and those that it enters on some path."""
 
-    made: dict[Site, Context] = field(default_factory=dict)
+    constructed: dict[Site, Context] = field(default_factory=dict)
     used: set[Site] = field(default_factory=set)
 
     def use(self, mode: Value) -> None:
         """Record that a grad-mode instance was entered, or passed to code that may enter it."""
-        if isinstance(mode, Mode) and mode.made is not None:
-            self.used.add(mode.made)
+        if isinstance(mode, Mode) and mode.site is not None:
+            self.used.add(mode.site)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,11 @@ def received(
         calls: True if the callee receives functions of the program, which it may call.
         trains: False if the callee is known to run no backward.
     """
-    found = frozenset(node for node in nodes if node)
-    if found or calls:
-        effects = (ON_GRAPH if trains or calls else Effects.DETACH) if found else Effects.NONE
+    graph_nodes = frozenset(node for node in nodes if node)
+    if graph_nodes or calls:
+        effects = (ON_GRAPH if trains or calls else Effects.DETACH) if graph_nodes else Effects.NONE
         effects |= (Effects.STORE if stores else Effects.NONE) | (Effects.CALL_ARGUMENTS if calls else Effects.NONE)
-        _add(graph, Havoc(site, graph.context, cause, effects, graph.last, found, spent), result)
+        _add(graph, Havoc(site, graph.context, cause, effects, graph.last, graph_nodes, spent), result)
 
 
 def received_parameters(graph: Graph, site: Site, leaves: frozenset[int], *, reads_gradients: bool = True) -> None:
@@ -58,9 +58,9 @@ def received_parameters(graph: Graph, site: Site, leaves: frozenset[int], *, rea
 
 def outlives_root(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], spent: frozenset[int] = frozenset()) -> None:
     """Record the nodes that an unresolved caller receives, or that a field holds for other methods."""
-    found = frozenset(nodes)
-    if found:
-        _add(graph, Havoc(site, graph.context, cause, ON_GRAPH | Effects.STORE, graph.last, found, spent))
+    graph_nodes = frozenset(nodes)
+    if graph_nodes:
+        _add(graph, Havoc(site, graph.context, cause, ON_GRAPH | Effects.STORE, graph.last, graph_nodes, spent))
 
 
 def stored_by_callee(graph: Graph, site: Site, result: Symbol) -> None:
@@ -86,9 +86,9 @@ def may_use(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], backwa
 
     A skipped or intended call that uses none is recorded, too: it may run backward on a graph of its own.
     """
-    found, passes = frozenset(nodes), frozenset(backwards)
-    if found or passes or cause in UNEXECUTED_BACKWARD:
-        _add(graph, Havoc(site, graph.context, cause, ON_GRAPH, graph.last, found, backwards=passes))
+    graph_nodes, passes = frozenset(nodes), frozenset(backwards)
+    if graph_nodes or passes or cause in UNEXECUTED_BACKWARD:
+        _add(graph, Havoc(site, graph.context, cause, ON_GRAPH, graph.last, graph_nodes, backwards=passes))
 
 
 def _add(graph: Graph, event: Havoc, result: Symbol | None = None) -> None:

@@ -63,11 +63,11 @@ class SymbolParts(dict[Symbol, frozenset[Symbol]]):
     and again."""
 
     def __missing__(self, symbol: Symbol) -> frozenset[Symbol]:
-        found: list[Symbol] = [symbol]
-        for item in found:
+        components: list[Symbol] = [symbol]
+        for item in components:
             if isinstance(item, Term):
-                found.extend(part for part in item.symbols() if type(part) is not terms.ConstantSymbol)
-        parts = self[symbol] = frozenset(found if type(symbol) is not terms.ConstantSymbol else ())
+                components.extend(part for part in item.symbols() if type(part) is not terms.ConstantSymbol)
+        parts = self[symbol] = frozenset(components if type(symbol) is not terms.ConstantSymbol else ())
         return parts
 
 
@@ -108,14 +108,14 @@ def join_states(states: list[State], context: JoinContext, join_values: JoinValu
 
 def joinable_but_for_status(states: list[State], context: JoinContext) -> list[State]:
     """Return the states that could be joined with another one if they agreed in their status, stores and facts."""
-    found = set[int]()
+    joinable = set[int]()
     for index, state in enumerate(states):
         for other in range(index):
-            if index in found and other in found:
+            if index in joinable and other in joinable:
                 continue
             if _same_modes(states[other], state, context) and _HeapComparison(states[other], state, context).is_same():
-                found |= {index, other}
-    return [state for index, state in enumerate(states) if index in found]
+                joinable |= {index, other}
+    return [state for index, state in enumerate(states) if index in joinable]
 
 
 def _same_modes(one: State, two: State, context: JoinContext) -> bool:
@@ -278,9 +278,9 @@ def _is_ignored(name: Hashable, is_scope: bool, live: Set[str] | None) -> bool:
     return (is_scope and type(name) is int) or (live is not None and isinstance(name, str) and name not in live)
 
 
-def _all_plain(made: Object) -> bool:
+def _all_plain(obj: Object) -> bool:
     """Return True if a container holds only constants and unknown values without a graph."""
-    return _are_plain(made.items) and _are_plain(made.fields.values())
+    return _are_plain(obj.items) and _are_plain(obj.fields.values())
 
 
 def _are_plain(values: Iterable[Value]) -> bool:
@@ -384,9 +384,9 @@ def _join_into(one: State, two: State, comparison: _HeapComparison, join_values:
     one.presumes_exception = one.presumes_exception and two.presumes_exception
     one.dirty |= two.dirty
     one.uncertain_changes |= two.uncertain_changes
-    for optimizer, found in two.optimizer_resets.items():
+    for optimizer, reset in two.optimizer_resets.items():
         one.optimizer_resets[optimizer] = one.optimizer_resets[optimizer]._replace(
-            since=tuple({*one.optimizer_resets[optimizer].since, *found.since})
+            since=tuple({*one.optimizer_resets[optimizer].since, *reset.since})
         )
     if one.writes is not two.writes:
         one.writes = tuple(dict.fromkeys((*one.writes, *two.writes)))

@@ -132,36 +132,36 @@ _HOLDING: Final = frozenset((Tensor, Each, Sequence))
 """The classes of values that are made of tensors."""
 
 
-def tensors_of(made: Object) -> Mapping[int, Tensor]:
+def tensors_of(obj: Object) -> Mapping[int, Tensor]:
     """Return the tensors that the fields and items of an object are made of, by number."""
-    if _HOLDING.isdisjoint(map(type, made.fields.values())) and _HOLDING.isdisjoint(map(type, made.items)):
+    if _HOLDING.isdisjoint(map(type, obj.fields.values())) and _HOLDING.isdisjoint(map(type, obj.items)):
         return NO_TENSORS
-    found: dict[int, Tensor] = {}
-    collect_tensors(made.fields.values(), found)
-    collect_tensors(made.items, found)
-    return found
+    tensors: dict[int, Tensor] = {}
+    collect_tensors(obj.fields.values(), tensors)
+    collect_tensors(obj.items, tensors)
+    return tensors
 
 
-def followed_values(made: Object) -> list[object]:
+def followed_values(obj: Object) -> list[object]:
     """Return the values in an object that a search for reachable values follows."""
-    found: list[object] = []
-    add_followed(made.items, found)
-    add_followed(made.fields.values(), found)
-    if made.record is not None:
-        add_followed(record_parts(made.record), found)
-    if made.attributes:
-        found.append(Ref(made.attributes, "instance"))
-    return found
+    followed: list[object] = []
+    add_followed(obj.items, followed)
+    add_followed(obj.fields.values(), followed)
+    if obj.record is not None:
+        add_followed(record_parts(obj.record), followed)
+    if obj.attributes:
+        followed.append(Ref(obj.attributes, "instance"))
+    return followed
 
 
-def collect_tensors(values: Iterable[Value], found: dict[int, Tensor]) -> None:
+def collect_tensors(values: Iterable[Value], tensors: dict[int, Tensor]) -> None:
     """Add the tensors that values are made of, by number: those in tuples, and those for which one value stands."""
     for value in values:
         if type(value) not in _HOLDING:
             continue
         if isinstance(value, Tensor):
-            found[value.number] = value
+            tensors[value.number] = value
         elif isinstance(value, Each):
-            found.update((tensor.number, tensor) for tensor in value.tensors)
+            tensors.update((tensor.number, tensor) for tensor in value.tensors)
         elif isinstance(value, Sequence):
-            collect_tensors(value.items, found)
+            collect_tensors(value.items, tensors)

@@ -43,18 +43,18 @@ _FOLLOWED: Final = frozenset((int, Tensor, Ref, Unknown, Function, Sequence, Sli
 """Classes of values that the search yields, and follows if they have parts. A number in a record may be that of a node."""
 
 
-def add_followed(values: Iterable[object], found: list[object]) -> None:
+def add_followed(values: Iterable[object], followed: list[object]) -> None:
     """Add the values that a search for reachable values follows: those in collections one by one. Symbols are not values."""
     for value in values:
         kind = type(value)
         if kind in _FOLLOWED:
-            found.append(value)
+            followed.append(value)
         elif kind in LEAVES or isinstance(value, Term):
             continue
         elif isinstance(value, (tuple, list, set, frozenset)):
-            add_followed(value, found)
+            add_followed(value, followed)
         elif isinstance(value, Mapping):
-            add_followed(value.values(), found)
+            add_followed(value.values(), followed)
 
 
 def parts_of(value: object) -> Iterable[object]:

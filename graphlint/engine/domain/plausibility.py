@@ -102,7 +102,7 @@ class OutcomeConditions:
         others = self._tested_sides(decided, self.succeeded.get(raised.site, ()), in_progress)
         if any(one.isdisjoint(two) for one in others for two in others) and presumptions.hold(Presumption.INDEPENDENT_CONDITIONS):
             return True
-        decided_by_program = any(all(self._follows_from_program(value, in_progress) for value in found) for found in others)
+        decided_by_program = any(all(self._follows_from_program(value, in_progress) for value in conditions) for conditions in others)
         return decided_by_program and presumptions.hold(Presumption.PROGRAM_DECIDES)
 
     def _tested_sides(self, decided: Decisions, others: Iterable[Decisions], in_progress: frozenset[int]) -> set[frozenset[Symbol]]:

@@ -101,8 +101,8 @@ def saw_unresolved_code(state: State, number: int, result: int = 0) -> None:
     if not state.optimizer_gradients and not state.latest_backward:
         return
     state.optimizer_steps[UNRESOLVED] = number
-    for optimizer, found in state.optimizer_resets.items():
-        state.optimizer_resets[optimizer] = found._replace(since=(*found.since, result))
+    for optimizer, reset in state.optimizer_resets.items():
+        state.optimizer_resets[optimizer] = reset._replace(since=(*reset.since, result))
 
 
 def doubt(state: State, *, resets: bool = True) -> None:

@@ -41,7 +41,7 @@ def of_values(values: Iterable[object]) -> References:
             objects.update((value.attributes,) if value.attributes else ())
             stack += [value.type, value.record, *value.contents]
         elif isinstance(value, Class):
-            objects.update(item.scope for item in value.order)
+            objects.update(cls.scope for cls in value.order)
         elif isinstance(value, Namespace):
             objects.add(value.scope)
         elif isinstance(value, Function):

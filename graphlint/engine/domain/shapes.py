@@ -138,18 +138,18 @@ def sizes(values: Items[Value]) -> Shape:
     """Return a shape passed as arguments: separate integers, or one tuple."""
     if len(values) == 1 and isinstance(values[0], Sequence):
         values = values[0].items
-    found: list[int | None] = []
+    known_sizes: list[int | None] = []
     for value in values:
         if isinstance(value, Constant) and isinstance(value.value, int):
-            found.append(value.value)
+            known_sizes.append(value.value)
         elif isinstance(value, Unknown | Constant):
-            found.append(None)
+            known_sizes.append(None)
         else:
             return None
-    return tuple(found)
+    return tuple(known_sizes)
 
 
-def of_loss(entry: Operation, reduction: Value | None, operands: tuple[Value, ...]) -> tuple[int | None, ...] | None:
+def of_loss(operation: Operation, reduction: Value | None, operands: tuple[Value, ...]) -> tuple[int | None, ...] | None:
     """Return the shape of a loss: a scalar, unless `reduction` is "none" or unknown."""
     if reduction is None:
         return ()
@@ -158,6 +158,6 @@ def of_loss(entry: Operation, reduction: Value | None, operands: tuple[Value, ..
     if reduction.value != "none":
         return ()
     # Classification losses have one element per label, others one per element of the input.
-    labels = entry.name in ("cross_entropy", "nll_loss")
+    labels = operation.name in ("cross_entropy", "nll_loss")
     known = of(operands[min(labels, len(operands) - 1)]) if operands else None
     return known if known is not None and None not in known else (MANY,)

@@ -98,10 +98,10 @@ class WrongGradients:
 
 @dataclass(frozen=True, slots=True)
 class ScaledConstant:
-    """The product of a value without a graph and unresolved settings; `reason` and `made` are those of the value."""
+    """The product of a value without a graph and unresolved settings; `reason` and `site` are those of the value."""
 
     reason: NoGraph
-    made: Site
+    site: Site
 
 
 @dataclass(slots=True)
@@ -116,10 +116,10 @@ class RetainedGradients:
 
     def add(self, table: NodeTable, node: int) -> None:
         """Record that the program keeps the gradient of a non-leaf tensor."""
-        if made := table.nodes.get(node):
-            self.places.add((made.context.calls, made.site))
+        if origin := table.nodes.get(node):
+            self.places.add((origin.context.calls, origin.site))
 
     def may_contain(self, table: NodeTable, node: int) -> bool:
         """Return True if the gradient of this tensor is kept, or that of the tensor that the same code creates on another path."""
-        made = table.nodes.get(node)
-        return made is not None and (made.context.calls, made.site) in self.places
+        origin = table.nodes.get(node)
+        return origin is not None and (origin.context.calls, origin.site) in self.places

@@ -67,13 +67,13 @@ class Term(tuple):  # type: ignore[type-arg]
 
     def symbols(self) -> list[Symbol]:
         """Return the parts that are terms or numbers. Not all numbers identify a value: some are indices, times or counts."""
-        found: list[Symbol] = []
+        parts: list[Symbol] = []
         for field in self[1:]:
             if type(field) is tuple:
-                found.extend([part for part in field if isinstance(part, Term) or type(part) is int])
+                parts.extend([part for part in field if isinstance(part, Term) or type(part) is int])
             elif isinstance(field, Term) or type(field) is int:
-                found.append(field)
-        return found
+                parts.append(field)
+        return parts
 
     def is_deeper(self, depth: int) -> bool:
         """Return True if more than `depth` terms are nested in this one."""

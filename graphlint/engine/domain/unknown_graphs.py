@@ -26,7 +26,7 @@ def by_backward(graph: Graph, presumed_data: frozenset[int]) -> Mapping[int, fro
         return {}
     symbols, nodes = graph.unresolved.symbols(), NodeGraph(graph.nodes)
     numbers: dict[Symbol, int] = {}
-    found: dict[int, frozenset[int]] = {}
+    origins_by_backward: dict[int, frozenset[int]] = {}
     for event in events:
         opaque = [number for number in event.possibly_reached if number in symbols]
         if presumed_data.issuperset(event.roots):
@@ -38,8 +38,8 @@ def by_backward(graph: Graph, presumed_data: frozenset[int]) -> Mapping[int, fro
             origins = {origin for symbol in inside for origin in _origins(graph, symbol, presumed_data) if _is_result(graph, origin)}
         if not origins or not graph.presumes(Presumption.SHARED_RESULTS):
             continue
-        found[event.number] = frozenset(numbers.setdefault(origin, len(numbers)) for origin in origins)
-    return found
+        origins_by_backward[event.number] = frozenset(numbers.setdefault(origin, len(numbers)) for origin in origins)
+    return origins_by_backward
 
 
 def _origins(graph: Graph, symbol: Symbol, data: frozenset[int] = frozenset()) -> Iterator[Symbol]:

@@ -124,9 +124,9 @@ class UnresolvedResults:
         True for the result of an unresolved call in this iteration, an element of an unresolved iterable, values computed from these, and
         one of several of them. An attribute of such a value is not new: it may hold a graph that was built long before.
         """
-        made = self.calls.get(symbol)
-        if made is not None:
-            return made.iterations == context.iterations
+        call = self.calls.get(symbol)
+        if call is not None:
+            return call.iterations == context.iterations
         if (several := self.alternatives.get(symbol)) is not None:
             # A value that is not unknown is not among them: it may be older.
             return depth > 0 and len(several) > 1 and all(self.is_new(each, context, depth - 1) for each in several)
@@ -141,12 +141,12 @@ class UnresolvedResults:
 
     def _derived(self, symbol: Symbol, depth: int = 6) -> list[int]:
         """Return the nodes of the unknown values that are parts of a symbol; numbers and arrays read from a tensor have no graph."""
-        found: list[int] = []
+        derived: list[int] = []
         if isinstance(symbol, Term) and depth and not _is_plain(symbol):
             for part in symbol.symbols():
                 known = self.nodes.get(part)
                 if known is not None:
-                    found.append(known)
+                    derived.append(known)
                 elif type(part) is not int:
-                    found.extend(self._derived(part, depth - 1))
-        return found
+                    derived.extend(self._derived(part, depth - 1))
+        return derived

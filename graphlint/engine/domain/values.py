@@ -124,7 +124,7 @@ class ViewLimit:
     """Why autograd cannot follow an in-place change of a view: the error, and the operation that created the view or one above it."""
 
     fault: Fault
-    made: Site
+    site: Site
 
 
 @value_class
@@ -138,7 +138,7 @@ class Tensor(Value):
     that one function returns, or created with grad mode disabled; views of it have the same, or their own.
 
     All fields are as of the tensor's creation: the state knows the current node, requires_grad and leaf. `needs` is requires_grad. If it
-    has no graph, `reason` and `made` are the kind and the place of the detach point. `parts` marks the result of an opaque forward or of
+    has no graph, `reason` and `site` are the kind and the place of the detach point. `parts` marks the result of an opaque forward or of
     another unresolved call: its items and attributes are tensors, too. `inference` marks an inference tensor. `parameter` marks an
     nn.Parameter, or a leaf that stands for parameters of a module, and `stands_for` says for how many tensors it stands. `shape` is a
     partially known shape. `dtype` and `device` are None if unknown; `dtype` is "" for the default. `gradient_of` is the number of the
@@ -151,7 +151,7 @@ class Tensor(Value):
     family: int
     needs: Certainty
     leaf: Certainty
-    made: Site | None = None
+    site: Site | None = None
     reason: NoGraph | None = None
     shape: Shape = None
     parts: bool = False
@@ -339,7 +339,7 @@ class Mode(Value):
     name: str
     enabled: Value
     previous: tuple[Certainty, bool] | None = None
-    made: Site | None = None
+    site: Site | None = None
 
 
 @value_class

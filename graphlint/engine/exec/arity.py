@@ -50,9 +50,9 @@ def _method_called(state: State, called: Ref) -> Value | None:
     own = class_lookup.find_method(state, called, "__call__")
     if own is not None or called.kind != "module":
         return own
-    made = state.get(called.number)
-    known = isinstance(made.type, Class) and set(class_lookup.foreign_bases(made.type)) == {"torch.nn.Module"}
-    return class_lookup.find_method(state, called, "forward") if known and not made.module.hooks and "forward" not in made.fields else None
+    obj = state.get(called.number)
+    known = isinstance(obj.type, Class) and set(class_lookup.foreign_bases(obj.type)) == {"torch.nn.Module"}
+    return class_lookup.find_method(state, called, "forward") if known and not obj.module.hooks and "forward" not in obj.fields else None
 
 
 def _accepts(function: Function, positional: int, keywords: set[str]) -> bool:

@@ -97,7 +97,7 @@ def _updated_in_vain(machine: Machine, state: State, name: str, before: Tensor |
     computed = value.reason is NoGraph.GRAD_MODE_OFF or not nodes.isdisjoint(machine.graph.reach([state.node(value)]).certain)
     if computed and _is_unread_loop_variable(machine, name, instruction):
         site = machine.site(instruction.at)
-        machine.graph.emit(Rebound(site, machine.context, name, state.node(leaves[0]), value.made, is_read=False))
+        machine.graph.emit(Rebound(site, machine.context, name, state.node(leaves[0]), value.site, is_read=False))
 
 
 def _is_unread_loop_variable(machine: Machine, name: str, instruction: StoreName) -> bool:

@@ -37,16 +37,16 @@ def is_tested_by_caller(machine: Machine, state: State, condition: Symbol) -> bo
 
 def _parts(symbol: Symbol) -> list[Symbol]:
     """Return a symbol and all symbols in it."""
-    found = [symbol]
-    for part in found:
+    parts = [symbol]
+    for part in parts:
         if isinstance(part, Term):
-            found.extend(part.symbols())
-    return found
+            parts.extend(part.symbols())
+    return parts
 
 
-def of_methods(machine: Machine, state: State, made: Class) -> frozenset[str]:
+def of_methods(machine: Machine, state: State, cls: Class) -> frozenset[str]:
     """Return the names in the conditions of a class's methods with effects on graphs, inherited ones included."""
-    members = (value for owner in made.order for value in state.get(owner.scope).fields.values())
+    members = (value for owner in cls.order for value in state.get(owner.scope).fields.values())
     methods = (value.code for value in members if isinstance(value, Function) and value.code.name != "__init__")
     return frozenset[str]().union(*(code.tested for code in methods if machine.is_eventful(code)))
 

@@ -59,23 +59,23 @@ def _bind_decorated(
     state.result = value
     for operand, text in reversed(instruction.decorators):
         following: list[State] = []
-        for item in paths:
-            if external_classes.is_transparent(machine.assumptions, text) and machine.deferred(item, operand):
-                following.append(item)
+        for path in paths:
+            if external_classes.is_transparent(machine.assumptions, text) and machine.deferred(path, operand):
+                following.append(path)
                 continue
-            before = item.result
-            outcome = _decorated(machine, item, before, machine.value(item, operand), text, Arguments((before,), {}, site))
-            for decorated in outcomes.paths(item, outcome):
+            before = path.result
+            outcome = _decorated(machine, path, before, machine.value(path, operand), text, Arguments((before,), {}, site))
+            for decorated in outcomes.paths(path, outcome):
                 if not decorated.signal and not isinstance(decorated.result, DEFINITIONS):
                     decorated.result = _decorated_by_unresolved(before)
                 elif isinstance(decorated.result, Function) and isinstance(before, Function) and decorated.result.code is not before.code:
                     decorated.result = replace(decorated.result, wrapped=before.wrapped or before)
                 following.append(decorated)
         paths = following
-    for item in paths:
-        if not item.signal:
-            machine.set(item, target, item.result)
-            _note_nested(machine, item.result)
+    for path in paths:
+        if not path.signal:
+            machine.set(path, target, path.result)
+            _note_nested(machine, path.result)
     return None if len(paths) == 1 and paths[0] is state else paths
 
 
@@ -151,10 +151,10 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
     state.put(scope, Object("scope", None, {}, [], None, machine.context))
     names = tuple(item.name for item in instruction.fields)
     scopes = machine.function_scopes()
-    found = ((item.name, declared.meaning(machine, state, scopes, item.annotation)) for item in instruction.fields)
-    kinds = MappingProxyType({name: kind for name, kind in found if kind is not None})
+    annotated = ((item.name, declared.meaning(machine, state, scopes, item.annotation)) for item in instruction.fields)
+    kinds = MappingProxyType({name: kind for name, kind in annotated if kind is not None})
     path = machine.frame.code.path
-    made = Class(instruction.name, scope, tuple(bases), tuple(foreign), path, names, _resolution_order(bases), kinds)
+    cls = Class(instruction.name, scope, tuple(bases), tuple(foreign), path, names, _resolution_order(bases), kinds)
     machine.frames.append(Frame(instruction.body, (scope, *scopes)))
     try:
         after = machine.run(instruction.body.body(), [state])
@@ -168,28 +168,28 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
     fields = state.edit(scope).fields
     for name, value in list(fields.items()):
         if isinstance(value, Function) and value.owner is None:
-            setter = None if value.setter is None else replace(value.setter, owner=made)
-            _own_wrapped(state, value, made)
-            fields[name] = replace(value, owner=made, setter=setter)
-    return _bind_decorated(machine, state, made, instruction, instruction.target)
+            setter = None if value.setter is None else replace(value.setter, owner=cls)
+            _own_wrapped(state, value, cls)
+            fields[name] = replace(value, owner=cls, setter=setter)
+    return _bind_decorated(machine, state, cls, instruction, instruction.target)
 
 
-def _own_wrapped(state: State, function: Function, made: Class) -> None:
+def _own_wrapped(state: State, function: Function, cls: Class) -> None:
     """Make a class the owner of a method that a decorator wrapped: the method refers to the class where it calls `super()`."""
     if function.wrapped is None or function.scopes[0] not in state.heap:
         return
     variables = state.get(function.scopes[0]).fields
     for name, value in list(variables.items()):
         if isinstance(value, Function) and value.owner is None and function.wrapped in (value, value.wrapped):
-            _own_wrapped(state, value, made)
-            state.edit(function.scopes[0]).fields[name] = replace(value, owner=made)
+            _own_wrapped(state, value, cls)
+            state.edit(function.scopes[0]).fields[name] = replace(value, owner=cls)
 
 
 def _resolution_order(bases: list[Class]) -> tuple[Class, ...]:
     """Return the method resolution order after the class itself."""
     order: list[Class] = []
     for base in bases:
-        order.extend(item for item in base.order if item not in order)
+        order.extend(cls for cls in base.order if cls not in order)
     return tuple(order)
 
 
@@ -201,61 +201,61 @@ BUILT_IN_CONTAINERS: Final = {
 """The built-in containers from which classes derive, each with the one that models it."""
 
 
-def instantiate(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
+def instantiate(machine: Machine, state: State, cls: Class, arguments: Arguments) -> Outcome:
     """Instantiate a class: allocate an object and call `__init__`, unless `__new__` returns what it has made itself."""
-    factory = class_lookup.attribute(state, made, "__new__")
+    factory = class_lookup.attribute(state, cls, "__new__")
     if isinstance(factory, Function) and not factory.code.facts.calls_base_constructor:
-        return machine.call(state, factory, arguments.with_first(made))
-    return _new_instance(machine, state, made, arguments)
+        return machine.call(state, factory, arguments.with_first(cls))
+    return _new_instance(machine, state, cls, arguments)
 
 
-def _new_instance(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
+def _new_instance(machine: Machine, state: State, cls: Class, arguments: Arguments) -> Outcome:
     """Allocate an object and call `__init__`."""
-    if class_lookup.is_named_tuple(made):
-        return named_tuple(machine, state, made, arguments)
-    fields = class_lookup.record_fields(made)
-    kind: ObjectKind = "module" if external_classes.is_module_class(machine, state, made) else "instance"
-    container = next((BUILT_IN_CONTAINERS[base] for base in class_lookup.foreign_bases(made) if base in BUILT_IN_CONTAINERS), None)
+    if class_lookup.is_named_tuple(cls):
+        return named_tuple(machine, state, cls, arguments)
+    fields = class_lookup.record_fields(cls)
+    kind: ObjectKind = "module" if external_classes.is_module_class(machine, state, cls) else "instance"
+    container = next((BUILT_IN_CONTAINERS[base] for base in class_lookup.foreign_bases(cls) if base in BUILT_IN_CONTAINERS), None)
     if container is not None and kind == "instance":
-        return _instantiate_container(machine, state, made, container, arguments)
-    if kind == "instance" and derived_optimizers.is_optimizer_class(made):
-        return derived_optimizers.begin(machine, state, made, arguments)
-    reference = machine.allocate(state, kind, made)
+        return _instantiate_container(machine, state, cls, container, arguments)
+    if kind == "instance" and derived_optimizers.is_optimizer_class(cls):
+        return derived_optimizers.begin(machine, state, cls, arguments)
+    reference = machine.allocate(state, kind, cls)
     if kind == "module":
         module_instances.begin(machine, state, reference)
-        module_instances.inherit(machine, state, reference, class_lookup.foreign_bases(made), arguments.site)
-    elif external_classes.is_dataset(machine, class_lookup.foreign_bases(made)):
+        module_instances.inherit(machine, state, reference, class_lookup.foreign_bases(cls), arguments.site)
+    elif external_classes.is_dataset(machine, class_lookup.foreign_bases(cls)):
         state.get(reference.number).record = InstanceRecord(loader=True)
-    init = class_lookup.attribute(state, made, "__init__")
+    init = class_lookup.attribute(state, cls, "__init__")
     if fields and init is None:
-        return _fill_record(machine, state, reference, made, arguments)
+        return _fill_record(machine, state, reference, cls, arguments)
     if not isinstance(init, Function):
         for value in arguments.keywords.items():
             state.edit(reference.number).fields[value[0]] = value[1]
         if state.get(reference.number).module.container:
             module_instances.fill(machine, state, reference, arguments)
-        if kind == "instance" and class_lookup.foreign_bases(made):
+        if kind == "instance" and class_lookup.foreign_bases(cls):
             module_instances.record_constructor_modules(state, reference, arguments)
         return reference
     outcome = machine.construct(state, reference, init, arguments)
     if isinstance(outcome, list):
-        for item in outcome:
-            item.result = reference
+        for path in outcome:
+            path.result = reference
         return outcome
     return reference
 
 
-def _instantiate_container(machine: Machine, state: State, made: Class, container: str, arguments: Arguments) -> Outcome:
+def _instantiate_container(machine: Machine, state: State, cls: Class, container: str, arguments: Arguments) -> Outcome:
     """Instantiate a subclass of list, dict or set: a container with instance attributes."""
-    init = class_lookup.attribute(state, made, "__init__")
+    init = class_lookup.attribute(state, cls, "__init__")
     reference = machine.call(
         state, Api(container), Arguments((), {}, arguments.site) if isinstance(init, Function) else arguments
     )  # fmt: skip
     if not isinstance(reference, Ref):
         return reference
     attributes = machine.allocate(state, "instance")
-    item = state.edit(reference.number)
-    item.type, item.attributes = made, attributes.number
+    obj = state.edit(reference.number)
+    obj.type, obj.attributes = cls, attributes.number
     if not isinstance(init, Function):
         return reference
     paths = outcomes.paths(state, machine.construct(state, reference, init, arguments))
@@ -264,27 +264,27 @@ def _instantiate_container(machine: Machine, state: State, made: Class, containe
     return paths
 
 
-def named_tuple(machine: Machine, state: State, made: Class, arguments: Arguments) -> Sequence:
+def named_tuple(machine: Machine, state: State, cls: Class, arguments: Arguments) -> Sequence:
     """Instantiate a named tuple."""
-    names = class_lookup.record_fields(made)
+    names = class_lookup.record_fields(cls)
     given = (
-        arguments.get(index, name) or class_lookup.attribute(state, made, name) or machine.unknown() for index, name in enumerate(names)
+        arguments.get(index, name) or class_lookup.attribute(state, cls, name) or machine.unknown() for index, name in enumerate(names)
     )
-    return Sequence(tuple(given), names, made)
+    return Sequence(tuple(given), names, cls)
 
 
-def _fill_record(machine: Machine, state: State, reference: Ref, made: Class, arguments: Arguments) -> Outcome:
+def _fill_record(machine: Machine, state: State, reference: Ref, cls: Class, arguments: Arguments) -> Outcome:
     """Set the fields of a dataclass's instance from arguments, defaults and factories, and call `__post_init__`."""
     paths, position = [state], 0
-    for name in class_lookup.record_fields(made):
-        default = class_lookup.attribute(state, made, name)
+    for name in class_lookup.record_fields(cls):
+        default = class_lookup.attribute(state, cls, name)
         declaration = default if isinstance(default, Field) else Field(default)
         value = arguments.keywords.get(name) if declaration.initialized else None
         if declaration.initialized and not declaration.keyword_only:
             value = arguments.get(position, name)
             position += 1
         paths = [item for path in paths for item in _fill_field(machine, path, reference, name, declaration, value, arguments)]
-    finish = class_lookup.attribute(state, made, "__post_init__")
+    finish = class_lookup.attribute(state, cls, "__post_init__")
     if isinstance(finish, Function):
         none = Arguments((), {}, arguments.site)
         paths = [
@@ -301,20 +301,20 @@ def _fill_field(
     """Set one field of a dataclass's instance to its argument, or to its default if the call certainly leaves the argument out."""
     paths = [state]
     if value is None and declaration.factory is not None:
-        made = machine.call(state, declaration.factory, Arguments((), {}, arguments.site))
-        paths = outcomes.paths(state, made)
-        for item in paths:
-            if not item.signal and arguments.open:
-                item.result = _other_than_default(machine, item, item.result)
+        default = machine.call(state, declaration.factory, Arguments((), {}, arguments.site))
+        paths = outcomes.paths(state, default)
+        for path in paths:
+            if not path.signal and arguments.open:
+                path.result = _other_than_default(machine, path, path.result)
     else:
         value = value or (None if arguments.open else declaration.default)
         if value is None:
             state.result = _field_without_argument(machine, state, reference, name, declaration)
         else:
             state.result = inferred_values.named(machine, state, value, f"self.{name}", path=_file_of_field(state, reference, name))
-    for item in paths:
-        if not item.signal:
-            item.edit(reference.number).fields[name] = item.result
+    for path in paths:
+        if not path.signal:
+            path.edit(reference.number).fields[name] = path.result
     return paths
 
 
@@ -328,11 +328,11 @@ def _other_than_default(machine: Machine, state: State, default: Value) -> Value
 
 def _field_without_argument(machine: Machine, state: State, reference: Ref, name: str, declaration: Field) -> Value:
     """Return the value of a dataclass field that no resolved caller passes: its kind follows from its annotation, else from its uses."""
-    made = state.get(reference.number).type
-    found = next((item.declared[name] for item in made.order if name in item.declared), None) if isinstance(made, Class) else None
+    owner = state.get(reference.number).type
+    declared = next((cls.declared[name] for cls in owner.order if name in cls.declared), None) if isinstance(owner, Class) else None
     value = machine.unknown(f"self.{name}")
-    if found is not None:
-        return declared_values.declare(machine, state, value, found, lazily=declared_values.may_be_none(found, declaration.default))
+    if declared is not None:
+        return declared_values.declare(machine, state, value, declared, lazily=declared_values.may_be_none(declared, declaration.default))
     if isinstance(declaration.default, Constant):
         return value
     return inferred_values.named(machine, state, value, value.name, path=_file_of_field(state, reference, name))
@@ -340,19 +340,19 @@ def _field_without_argument(machine: Machine, state: State, reference: Ref, name
 
 def _file_of_field(state: State, reference: Ref, name: str) -> str:
     """Return the path of the class that declares a field of a record."""
-    made = state.get(reference.number).type
-    return next((item.path for item in made.order if name in item.fields), "") if isinstance(made, Class) else ""
+    value = state.get(reference.number).type
+    return next((cls.path for cls in value.order if name in cls.fields), "") if isinstance(value, Class) else ""
 
 
-def prototype(machine: Machine, state: State, made: Class, arguments: Arguments) -> tuple[list[State], Ref | None]:
+def prototype(machine: Machine, state: State, cls: Class, arguments: Arguments) -> tuple[list[State], Ref | None]:
     """Return an instance after `__init__` with unknown arguments: the receiver of a method that is analyzed as a root.
 
     If paths fork in `__init__`, the states of the first and last path that do not raise are returned.
     """
-    outcome = _new_instance(machine, state, made, arguments)
+    outcome = _new_instance(machine, state, cls, arguments)
     if not isinstance(outcome, list):
         return [state], outcome if isinstance(outcome, Ref) else None
-    paths = [item for item in outcome if not item.signal]
+    paths = [path for path in outcome if not path.signal]
     receiver = paths[0].result if paths else None
-    same = isinstance(receiver, Ref) and all(isinstance(item.result, Ref) and item.result.number == receiver.number for item in paths)
+    same = isinstance(receiver, Ref) and all(isinstance(path.result, Ref) and path.result.number == receiver.number for path in paths)
     return (paths[:: max(1, len(paths) - 1)], receiver) if isinstance(receiver, Ref) and same else ([state], None)

@@ -51,10 +51,14 @@ PLAIN: Final = (Build, Connect, Discard, Import, LoadAttribute, LoadItem, Operat
 def _only_computes(block: Block, may_return: bool) -> bool:
     """Return True if a block calls nothing and leaves the enclosing code only by `return`: its execution emits no event."""
     return all(
-        isinstance(item, PLAIN)
-        or (may_return and isinstance(item, Leave) and item.kind == "return")
-        or (isinstance(item, Branch) and _only_computes(item.then, may_return) and _only_computes(item.otherwise, may_return))
-        for item in block
+        isinstance(instruction, PLAIN)
+        or (may_return and isinstance(instruction, Leave) and instruction.kind == "return")
+        or (
+            isinstance(instruction, Branch)
+            and _only_computes(instruction.then, may_return)
+            and _only_computes(instruction.otherwise, may_return)
+        )
+        for instruction in block
     )
 
 
@@ -81,8 +85,8 @@ def branch(machine: Machine, state: State, instruction: Branch) -> list[State] |
     condition = truth_operand(machine, state, machine.value(state, instruction.condition), instruction.at)
     if isinstance(condition, list):
         results: list[State] = []
-        for item in condition:
-            results.extend([item] if item.signal else _branched(machine, item, item.result, instruction) or [item])
+        for path in condition:
+            results.extend([path] if path.signal else _branched(machine, path, path.result, instruction) or [path])
         return results
     return _branched(machine, state, condition, instruction)
 
@@ -117,8 +121,8 @@ def _branched(machine: Machine, state: State, condition: Value, instruction: Bra
     if len(results) > 1 and sides.preferred is not None and not sides.differ and not any(item.signal for item in results):
         results = [results[0] if sides.preferred else results[-1]]
     if forked:
-        for item in results:
-            item.dirty |= before
+        for path in results:
+            path.dirty |= before
     return None if len(results) == 1 and results[0] is state else results
 
 
@@ -151,7 +155,7 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
     if both:
         return _Sides(*conditions.split(machine, state, condition), preferred, differ)
     # In a try statement, the handler goes on after an error.
-    caught = any(item.depth == len(machine.frames) for item in machine.catching)
+    caught = any(catch.depth == len(machine.frames) for catch in machine.catching)
     before = state.condition.copy() if undecided and not caught else None
     return _Sides(*conditions.choose(machine, state, condition, preferred is not False), preferred, differ, before)
 
@@ -201,9 +205,9 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
     if instruction.operator == "not":
         outcome = truth_operand(machine, state, values[0], instruction.at)
         if isinstance(outcome, list):
-            for item in outcome:
-                truth = conditions.decide(machine, item, item.result)
-                machine.set(item, instruction.target, machine.plain() if truth is None else FALSE if truth else TRUE)
+            for path in outcome:
+                truth = conditions.decide(machine, path, path.result)
+                machine.set(path, instruction.target, machine.plain() if truth is None else FALSE if truth else TRUE)
             return outcome
         values[0] = outcome
         truth = conditions.decide(machine, state, values[0])
@@ -261,7 +265,7 @@ def guarded(machine: Machine, state: State, instruction: Instruction) -> list[St
     except Unbound:
         _without_result(machine, state, instruction)
         return None
-    if machine.errors > errors or any(item.signal is not Signal.RAISE for item in results or [state]):
+    if machine.errors > errors or any(path.signal is not Signal.RAISE for path in results or [state]):
         return results
     going = (results or [state])[0]
     going.signal = Signal.NONE
@@ -287,11 +291,11 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
     if not entered:
         return None
     results: list[State] = []
-    for item, leave in entered:
+    for path, leave in entered:
         swallowing = grad_modes.expects_exception(manager, instruction)
         if swallowing:
             machine.catching.append(Catch(RAISING_MANAGERS, len(machine.frames)))
-        for after in machine.run(instruction.body, [item]):
+        for after in machine.run(instruction.body, [path]):
             if swallowing and after.signal is Signal.RAISE:
                 after.signal = Signal.NONE
             leave(after)
@@ -307,12 +311,12 @@ def _with_object(machine: Machine, state: State, manager: Ref, enter: Value, ins
     """Execute a with statement on an object of the program: `__enter__`, the body on every path, `__exit__`."""
     site = machine.site(instruction.at)
     results: list[State] = []
-    for item in outcomes.paths(state, machine.call(state, enter, Arguments((), {}, site))):
-        if item.signal:
-            results.append(item)
+    for path in outcomes.paths(state, machine.call(state, enter, Arguments((), {}, site))):
+        if path.signal:
+            results.append(path)
             continue
-        machine.set(item, instruction.target, item.result)
-        for after in machine.run(instruction.body, [item]):
+        machine.set(path, instruction.target, path.result)
+        for after in machine.run(instruction.body, [path]):
             results.extend([after] if after.signal is Signal.YIELD else _exited(machine, after, manager, site))
     return results
 
@@ -326,10 +330,10 @@ def _exited(machine: Machine, state: State, manager: Ref, site: Site) -> list[St
     state.signal = Signal.NONE
     error: Value = machine.plain() if signal is Signal.RAISE else NONE
     after = outcomes.paths(state, machine.call(state, method, Arguments((error, error, error), {}, site)))
-    for item in after:
-        if not item.signal:
-            suppressed = signal is Signal.RAISE and conditions.decide(machine, item, item.result) is True
-            item.signal, item.result = Signal.NONE if suppressed else signal, result
+    for path in after:
+        if not path.signal:
+            suppressed = signal is Signal.RAISE and conditions.decide(machine, path, path.result) is True
+            path.signal, path.result = Signal.NONE if suppressed else signal, result
     return after
 
 
@@ -354,11 +358,11 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
             if not raised and (empty or (machine.takes > takes and handler.catches == (STOP,))):
                 continue
             for source in sources:
-                item = source.fork()
-                item.signal = Signal.NONE
+                path = source.fork()
+                path.signal = Signal.NONE
                 if handler.name is not None:
-                    functions.bind_name(machine, item, handler.name, machine.plain())
-                handled = machine.run(handler.body, [item])
+                    functions.bind_name(machine, path, handler.name, machine.plain())
+                handled = machine.run(handler.body, [path])
                 for one in handled if not raised and machine.context.iterations else ():
                     one.presumes_exception = True
                 results.extend(handled)
@@ -374,8 +378,8 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
 
 def _without_exceptions(machine: Machine, states: list[State]) -> list[State]:
     """Drop the paths that end a try statement with an exception if there are others, else all but one; record what only they could use."""
-    remaining = [item for item in states if item.signal is not Signal.RAISE] or states[:1]
-    if dropped := [item for item in states if item not in remaining]:
+    remaining = [state for state in states if state.signal is not Signal.RAISE] or states[:1]
+    if dropped := [state for state in states if state not in remaining]:
         machine.note_dropped(dropped, remaining, None)
     return remaining
 
@@ -383,19 +387,22 @@ def _without_exceptions(machine: Machine, states: list[State]) -> list[State]:
 def _sets_flag(machine: Machine, block: Block) -> bool:
     """Return True if a block assigns a constant to a name that a condition tests: after an exception, the name has its old value."""
     tested = machine.frame.code.tested
-    return any(isinstance(item, StoreName) and isinstance(item.value, Literal) and item.name in tested for item in block)
+    return any(
+        isinstance(instruction, StoreName) and isinstance(instruction.value, Literal) and instruction.name in tested
+        for instruction in block
+    )
 
 
 def run_finally(machine: Machine, instruction: Try, states: list[State]) -> list[State]:
     """Execute a finally block on each path: it ends as the try block did, unless the finally block leaves. Yields only pause it."""
     results: list[State] = []
-    for item in states:
-        if item.signal is Signal.YIELD:
-            results.append(item)
+    for state in states:
+        if state.signal is Signal.YIELD:
+            results.append(state)
             continue
-        signal, result = item.signal, item.result
-        item.signal = Signal.NONE
-        for after in machine.run(instruction.final, [item]):
+        signal, result = state.signal, state.result
+        state.signal = Signal.NONE
+        for after in machine.run(instruction.final, [state]):
             if not after.signal:
                 after.signal, after.result = signal, result
             results.append(after)

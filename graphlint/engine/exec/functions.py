@@ -64,13 +64,13 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         machine.graph.failing.add(code.identity)
         after[0].signal = Signal.RETURN
         after[0].result = pass_by(machine, after[0], function, arguments)
-    for item in after:
-        _return(machine, item, code, scope)
-        restore(item)
-        if not item.signal:
-            leaving_graphs.note_returned(machine, item, arguments.site, code.name)
-        if remembered is not None and not item.signal:
-            item.facts.obtained[remembered] = item.result
+    for path in after:
+        _return(machine, path, code, scope)
+        restore(path)
+        if not path.signal:
+            leaving_graphs.note_returned(machine, path, arguments.site, code.name)
+        if remembered is not None and not path.signal:
+            path.facts.obtained[remembered] = path.result
     if len(after) > 1:
         after = _join_paths(machine, after)
     if len(after) == 1 and after[0] is state and not state.signal:
@@ -124,8 +124,8 @@ def _is_too_deep(machine: Machine) -> bool:
 
 def _join_paths(machine: Machine, after: list[State]) -> list[State]:
     """Join the paths after a call, and return the remaining ones."""
-    raising = [item for item in after if item.signal]
-    returned = machine.join([item for item in after if not item.signal], after_call=True)
+    raising = [state for state in after if state.signal]
+    returned = machine.join([state for state in after if not state.signal], after_call=True)
     if len(returned) > 1:
         returned = dead_state.after_return(machine, returned)
     return returned + raising
@@ -142,9 +142,9 @@ def bind(machine: Machine, state: State, function: Function, arguments: Argument
             positional = []
         elif parameter.kind == "**":
             rest = machine.allocate(state, "dict")
-            made = state.get(rest.number)
-            made.fields.update(keywords)
-            made.exact = not arguments.open
+            obj = state.get(rest.number)
+            obj.fields.update(keywords)
+            obj.exact = not arguments.open
             names[parameter.name] = rest
             if keywords:
                 machine.value_facts.keywords[rest.number] = {
@@ -173,8 +173,8 @@ def _rest_of(machine: Machine, state: State, arguments: Arguments, positional: l
     if not arguments.open:
         return Sequence(tuple(positional))
     rest = machine.allocate(state, "list", None, ContainerRecord(prefix=len(positional)))
-    made = state.get(rest.number)
-    made.items, made.exact = [*positional, *arguments.spread], False
+    obj = state.get(rest.number)
+    obj.items, obj.exact = [*positional, *arguments.spread], False
     return rest
 
 
@@ -197,13 +197,13 @@ def unknown_argument(machine: Machine, state: State, function: Function, paramet
     if isinstance(default, Constant):
         machine.value_facts.defaults[value.symbol] = default
     kind = machine.evidence.kind(function.code.path, parameter.name)
-    found = declared.meaning(machine, state, function.scopes, parameter.annotation)
-    if found is not None:
+    declaration = declared.meaning(machine, state, function.scopes, parameter.annotation)
+    if declaration is not None:
         # A function that compares a parameter with None does so because some caller passes it, whatever the annotation says.
         function.code.body()
-        compared = found.kind in declared.OBJECTS and parameter.name in function.code.compared_with_none
-        lazily = compared or (declared_values.may_be_none(found, default) and not kind)
-        return declared_values.declare(machine, state, value, found, lazily=lazily)
+        compared = declaration.kind in declared.OBJECTS and parameter.name in function.code.compared_with_none
+        lazily = compared or (declared_values.may_be_none(declaration, default) and not kind)
+        return declared_values.declare(machine, state, value, declaration, lazily=lazily)
     return _of_kind(machine, state, function.code.path, value, kind)
 
 
@@ -327,12 +327,12 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block,
         machine.frames.pop()
         machine.consumers.pop()
     visits.end(machine, visit, after)
-    for item in after:
-        leave_generator(item, scope)
-        if item.signal in (Signal.RETURN, Signal.STOP):
-            item.signal = Signal.NONE
-        elif item.signal in LEFT_BY_CONSUMER:
-            item.signal = LEFT_BY_CONSUMER[item.signal]
+    for path in after:
+        leave_generator(path, scope)
+        if path.signal in (Signal.RETURN, Signal.STOP):
+            path.signal = Signal.NONE
+        elif path.signal in LEFT_BY_CONSUMER:
+            path.signal = LEFT_BY_CONSUMER[path.signal]
     return after
 
 

@@ -34,9 +34,9 @@ def run_to_end(machine: Machine, state: State, value: Value) -> None:
     waiting = generator_calls.pending(state, value)
     if waiting is None or not isinstance(value, Ref):
         return
-    made = state.edit(value.number)
-    made.record = None
-    made.exact = False
+    obj = state.edit(value.number)
+    obj.record = None
+    obj.exact = False
     before = state.fork()
     after = outcomes.paths(state, functions.enter(machine, state, waiting[0], waiting[1], running=True))
     if len(after) > 1:
@@ -46,8 +46,8 @@ def run_to_end(machine: Machine, state: State, value: Value) -> None:
     if after[0] is not state:
         state.take(after[0])
     if not state.signal and isinstance(state.result, Ref) and state.result.number in state.heap:
-        collected, made = state.get(state.result.number), state.edit(value.number)
-        made.items, made.exact = list(collected.items), collected.exact
+        collected, obj = state.get(state.result.number), state.edit(value.number)
+        obj.items, obj.exact = list(collected.items), collected.exact
 
 
 def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] | None:
@@ -68,19 +68,19 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] |
     finally:
         machine.frames = frames
         machine.consumers.append(inner)
-    for item in after:
-        if item.signal is Signal.CONTINUE:
-            item.signal = Signal.NONE
-        elif item.signal is Signal.BREAK:
-            item.signal = Signal.STOP
-        elif item.signal is Signal.RETURN:
-            item.signal = Signal.STOP_AND_RETURN
-        elif item.signal is Signal.RAISE:
-            item.signal = Signal.STOP_AND_RAISE
+    for path in after:
+        if path.signal is Signal.CONTINUE:
+            path.signal = Signal.NONE
+        elif path.signal is Signal.BREAK:
+            path.signal = Signal.STOP
+        elif path.signal is Signal.RETURN:
+            path.signal = Signal.STOP_AND_RETURN
+        elif path.signal is Signal.RAISE:
+            path.signal = Signal.STOP_AND_RAISE
         if consumer.decorated is not None:
-            functions.enter_generator(machine, item, consumer.generator.scope, consumer.decorated)
-        if not item.signal:
-            machine.set(item, instruction.target, machine.unknown())
+            functions.enter_generator(machine, path, consumer.generator.scope, consumer.decorated)
+        if not path.signal:
+            machine.set(path, instruction.target, machine.unknown())
     return after
 
 
@@ -106,13 +106,13 @@ def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> l
     finally:
         machine.frames.pop()
     visits.end(machine, visit, after)
-    for item in after:
-        if item.signal is Signal.YIELD:
-            item.signal = Signal.NONE
+    for path in after:
+        if path.signal is Signal.YIELD:
+            path.signal = Signal.NONE
         else:
-            item.edit(value.number).record = None
-            item.result = item.result if item.signal is Signal.RETURN else NONE
-            item.signal = Signal.RAISE
+            path.edit(value.number).record = None
+            path.result = path.result if path.signal is Signal.RETURN else NONE
+            path.signal = Signal.RAISE
     return after
 
 
@@ -137,12 +137,12 @@ def _delegate(machine: Machine, state: State, instruction: Yield, source: Value)
     """Execute `yield from`: yield an element of the inner iterator, or continue with its return value if it has ended."""
     machine.set(state, instruction.target, source)
     after = iteration.step(machine, state, source)
-    for item in after:
-        if item.signal:
-            item.signal = Signal.NONE
-            machine.set(item, instruction.target, item.result)
+    for path in after:
+        if path.signal:
+            path.signal = Signal.NONE
+            machine.set(path, instruction.target, path.result)
         else:
-            _wait(machine, item, instruction, item.result)
+            _wait(machine, path, instruction, path.result)
     return after
 
 
@@ -153,9 +153,9 @@ def iterator_over(machine: Machine, state: State, value: Value) -> Value:
     known = machine.elements(state, value)
     if known is None:
         return value
-    made = machine.allocate(state, "generator")
-    state.get(made.number).items = list(known)
-    return made
+    ref = machine.allocate(state, "generator")
+    state.get(ref.number).items = list(known)
+    return ref
 
 
 def _drain(machine: Machine, state: State, value: Ref) -> None:
@@ -173,8 +173,8 @@ def _drain(machine: Machine, state: State, value: Ref) -> None:
             state.signal, exact = Signal.NONE, True
             break
         items.append(state.result)
-    made = state.edit(value.number)
-    made.record, made.items, made.exact = None, items, exact
+    obj = state.edit(value.number)
+    obj.record, obj.items, obj.exact = None, items, exact
 
 
 def _resume(machine: Machine, state: State, block: Block, suspension: Suspension, sent: Value) -> list[State]:
@@ -189,8 +189,8 @@ def _resume(machine: Machine, state: State, block: Block, suspension: Suspension
             states = _leave_inner(machine, states, instruction, suspension)
         else:
             continue
-        live = [item for item in states if not item.signal]
-        return [item for item in states if item.signal] + (machine.run(block[index + 1 :], live) if live else [])
+        live = [path for path in states if not path.signal]
+        return [path for path in states if path.signal] + (machine.run(block[index + 1 :], live) if live else [])
     return [state]
 
 
@@ -207,17 +207,17 @@ def _leave_inner(machine: Machine, states: list[State], instruction: Instruction
     if isinstance(instruction, Loop):
         begun = next((number for loop, number in suspension.iterations if loop is instruction), 1)
         results: list[State] = []
-        for item in states:
-            if item.signal is Signal.BREAK:
-                item.signal = Signal.NONE
-                results.append(item)
-            elif item.signal in (Signal.NONE, Signal.CONTINUE):
-                item.signal = Signal.NONE
-                results.extend(loops.loop(machine, item, instruction, begun))
+        for state in states:
+            if state.signal is Signal.BREAK:
+                state.signal = Signal.NONE
+                results.append(state)
+            elif state.signal in (Signal.NONE, Signal.CONTINUE):
+                state.signal = Signal.NONE
+                results.extend(loops.loop(machine, state, instruction, begun))
             else:
-                if item.signal is Signal.YIELD:
-                    generator_calls.note_iteration(machine, item, instruction, begun)
-                results.append(item)
+                if state.signal is Signal.YIELD:
+                    generator_calls.note_iteration(machine, state, instruction, begun)
+                results.append(state)
         return results
     if isinstance(instruction, Try) and instruction.final:
         return control.run_finally(machine, instruction, states)

@@ -70,9 +70,9 @@ def _star(machine: Machine, state: State, instruction: Import) -> None:
 
 def namespace(machine: Machine, state: State, module: str, name: str) -> Namespace:
     """Return a module of the project as a value."""
-    found = Namespace(module, lazy_imports.scope_of(machine, module), name)
-    add_scope(state, found)
-    return found
+    module_namespace = Namespace(module, lazy_imports.scope_of(machine, module), name)
+    add_scope(state, module_namespace)
+    return module_namespace
 
 
 def add_scope(state: State, value: Namespace) -> None:
@@ -83,14 +83,14 @@ def add_scope(state: State, value: Namespace) -> None:
 
 def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Value:
     """Return an attribute of a module of the project: one set by another module, a name that its code binds, or a submodule."""
-    made = state.heap.get(value.scope)
-    own = made.fields.get(name) if made is not None else None
+    obj = state.heap.get(value.scope)
+    own = obj.fields.get(name) if obj is not None else None
     if own is not None:
         return machine.resolve(state, own)
     if machine.budget.closed or machine.evidence.opaque_class(value.module, name):
         return library_names.attribute(machine, Api(value.name), name)
-    found = lazy_imports.link(machine, state, value.module, name)
-    return found if found is not None else machine.resolve(state, Unknown(terms.Member(value.module, name), name=name))
+    member = lazy_imports.link(machine, state, value.module, name)
+    return member if member is not None else machine.resolve(state, Unknown(terms.Member(value.module, name), name=name))
 
 
 def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
@@ -98,10 +98,10 @@ def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
     state.put(scope, Object("scope", None, {"__name__": Constant("__main__")}))
     with machine.activation(machine.graph, [Frame(code, (scope,))]):
         after = machine.run(code.body(), [state])
-        for item in after:
-            if item.signal is Signal.RETURN:
+        for path in after:
+            if path.signal is Signal.RETURN:
                 # The statements of a snippet are the body of a function.
-                nodes = dependencies.nodes_in(machine, item, (item.result,))
+                nodes = dependencies.nodes_in(machine, path, (path.result,))
                 havoc_log.outlives_root(machine.graph, machine.site(code.at), Cause.CALLER, nodes)
     goes_on = next((item for item in after if not item.signal), after[0] if after else state)
     if goes_on is not state:

@@ -105,9 +105,9 @@ def call(machine: Machine, state: State, instruction: Call) -> list[State] | Non
     else:
         outcome = machine.call_method(state, function, instruction.method, arguments)
     if isinstance(outcome, list):
-        for item in outcome:
-            if not item.signal:
-                machine.set(item, instruction.target, item.result)
+        for path in outcome:
+            if not path.signal:
+                machine.set(path, instruction.target, path.result)
         return outcome
     machine.set(state, instruction.target, outcome)
     return None

@@ -40,8 +40,8 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
     if scope is not None and scope not in machine.imports.lazy_modules:
         return _submodule(machine, state, module, name)
     key = (module, name)
-    found = machine.imports.linked.get(key)
-    if found is None or (id(found) not in state.installed_imports and not _fits(machine, state, found)):
+    linked = machine.imports.linked.get(key)
+    if linked is None or (id(linked) not in state.installed_imports and not _fits(machine, state, linked)):
         slices = machine.modules.slices(module)
         code = slices.code(name) if slices is not None else None
         # A submodule, or a name of a star import, has no statement here: `in_progress` finds its cycles.
@@ -53,29 +53,29 @@ def link(machine: Machine, state: State, module: str, name: str) -> Value | None
                 return None
             machine.imports.in_progress.add(key)
             try:
-                found = _from_star(machine, state, module, name) or Linked(_submodule(machine, state, module, name), module)
+                linked = _from_star(machine, state, module, name) or Linked(_submodule(machine, state, module, name), module)
             finally:
                 machine.imports.in_progress.discard(key)
-            machine.imports.linked[key] = found
+            machine.imports.linked[key] = linked
         else:
             _make(machine, state, module, code, slices.names_in_group(name))
-            found = machine.imports.linked[key]
-    if type(found.value) is Deferred:
-        resolved = _resolved(machine, state, key, found)
+            linked = machine.imports.linked[key]
+    if type(linked.value) is Deferred:
+        resolved = _resolved(machine, state, key, linked)
         if resolved is None:
             return None
-        found = machine.imports.linked[key] = resolved
+        linked = machine.imports.linked[key] = resolved
     if machine.imports.linking:
-        machine.imports.linking[-1][1].uses.append(found)
-    if id(found) not in state.installed_imports:
-        _install(machine, state, found)
-    return found.value
+        machine.imports.linking[-1][1].uses.append(linked)
+    if id(linked) not in state.installed_imports:
+        _install(machine, state, linked)
+    return linked.value
 
 
 def installed(machine: Machine, state: State, module: str, name: str) -> Value | None:
     """Return the value of a name of another module if a path has used it already, else None. Another path may have."""
-    found = machine.imports.linked.get((module, name))
-    return found.value if found is not None and id(found) in state.installed_imports else None
+    linked = machine.imports.linked.get((module, name))
+    return linked.value if linked is not None and id(linked) in state.installed_imports else None
 
 
 def _is(value: Value, module: str, name: str) -> bool:
@@ -121,10 +121,10 @@ def star_names(machine: Machine, module: str, seen: frozenset[str] = frozenset()
 def _make(machine: Machine, state: State, module: str, code: FunctionCode, names: tuple[str, ...]) -> None:
     """Execute the statements that bind a group of names, and record the result for each name."""
     slices = machine.modules.slices(module)
-    made = Linked(None, module)
-    machine.imports.linking.append((code, made))
+    linked = Linked(None, module)
+    machine.imports.linking.append((code, linked))
     try:
-        values = _run(machine, state, module, code, made)
+        values = _run(machine, state, module, code, linked)
         for name in names:
             value = values.get(name)
             if value is not None and _is(value, module, name):
@@ -135,18 +135,18 @@ def _make(machine: Machine, state: State, module: str, code: FunctionCode, names
     finally:
         machine.imports.linking.pop()
     for name in names:
-        machine.imports.linked[module, name] = replace(made, value=values[name])
+        machine.imports.linked[module, name] = replace(linked, value=values[name])
 
 
-def _resolved(machine: Machine, state: State, key: tuple[str, str], found: Linked) -> Linked | None:
+def _resolved(machine: Machine, state: State, key: tuple[str, str], module: Linked) -> Linked | None:
     """Resolve a name that its statements bind to a lazy import; None for an import cycle."""
-    if found.value is None or key in machine.imports.in_progress:
+    if module.value is None or key in machine.imports.in_progress:
         return None
-    made = Linked(None, found.home, uses=[found])
+    linked = Linked(None, module.home, uses=[module])
     machine.imports.in_progress.add(key)
-    machine.imports.linking.append((None, made))
+    machine.imports.linking.append((None, linked))
     try:
-        return replace(made, value=machine.resolve(state, found.value))
+        return replace(linked, value=machine.resolve(state, module.value))
     finally:
         machine.imports.linking.pop()
         machine.imports.in_progress.discard(key)
@@ -159,11 +159,11 @@ def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked
         target = machine.modules.locate(slices.path, other, level) if slices is not None else None
         if target is not None and target != module and name in star_names(machine, target):
             value = link(machine, state, target, name)
-            found = Linked(value, module)
+            linked = Linked(value, module)
             if (after := machine.imports.linked.get((target, name))) is not None:
                 # A path needs the same objects, whichever module it imports the name from.
-                found.uses.append(after)
-            return found if value is not None else None
+                linked.uses.append(after)
+            return linked if value is not None else None
         qualified = star_imports.bound_names(machine, other, level).get(name) if target is None else None
         if qualified is not None:
             return Linked(Api(qualified), module)
@@ -180,77 +180,77 @@ def _submodule(machine: Machine, state: State, module: str, name: str) -> Value 
     return Namespace(inner, scope, name)
 
 
-def _run(machine: Machine, state: State, module: str, code: FunctionCode, made: Linked) -> dict[str, Value]:
+def _run(machine: Machine, state: State, module: str, code: FunctionCode, linked: Linked) -> dict[str, Value]:
     """Execute statements of a module, record the objects that they created, and return the names that they bound."""
     scope, before = scope_of(machine, module), machine.graph
-    item = _import_state(state)
-    place(item, scope, module)
+    path = _import_state(state)
+    place(path, scope, module)
     with machine.activation(before.without_events(), [Frame(code, (scope,))]):
-        after = machine.run(code.body(), [item])
+        after = machine.run(code.body(), [path])
         graph = machine.graph
-    item = next((one for one in after if not one.signal), after[0] if after else item)
-    values = {name: value for name, value in item.heap[scope].fields.items() if isinstance(name, str) and name != "__name__"}
-    made.objects = {key: one for key, one in item.heap.items() if key not in state.heap and key not in machine.imports.lazy_modules}
-    made.tables = _new_entries(item, state)
-    made.facts = item.facts.since(state.facts)
-    made.graph = graph.since(before)
-    made.needs = _needs(made, values, machine.imports.lazy_modules)
+    path = next((one for one in after if not one.signal), after[0] if after else path)
+    values = {name: value for name, value in path.heap[scope].fields.items() if isinstance(name, str) and name != "__name__"}
+    linked.objects = {key: one for key, one in path.heap.items() if key not in state.heap and key not in machine.imports.lazy_modules}
+    linked.tables = _new_entries(path, state)
+    linked.facts = path.facts.since(state.facts)
+    linked.graph = graph.since(before)
+    linked.needs = _needs(linked, values, machine.imports.lazy_modules)
     return values
 
 
-def _needs(made: Linked, values: Mapping[str, Value], lazy_modules: Mapping[int, str]) -> References:
+def _needs(module: Linked, values: Mapping[str, Value], lazy_modules: Mapping[int, str]) -> References:
     """Return what the new values, objects and nodes refer to, other than each other, modules and other imported values."""
-    facts = made.facts.obtained.values() if made.facts is not None else ()
-    found = references.of_values((*values.values(), *made.objects.values(), *made.tables.get("known", {}).values(), *facts))
-    nodes = made.graph.nodes.values() if made.graph is not None else ()
+    facts = module.facts.obtained.values() if module.facts is not None else ()
+    needed = references.of_values((*values.values(), *module.objects.values(), *module.tables.get("known", {}).values(), *facts))
+    nodes = module.graph.nodes.values() if module.graph is not None else ()
     inputs = (number for node in nodes for number in (*node.inputs, *node.possible_inputs))
-    found = References(found.objects.difference(lazy_modules), found.nodes.union(inputs))
-    for item in _with_uses(made):
-        if not found.objects and not found.nodes:
+    needed = References(needed.objects.difference(lazy_modules), needed.nodes.union(inputs))
+    for linked in _with_uses(module):
+        if not needed.objects and not needed.nodes:
             break
-        own = frozenset(item.graph.nodes) if item.graph is not None else frozenset()
-        found = found.without(References(frozenset(item.objects), own))
-    return found
+        own = frozenset(linked.graph.nodes) if linked.graph is not None else frozenset()
+        needed = needed.without(References(frozenset(linked.objects), own))
+    return needed
 
 
-def _fits(machine: Machine, state: State, found: Linked) -> bool:
+def _fits(machine: Machine, state: State, linked: Linked) -> bool:
     """Return True if a path and the graph hold all to which an imported value refers and that is not installed with it."""
-    needs = [item.needs for item in _with_uses(found) if item.needs.objects or item.needs.nodes]
+    needs = [module.needs for module in _with_uses(linked) if module.needs.objects or module.needs.nodes]
     return all(each.objects <= state.heap.keys() and each.nodes <= machine.graph.nodes.keys() for each in needs)
 
 
-def _with_uses(found: Linked) -> Iterator[Linked]:
+def _with_uses(module: Linked) -> Iterator[Linked]:
     """Yield an imported value and all on which it depends."""
-    stack, seen = [found], {id(found)}
+    stack, seen = [module], {id(module)}
     while stack:
-        item = stack.pop()
-        yield item
-        stack.extend(use for use in item.uses if id(use) not in seen)
-        seen.update(map(id, item.uses))
+        linked = stack.pop()
+        yield linked
+        stack.extend(use for use in linked.uses if id(use) not in seen)
+        seen.update(map(id, linked.uses))
 
 
 def _import_state(state: State) -> State:
     """Return a state for statements that ran at import time: it has the path's heap, and default grad mode."""
-    item = state.fork()
-    item.signal, item.writes = Signal.NONE, ()
-    item.restore(State().modes)
-    item.grad_mode_switch = None
-    return item
+    path = state.fork()
+    path.signal, path.writes = Signal.NONE, ()
+    path.restore(State().modes)
+    path.grad_mode_switch = None
+    return path
 
 
-def _new_entries(item: State, state: State) -> dict[str, dict[Any, Any]]:
-    found: dict[str, dict[Any, Any]] = {}
+def _new_entries(path: State, state: State) -> dict[str, dict[Any, Any]]:
+    new_entries: dict[str, dict[Any, Any]] = {}
     for name in _OVERLAYS:
-        table, old = getattr(item, name), getattr(state, name)
+        table, old = getattr(path, name), getattr(state, name)
         new = {key: value for key, value in table.items() if key not in old} if table else {}
         if new:
-            found[name] = new
-    return found
+            new_entries[name] = new
+    return new_entries
 
 
-def _install(machine: Machine, state: State, found: Linked) -> None:
+def _install(machine: Machine, state: State, linked: Linked) -> None:
     """Add the objects, table entries and nodes of a name to a path and the graph, unless they are there."""
-    stack = [found]
+    stack = [linked]
     while stack:
         item = stack.pop()
         if id(item) in state.installed_imports:

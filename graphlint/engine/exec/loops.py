@@ -35,8 +35,8 @@ def loop(machine: Machine, state: State, instruction: Loop, begun: int = 0) -> l
     source = library_objects.unstarted_iterable(state, machine.value(state, instruction.iterable))
     if begun == 0 and isinstance(source, Ref) and source.kind == "instance":
         results: list[State] = []
-        for item in outcomes.paths(state, iteration.iterable_of(machine, state, source)):
-            results.extend([item] if item.signal else _run_for(machine, item, instruction, item.result, begun))
+        for path in outcomes.paths(state, iteration.iterable_of(machine, state, source)):
+            results.extend([path] if path.signal else _run_for(machine, path, instruction, path.result, begun))
         return results
     return _run_for(machine, state, instruction, source, begun)
 
@@ -127,9 +127,9 @@ class _LoopRun:
         index = turns.count if turns.count is not None and number == turns.limit else number
         after, over = _run_iteration(machine, self.instruction, live, turns, index)
         self.ended.extend(over)
-        for item in after:
-            if item.signal is Signal.YIELD:
-                generator_calls.note_iteration(machine, item, self.instruction, number)
+        for state in after:
+            if state.signal is Signal.YIELD:
+                generator_calls.note_iteration(machine, state, self.instruction, number)
         going = _states_after_iteration(machine, after, turns.run, self.ended, self.broken)
         return dead_state.after_iteration(machine, going, self.instruction) if len(going) > 1 else going
 
@@ -145,7 +145,7 @@ class _LoopRun:
         if turns.count is None and number == self.most == self.passes and not steady and machine.eventful():
             # This iteration took a branch for the first time: its effects must be followed by another iteration.
             self.most += 1
-        elif number == self.most < 2 * turns.period and any(leaf_gradients.adds_to_used(item, before) for item in live):
+        elif number == self.most < 2 * turns.period and any(leaf_gradients.adds_to_used(state, before) for state in live):
             # A step that a counter allows once in a period has to be executed again.
             self.most += 1
         self.settled = (
@@ -155,25 +155,25 @@ class _LoopRun:
             and steady
             and (number - self.begun > 1 or self._repeats(live))
             and not any(
-                retained_graphs.carries_graph(machine, item, self.started, before) or leaf_gradients.adds_to_used(item, before)
-                for item in live
+                retained_graphs.carries_graph(machine, state, self.started, before) or leaf_gradients.adds_to_used(state, before)
+                for state in live
             )
         )
 
     def _repeats(self, live: list[State]) -> bool:
         """Return True if the first iteration is like the last one of an earlier run: it leaves the gradients in the same status."""
         before = self.before
-        return before is not None and not any(differing_contributions(before, item.gradients) for item in live)
+        return before is not None and not any(differing_contributions(before, state.gradients) for state in live)
 
 
 def _after_loop(machine: Machine, instruction: Loop, turns: Iteration, live: list[State], run: _LoopRun) -> list[State]:
     """Report what the loop retains, execute its else branch, and return the joined states; `live` are those after the last iteration."""
-    for item in run.broken:
-        item.signal = Signal.NONE
-    finished = live + [item for item in run.ended if not item.signal]
-    leaving = [item for item in run.ended if item.signal]
+    for state in run.broken:
+        state.signal = Signal.NONE
+    finished = live + [path for path in run.ended if not path.signal]
+    leaving = [path for path in run.ended if path.signal]
     # At the end of its iterators, a while loop may also end by `return`.
-    last = finished + run.broken + ([item for item in leaving if item.signal is Signal.RETURN] if turns.iterators else [])
+    last = finished + run.broken + ([path for path in leaving if path.signal is Signal.RETURN] if turns.iterators else [])
     _report_retained(machine, instruction, turns.run, last)
     # After the last element of its iterators, a while loop ends by `break`.
     whole = [*finished, *run.broken] if turns.iterators else finished
@@ -229,15 +229,15 @@ def _has_next_iteration(turns: Iteration, number: int, passes: int, most: int, s
 def _states_after_iteration(machine: Machine, after: list[State], run: int, ended: list[State], broken: list[State]) -> list[State]:
     """Sort the states after an iteration: those that have left the loop are added to `ended` or `broken`, the others are returned."""
     going: list[State] = []
-    for item in after:
-        if item.signal is Signal.BREAK:
-            broken.append(item)
-        elif item.signal not in (Signal.NONE, Signal.CONTINUE):
-            ended.append(item)
+    for state in after:
+        if state.signal is Signal.BREAK:
+            broken.append(state)
+        elif state.signal not in (Signal.NONE, Signal.CONTINUE):
+            ended.append(state)
         else:
-            item.signal = Signal.NONE
-            over = item.condition.is_last_iteration(run, machine.graph.loops.ends.get(run))
-            (ended if over else going).append(item)
+            state.signal = Signal.NONE
+            over = state.condition.is_last_iteration(run, machine.graph.loops.ends.get(run))
+            (ended if over else going).append(state)
     return going
 
 
@@ -248,8 +248,8 @@ def _run_iteration(
     over: list[State] = []
     if instruction.iterable is not None:
         going: list[State] = []
-        for item in live:
-            for after in outcomes.paths(item, turns.item(machine, item, number)):
+        for state in live:
+            for after in outcomes.paths(state, turns.item(machine, state, number)):
                 if after.signal:
                     # The iterator is exhausted: the loop ends.
                     after.signal = Signal.NONE
@@ -262,9 +262,9 @@ def _run_iteration(
         live = machine.run(instruction.test, live)
         assert instruction.condition is not None
         running: list[State] = []
-        for item in live:
+        for state in live:
             # A test that raises leaves the loop.
-            ended = item.signal or conditions.decide(machine, item, machine.value(item, instruction.condition)) is False
-            (over if ended else running).append(item)
+            ended = state.signal or conditions.decide(machine, state, machine.value(state, instruction.condition)) is False
+            (over if ended else running).append(state)
         live = running
     return machine.run(instruction.body, live) if live else [], over

@@ -29,9 +29,9 @@ def finish(machine: Machine, state: State, outcome: Outcome, target: int) -> lis
     if not isinstance(outcome, list):
         machine.set(state, target, machine.resolve(state, outcome))
         return None
-    for item in outcome:
-        if not item.signal:
-            machine.set(item, target, item.result)
+    for path in outcome:
+        if not path.signal:
+            machine.set(path, target, path.result)
     return outcome
 
 
@@ -47,10 +47,10 @@ def operate(machine: Machine, state: State, instruction: instructions.Operate) -
         return finish(machine, state, own, instruction.target)
     result = arithmetic.operate(machine, state, instruction.operator, left, right, site, instruction.inplace)
     if result is None:
-        found = _other(machine, state, instruction, left, right)
-        if isinstance(found, list):
-            return finish(machine, state, found, instruction.target)
-        result = found
+        outcome = _other(machine, state, instruction, left, right)
+        if isinstance(outcome, list):
+            return finish(machine, state, outcome, instruction.target)
+        result = outcome
     machine.set(state, instruction.target, result)
     return None
 
@@ -58,7 +58,7 @@ def operate(machine: Machine, state: State, instruction: instructions.Operate) -
 def _computes(symbol: str, left: Value, right: Value | None) -> bool:
     """Return True for an operator that no module supports: arithmetic, ordering, equality with a number or string."""
     if symbol in ("==", "!="):
-        return any(isinstance(item, Constant) and item.value is not None for item in (left, right))
+        return any(isinstance(value, Constant) and value.value is not None for value in (left, right))
     return symbol in arithmetic.ARITHMETIC or symbol in ("<", "<=", ">", ">=")
 
 
@@ -133,11 +133,11 @@ def _of_collections(machine: Machine, state: State, instruction: instructions.Op
 
 def _slots(machine: Machine, state: State, source: Ref) -> Value | None:
     """Return the list of an unknown number of empty slots, `[None] * count`, to which the program will assign; None for other lists."""
-    if not (items := state.get(source.number).items) or not all(isinstance(item, Constant) and item.value is None for item in items):
+    if not (items := state.get(source.number).items) or not all(isinstance(value, Constant) and value.value is None for value in items):
         return None
-    made = machine.allocate(state, "list")
-    state.get(made.number).items, state.get(made.number).exact = [NONE], False
-    return made
+    ref = machine.allocate(state, "list")
+    state.get(ref.number).items, state.get(ref.number).exact = [NONE], False
+    return ref
 
 
 OF_MODULES: Final = frozenset(("ModuleList", "ParameterList", "Sequential"))
@@ -146,9 +146,9 @@ OF_MODULES: Final = frozenset(("ModuleList", "ParameterList", "Sequential"))
 
 def _of_unknown(machine: Machine, symbol: str, left: Value, right: Value) -> Unknown:
     """Return the result of an operation of which an operand is unknown."""
-    both_plain = all(_is_plain(machine, item) for item in (left, right))
+    both_plain = all(_is_plain(machine, value) for value in (left, right))
     comparison = symbol in arithmetic.COMPARISONS
-    data = any(isinstance(item, Unknown) and item.data for item in (left, right))
+    data = any(isinstance(value, Unknown) and value.data for value in (left, right))
     if isinstance(left, (Constant, Unknown)) and isinstance(right, (Constant, Unknown)):
         key = terms.binary(symbol, symbol_of(left), symbol_of(right))
         return Unknown(key, NO if both_plain or comparison else machine.unknown().graph, "", data and not comparison)
@@ -231,15 +231,15 @@ def _membership(machine: Machine, state: State, symbol: str, left: Value, right:
     if isinstance(left, Constant):
         if isinstance(right, Ref) and right.kind == "dict" and state.get(right.number).exact:
             return Constant((left.value in state.get(right.number).fields) is (symbol == "in"))
-        if everything is not None and all(isinstance(item, Constant) for item in everything):
-            return Constant(any(isinstance(item, Constant) and item.value == left.value for item in everything) is (symbol == "in"))
+        if everything is not None and all(isinstance(value, Constant) for value in everything):
+            return Constant(any(isinstance(value, Constant) and value.value == left.value for value in everything) is (symbol == "in"))
     if isinstance(right, Ref) and right.kind == "dict":
         slot = slot_of(left)
         if slot in state.get(right.number).fields:
             return Constant(symbol == "in")
-    if everything is not None and None not in (same := [class_tests.same_class(left, item) for item in everything]):
+    if everything is not None and None not in (same := [class_tests.same_class(left, value) for value in everything]):
         return Constant((True in same) is (symbol == "in"))
-    constants = [symbol_of(item) for item in everything or () if isinstance(item, Constant)]
+    constants = [symbol_of(value) for value in everything or () if isinstance(value, Constant)]
     # A string contains longer parts than its characters.
     listed = everything is not None and len(constants) == len(everything) <= EQUALITIES_OF_A_MEMBERSHIP and not isinstance(right, Constant)
     if listed and isinstance(left, Unknown):
@@ -254,13 +254,13 @@ def _concatenated(machine: Machine, state: State, left: Value, right: Value) -> 
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         items = (*left.items, *right.items)
         return Sequence(items) if len(items) <= CONSTANT_SIZE else machine.unknown()
-    made = machine.allocate(state, "list")
-    target = state.get(made.number)
+    ref = machine.allocate(state, "list")
+    target = state.get(ref.number)
     for value, known in ((left, one), (right, two)):
         target.items.extend(known if known is not None else state.get(value.number).items if isinstance(value, Ref) else ())
     target.exact = one is not None and two is not None
     target.limit(CONSTANT_SIZE)
-    return made
+    return ref
 
 
 def _of_modules(
@@ -281,6 +281,6 @@ def _repeated(machine: Machine, state: State, value: Value, count: int) -> Value
         return machine.unknown()
     if isinstance(value, Sequence):
         return Sequence(known * count)
-    made = machine.allocate(state, "list")
-    state.get(made.number).items = list(known * count)
-    return made
+    ref = machine.allocate(state, "list")
+    state.get(ref.number).items = list(known * count)
+    return ref

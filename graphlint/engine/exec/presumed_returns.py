@@ -25,7 +25,7 @@ def is_presumed(machine: Machine, visit: Visit, code: FunctionCode, states: Sequ
     """
     if not states or any(state.signal is not Signal.RAISE for state in states) or machine.errors > visit.errors:
         return False
-    if not all(NOT_OF_CHECKS.issuperset(item.names) for item in machine.catching):
+    if not all(NOT_OF_CHECKS.issuperset(catch.names) for catch in machine.catching):
         return False
     match code.facts.checks:
         case Checks.NONE:

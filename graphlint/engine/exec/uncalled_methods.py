@@ -53,7 +53,7 @@ def _event(machine: Machine, state: State, name: str, receiver: Value, site: Sit
     elif isinstance(receiver, Ref):
         objects, parameters = [receiver], ownership.owned_by(state, receiver)[0]
     leaves = frozenset(node for tensor in parameters if (node := state.node(tensor)))
-    numbers = frozenset(item.number for item in objects)
+    numbers = frozenset(ref.number for ref in objects)
     return DiscardedResult(site, machine.context, name, Discarded.METHOD, nodes, True, numbers, leaves)
 
 
@@ -97,6 +97,6 @@ def _is_other(machine: Machine, state: State, instruction: Drop, value: Value) -
     receiver = machine.value(state, instruction.receiver) if instruction.receiver is not None else None
     if not isinstance(receiver, Ref):
         return False
-    made = state.get(receiver.number)
-    own = class_lookup.attribute(state, made.type, instruction.attribute) if isinstance(made.type, Class) else None
-    return own is not None or instruction.attribute in made.fields
+    obj = state.get(receiver.number)
+    own = class_lookup.attribute(state, obj.type, instruction.attribute) if isinstance(obj.type, Class) else None
+    return own is not None or instruction.attribute in obj.fields

@@ -23,13 +23,13 @@ RUNTIME_ERRORS: Final = frozenset({"RuntimeError", "Exception", "BaseException",
 
 def meant_to_raise(machine: Machine) -> bool:
     """Return True inside a with block that expects an exception, such as `pytest.raises`."""
-    return any(item.names == RAISING_MANAGERS for item in machine.catching)
+    return any(catch.names == RAISING_MANAGERS for catch in machine.catching)
 
 
 def catches(machine: Machine, error: str) -> bool:
     """Return True if enclosing code expects an exception: a handler, or a context manager that suppresses it."""
     expected = {error, "Exception", "BaseException", "?"}
-    return any(item.names == RAISING_MANAGERS or not expected.isdisjoint(item.names) for item in machine.catching)
+    return any(catch.names == RAISING_MANAGERS or not expected.isdisjoint(catch.names) for catch in machine.catching)
 
 
 def decide(machine: Machine, state: State, value: Value) -> bool | None:
@@ -41,11 +41,11 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
     if isinstance(value, Sequence):
         return bool(value.items)
     if isinstance(value, Ref):
-        made = state.get(value.number)
+        obj = state.get(value.number)
         if value.kind in ("list", "dict", "set"):
-            if made.items or made.fields:
+            if obj.items or obj.fields:
                 return True
-            return False if made.exact else None
+            return False if obj.exact else None
         return True
     if isinstance(value, Tensor):
         has_graph = state.needs_grad(value) is YES and not value.parts

@@ -35,9 +35,9 @@ def remainder(machine: Machine, state: State, count: Constant, divisor: Constant
     if isinstance(known, Unknown):
         return known
     symbol = terms.Count(counter, 0 if depth is None else turns[depth].number)
-    found = Unknown(terms.Remainder(terms.OperationSymbol("+", symbol, symbol_of(count)), symbol_of(divisor)), NO)
-    state.facts.obtained[same] = found
-    return found
+    unknown = Unknown(terms.Remainder(terms.OperationSymbol("+", symbol, symbol_of(count)), symbol_of(divisor)), NO)
+    state.facts.obtained[same] = unknown
+    return unknown
 
 
 def _is_first(turns: tuple[LoopIteration, ...]) -> bool:

@@ -41,19 +41,19 @@ def meaning(machine: Machine, state: State, scopes: tuple[int, ...], annotation:
     short = annotation.name.rsplit(".", 1)[-1]
     if annotation.arguments:
         parts = tuple(meaning(machine, state, scopes, item) for item in annotation.arguments)
-        made = _generic(short, parts, annotation)
-        if made is not None:
-            return made if any(made.parts) else None
-    found = _bound(state, scopes, annotation.name)
-    if isinstance(found, Class):
-        bare = machine.evidence.parameterless_base(found.path, found.name)
-        return Declared(Kind.MODULE, type=found, optional=annotation.optional, parameterless=bare)
-    if isinstance(found, Deferred):
-        if not machine.evidence.module_class(found.module, found.member):
+        declared = _generic(short, parts, annotation)
+        if declared is not None:
+            return declared if any(declared.parts) else None
+    bound = _bound(state, scopes, annotation.name)
+    if isinstance(bound, Class):
+        bare = machine.evidence.parameterless_base(bound.path, bound.name)
+        return Declared(Kind.MODULE, type=bound, optional=annotation.optional, parameterless=bare)
+    if isinstance(bound, Deferred):
+        if not machine.evidence.module_class(bound.module, bound.member):
             return _by_name("", short, annotation.optional)
-        bare = machine.evidence.parameterless_base(found.module, found.member)
+        bare = machine.evidence.parameterless_base(bound.module, bound.member)
         return Declared(Kind.MODULE, optional=annotation.optional, parameterless=bare)
-    qualified = found if isinstance(found, str) else ""
+    qualified = bound if isinstance(bound, str) else ""
     if not qualified and annotation.name.startswith("nn."):
         qualified = f"torch.{annotation.name}"
     return _by_name(qualified, short, annotation.optional)
@@ -102,9 +102,11 @@ def _by_name(qualified: str, short: str, optional: bool) -> Declared | None:
 
 def of_test(names: tuple[str, ...]) -> Declared | None:
     """Return the kind that a test of a value's class has shown; if it names several layers, the first represents them."""
-    found = [_by_name(name, name.rsplit(".", 1)[-1], optional=False) for name in names if name.startswith("torch.")]
-    kinds = {item.kind for item in found if item is not None}
-    return found[0] if len(kinds) == 1 and kinds <= OBJECTS and len(found) == len(names) and None not in found else None
+    declarations = [_by_name(name, name.rsplit(".", 1)[-1], optional=False) for name in names if name.startswith("torch.")]
+    kinds = {declared.kind for declared in declarations if declared is not None}
+    return (
+        declarations[0] if len(kinds) == 1 and kinds <= OBJECTS and len(declarations) == len(names) and None not in declarations else None
+    )
 
 
 OBJECTS: Final = frozenset((Kind.MODULE, Kind.LAYER, Kind.OPTIMIZER, Kind.SCALER))
@@ -113,9 +115,9 @@ OBJECTS: Final = frozenset((Kind.MODULE, Kind.LAYER, Kind.OPTIMIZER, Kind.SCALER
 
 def of_key(machine: Machine, key: Symbol) -> Declared | None:
     """Return the declared kind of the value with a key: its own, or that of the elements of its collection."""
-    found = machine.value_facts.declared.get(key)
-    if found is not None or not isinstance(key, terms.Element | terms.Item):
-        return found
+    declared = machine.value_facts.declared.get(key)
+    if declared is not None or not isinstance(key, terms.Element | terms.Item):
+        return declared
     is_item = isinstance(key, terms.Item)
     if isinstance(key, terms.Item) and (holder := of_key(machine, key.of)) is not None and holder.kind is Kind.TUPLE:
         index = key.key.value if isinstance(key.key, terms.ConstantSymbol) and key.key.kind is int else None

@@ -48,32 +48,32 @@ def _parts_below(state: State, value: Value, depth: int, known: dict[tuple[int, 
     if not isinstance(value, Ref) or value.kind not in SEARCHED:
         return []
     key = (value.number, depth)
-    found = known.get(key)
-    if found is None:
-        made = state.heap[value.number]
-        sources = made.library.sources if made.record is not None else ()
-        found = known[key] = _parts_among(state, (*made.contents, *sources), depth, known)
-    return found
+    parts = known.get(key)
+    if parts is None:
+        obj = state.heap[value.number]
+        sources = obj.library.sources if obj.record is not None else ()
+        parts = known[key] = _parts_among(state, (*obj.contents, *sources), depth, known)
+    return parts
 
 
 def _parts_among(state: State, values: tuple[Value, ...], depth: int, known: dict[tuple[int, int], list[Part]]) -> list[Part]:
     """Return the tensors and the unknown values among some values at this depth, and in them."""
-    found: list[Part] = []
+    parts: list[Part] = []
     for value in values:
         kind = type(value)
         if kind in _WITHOUT_PARTS:
             continue
         if isinstance(value, (Tensor, Unknown)):
-            found.append(value)
+            parts.append(value)
         elif isinstance(value, Each):
-            found.extend(value.tensors)
+            parts.extend(value.tensors)
         elif depth > 1 and isinstance(value, Partial):
-            found.extend(_parts_among(state, (*value.arguments, *value.keywords.values()), depth - 1, known))
+            parts.extend(_parts_among(state, (*value.arguments, *value.keywords.values()), depth - 1, known))
         elif depth > 1 and isinstance(value, (Bound, Method)):
-            found.extend(_parts_among(state, (value.receiver,), depth - 1, known))
+            parts.extend(_parts_among(state, (value.receiver,), depth - 1, known))
         elif depth > 1 and isinstance(value, (Ref, Sequence)):
-            found.extend(_parts_below(state, value, depth - 1, known))
-    return found
+            parts.extend(_parts_below(state, value, depth - 1, known))
+    return parts
 
 
 _WITHOUT_PARTS: Final = frozenset((Constant, Api, Function, Class))
@@ -88,29 +88,29 @@ def nodes_in(machine: Machine, state: State, values: tuple[Value, ...]) -> list[
 def nodes_by_name(machine: Machine, state: State, fields: Mapping[Hashable, Value]) -> dict[Hashable, list[int]]:
     """Return the nodes on which the fields of an object depend, as of `nodes_in`, without the fields that depend on none."""
     known: dict[tuple[int, int], list[Part]] = {}
-    found: dict[Hashable, list[int]] = {}
+    by_name: dict[Hashable, list[int]] = {}
     for name, value in fields.items():
         if type(value) not in _WITHOUT_PARTS and (
             nodes := _nodes_of(machine, state, _parts_among(state, (value,), LEVELS_TO_A_TENSOR + 1, known))
         ):
-            found[name] = nodes
-    return found
+            by_name[name] = nodes
+    return by_name
 
 
 def _nodes_of(machine: Machine, state: State, parts: list[Part]) -> list[int]:
-    found: list[int] = []
+    nodes: list[int] = []
     unknown: list[Value] = []
     for part in parts:
         if isinstance(part, Unknown):
             unknown.append(part)
         elif not part.parameter and (node := state.node(part)) and state.needs_grad(part) is not Certainty.NO:
-            found.append(node)
-    return found + nodes_of_unknown(machine, unknown) if unknown else found
+            nodes.append(node)
+    return nodes + nodes_of_unknown(machine, unknown) if unknown else nodes
 
 
 def nodes_of_unknown(machine: Machine, values: Iterable[Value]) -> list[int]:
     """Return the nodes of the unknown graphs of the unknown values among some values."""
-    found: list[int] = []
+    nodes: list[int] = []
     unresolved = machine.graph.unresolved
     for value in values:
         if isinstance(value, Unknown) and value.graph is not Certainty.NO:
@@ -118,8 +118,8 @@ def nodes_of_unknown(machine: Machine, values: Iterable[Value]) -> list[int]:
             # Most symbols are numbers.
             node = unresolved.nodes.get(symbol) if type(symbol) is int else unresolved.node_or_none(machine.graph, symbol)
             if node is not None:
-                found.append(node)
-    return found
+                nodes.append(node)
+    return nodes
 
 
 def some_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Unknown:

@@ -29,28 +29,28 @@ def is_expected(machine: Machine, state: State, fault: Fault, kind: type[Excepti
     Args:
         kind: the class of the exception.
     """
-    return any(_expects(machine, state, item, fault, RUNTIME_ERRORS | {kind.__name__}) for item in machine.catching)
+    return any(_expects(machine, state, catch, fault, RUNTIME_ERRORS | {kind.__name__}) for catch in machine.catching)
 
 
-def _expects(machine: Machine, state: State, item: Catch, fault: Fault, kinds: frozenset[str]) -> bool:
-    if item.names == RAISING_MANAGERS:
+def _expects(machine: Machine, state: State, catch: Catch, fault: Fault, kinds: frozenset[str]) -> bool:
+    if catch.names == RAISING_MANAGERS:
         return True
-    for handler in item.handlers:
+    for handler in catch.handlers:
         names = {name.rsplit(".", 1)[-1] for name in handler.catches} or {"Exception"}
         if names.isdisjoint(kinds):
             continue
         if handler.raises_again and not any(text.lower() in fault.value.lower() for text in handler.texts):
             return not machine.graph.presumes(Presumption.RAISED_AGAIN)
-        reports = names <= OF_ANY_KIND and handler.only_calls and not _is_of_block(machine, state, item)
+        reports = names <= OF_ANY_KIND and handler.only_calls and not _is_of_block(machine, state, catch)
         return not (reports and machine.graph.presumes(Presumption.REPORTING_HANDLERS))
     return False
 
 
-def _is_of_block(machine: Machine, state: State, item: Catch) -> bool:
+def _is_of_block(machine: Machine, state: State, catch: Catch) -> bool:
     """Return True if the error is raised by the block of a handler itself, or by a function that the block has as a value."""
-    if len(machine.frames) <= item.depth:
+    if len(machine.frames) <= catch.depth:
         return True
-    frame, code = machine.frames[item.depth - 1], machine.frames[item.depth].code
+    frame, code = machine.frames[catch.depth - 1], machine.frames[catch.depth].code
     for scope in frame.scopes:
         of_module = scope == frame.scopes[-1]
         for name, value in state.heap[scope].fields.items():

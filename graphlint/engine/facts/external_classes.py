@@ -34,17 +34,17 @@ def is_other(name: str) -> bool:
     return not OTHER_FRAMEWORKS.isdisjoint(name.split("."))
 
 
-def is_module_class(machine: Machine, state: State, made: Class) -> bool:
+def is_module_class(machine: Machine, state: State, cls: Class) -> bool:
     """Return True if a class is an nn.Module.
 
     Decided by its bases or, if these are unresolved and not of another framework, by its having a method `forward`.
     """
-    bases = class_lookup.foreign_bases(made)
+    bases = class_lookup.foreign_bases(cls)
     if any(is_module_base(machine, name) for name in bases):
         return True
     if any(is_other(name) for name in bases):
         return False
-    if not bases or class_lookup.attribute(state, made, "forward") is None:
+    if not bases or class_lookup.attribute(state, cls, "forward") is None:
         return False
     return not any(is_function_base(machine, name) for name in bases)
 
@@ -75,23 +75,23 @@ def _is_base(machine: Machine, name: str, effect: Effect) -> bool:
     return entry is not None and entry.effect is effect
 
 
-def called_by_framework(machine: Machine, made: Class, method: str, *effects_of_method: Effect) -> ModelEntry | None:
+def called_by_framework(machine: Machine, cls: Class, method: str, *effects_of_method: Effect) -> ModelEntry | None:
     """Return the model entry of a method that the framework calls, with grad mode disabled or once per batch; None if it does not."""
-    return next((entry for entry in inherited(machine, made, method) if entry.effect in effects_of_method), None)
+    return next((entry for entry in inherited(machine, cls, method) if entry.effect in effects_of_method), None)
 
 
-def inherited(machine: Machine, made: Class, method: str) -> Iterator[ModelEntry]:
+def inherited(machine: Machine, cls: Class, method: str) -> Iterator[ModelEntry]:
     """Yield the model entries of a method for each library base of a class."""
-    entries = (machine.assumptions.of_method(base, method) for base in class_lookup.foreign_bases(made))
+    entries = (machine.assumptions.of_method(base, method) for base in class_lookup.foreign_bases(cls))
     return (entry for entry in entries if entry is not None)
 
 
-def has_unknown_base(machine: Machine, made: Class) -> bool:
+def has_unknown_base(machine: Machine, cls: Class) -> bool:
     """Return True if a base of a class is neither of the project nor of Python, PyTorch or a library that has models.
 
     Nothing shows how it calls the methods of the class: under which grad mode, how often.
     """
-    return any(_is_of_unknown_package(machine, item.path, name) for item in made.order for name in item.foreign)
+    return any(_is_of_unknown_package(machine, item.path, name) for item in cls.order for name in item.foreign)
 
 
 def _is_of_unknown_package(machine: Machine, path: str, name: str) -> bool:
@@ -108,8 +108,8 @@ def _is_of_unknown_package(machine: Machine, path: str, name: str) -> bool:
 def is_transparent(assumptions: Assumptions, name: str) -> bool:
     """Return True if an unresolved decorator changes neither grad mode nor the function's result."""
     parts = name.split(".")
-    found = (assumptions.of_function(".".join(parts[:end])) for end in range(len(parts), 0, -1))
-    return any(entry is not None and entry.effect in (Effect.TRANSPARENT, Effect.NEUTRAL) for entry in found)
+    entries = (assumptions.of_function(".".join(parts[:end])) for end in range(len(parts), 0, -1))
+    return any(entry is not None and entry.effect in (Effect.TRANSPARENT, Effect.NEUTRAL) for entry in entries)
 
 
 def is_unchecked(machine: Machine, name: str) -> bool:
@@ -137,9 +137,9 @@ def made_by_element(value: Unknown) -> str:
     return symbol.name if symbol is not value.symbol and type(symbol) is InstanceSymbol else ""
 
 
-def assigns(machine: Machine, made: Value | None, name: str) -> bool:
+def assigns(machine: Machine, value: Value | None, name: str) -> bool:
     """Return True if a class of the program or a base assigns an attribute of self: a call of it calls the stored value, not a method."""
-    return isinstance(made, Class) and any(machine.evidence.stores(one.path, one.name, name) for one in made.order)
+    return isinstance(value, Class) and any(machine.evidence.stores(one.path, one.name, name) for one in value.order)
 
 
 def class_of(machine: Machine, name: str) -> tuple[str, str] | None:

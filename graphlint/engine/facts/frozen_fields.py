@@ -23,19 +23,19 @@ def may_be_frozen(machine: Machine, state: State, key: Symbol) -> bool:
     if not isinstance(owner, Class):
         return False
     methods = list(_methods(state, owner))
-    if any(Effect.BACKWARD in machine.evidence.roots(item.code.path).effects(item.code) for _, item in methods):
+    if any(Effect.BACKWARD in machine.evidence.roots(function.code.path).effects(function.code) for _, function in methods):
         return False
     return any(
-        Effect.REQUIRES_GRAD in machine.evidence.callee_effects(item.code.path, item.code.at[0])
-        for made, item in methods
-        if any(item.code.at[0] <= line <= item.code.at[2] for line in machine.evidence.stores(made.path, made.name, key.name))
+        Effect.REQUIRES_GRAD in machine.evidence.callee_effects(function.code.path, function.code.at[0])
+        for cls, function in methods
+        if any(function.code.at[0] <= line <= function.code.at[2] for line in machine.evidence.stores(cls.path, cls.name, key.name))
     )
 
 
 def _methods(state: State, owner: Class) -> Iterator[tuple[Class, Function]]:
     """Yield the methods of a class, each with the class that defines it."""
     seen = set[object]()
-    for made in owner.order:
-        fields = state.heap[made.scope].fields if made.scope in state.heap else {}
-        yield from ((made, value) for name, value in fields.items() if name not in seen and isinstance(value, Function))
+    for cls in owner.order:
+        fields = state.heap[cls.scope].fields if cls.scope in state.heap else {}
+        yield from ((cls, value) for name, value in fields.items() if name not in seen and isinstance(value, Function))
         seen.update(fields)

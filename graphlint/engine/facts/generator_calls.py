@@ -91,18 +91,20 @@ def delegates(state: State, value: Ref) -> bool:
 
 
 def _has_delegation(block: Block) -> bool:
-    return any((isinstance(item, Yield) and item.delegates) or any(map(_has_delegation, parts(item))) for item in block)
+    return any(
+        (isinstance(instruction, Yield) and instruction.delegates) or any(map(_has_delegation, parts(instruction))) for instruction in block
+    )
 
 
 def contains(block: Block, wanted: Instruction | None) -> bool:
     """Return True if a block contains an instruction, at any depth."""
-    return any(item is wanted or any(contains(part, wanted) for part in parts(item)) for item in block)
+    return any(instruction is wanted or any(contains(part, wanted) for part in parts(instruction)) for instruction in block)
 
 
 def collected(machine: Machine, state: State, scope: int) -> Value:
     """Return the generator of a call that was executed to its end, with its elements."""
-    made = machine.allocate(state, "generator")
-    target = state.get(made.number)
+    ref = machine.allocate(state, "generator")
+    target = state.get(ref.number)
     target.items = list(state.get(scope).items)
     target.exact = state.get(scope).exact
-    return made
+    return ref

@@ -17,12 +17,12 @@ from graphlint.ir.instructions import Block, Branch, Call, StoreName
 def computes(machine: Machine, state: State, value: Value, depth: int = LEVELS_OF_SUBMODULES) -> bool:
     """Return True if a value is a module that may compute a gradient in its forward pass, or the class of one."""
     if isinstance(value, Class):
-        return any(machine.evidence.computes_gradient(made.path, made.name) for made in value.order)
+        return any(machine.evidence.computes_gradient(cls.path, cls.name) for cls in value.order)
     if not (isinstance(value, Ref) and value.kind == "module" and depth and value.number in state.heap):
         return False
-    made = state.get(value.number)
-    parts = made.contents
-    return (made.type is not None and computes(machine, state, made.type)) or any(
+    obj = state.get(value.number)
+    parts = obj.contents
+    return (obj.type is not None and computes(machine, state, obj.type)) or any(
         computes(machine, state, part, depth - 1) for part in parts if isinstance(part, Ref)
     )
 
@@ -46,12 +46,12 @@ def _is_bound(machine: Machine, state: State, name: str) -> bool:
 
 def _selected(block: Block) -> Iterator[str]:
     """Yield the names that a block calls or binds to another name."""
-    for item in block:
-        if isinstance(item, Branch):
-            yield from _selected(item.then)
-            yield from _selected(item.otherwise)
-        elif isinstance(item, Call):
-            if isinstance(item.function, str):
-                yield item.function
-        elif isinstance(item, StoreName) and isinstance(item.value, str):
-            yield item.value
+    for instruction in block:
+        if isinstance(instruction, Branch):
+            yield from _selected(instruction.then)
+            yield from _selected(instruction.otherwise)
+        elif isinstance(instruction, Call):
+            if isinstance(instruction.function, str):
+                yield instruction.function
+        elif isinstance(instruction, StoreName) and isinstance(instruction.value, str):
+            yield instruction.value

@@ -26,9 +26,9 @@ def taken(machine: Machine, value: Value) -> Value:
 
 def note(machine: Machine, values: Iterable[Value]) -> None:
     """Record a set of parameters, or of their ids: loops over parameters are divided by it."""
-    found = [numbers for value in values if (numbers := _tensors(value)) is not None]
-    if found:
-        machine.graph.leaves.identities.add(frozenset().union(*found))
+    groups = [numbers for value in values if (numbers := _tensors(value)) is not None]
+    if groups:
+        machine.graph.leaves.identities.add(frozenset().union(*groups))
 
 
 def same(one: Value, two: Value) -> bool | None:
@@ -47,7 +47,7 @@ def contains(state: State, container: Value, value: Value) -> bool | None:
     if own is None:
         return None
     items, exact = _items(state, container)
-    known = [found for item in items if (found := _identities(item)) is not None and found[0] is own[0]]
+    known = [identities for item in items if (identities := _identities(item)) is not None and identities[0] is own[0]]
     inside = frozenset[int]().union(*(numbers for _, numbers in known))
     if own[1] <= inside:
         return True
@@ -62,16 +62,16 @@ def divided(machine: Machine, state: State, source: Value) -> Value:
     groups = machine.graph.leaves.identities
     if not groups or not isinstance(source, Ref) or source.kind not in ("parameters", "list", "set", "generator"):
         return source
-    made = state.get(source.number)
-    items = [part for item in made.items for part in _parts(item, groups)]
-    if len(items) == len(made.items):
+    obj = state.get(source.number)
+    items = [part for value in obj.items for part in _parts(value, groups)]
+    if len(items) == len(obj.items):
         return source
     if source.kind == "parameters":
         state.edit(source.number).items = items
         return source
     reference = machine.allocate(state, "list")
     target = state.get(reference.number)
-    target.items, target.exact = items, made.exact
+    target.items, target.exact = items, obj.exact
     return reference
 
 
@@ -85,10 +85,10 @@ def _parts(value: Value, groups: Iterable[frozenset[int]]) -> Iterator[Value]:
         for part in _parts(value.items[place], groups):
             yield replace(value, items=(*value.items[:place], part, *value.items[place + 1 :]))
     elif isinstance(value, Each):
-        found: dict[tuple[bool, ...], list[Tensor]] = {}
+        parts: dict[tuple[bool, ...], list[Tensor]] = {}
         for tensor in value.tensors:
-            found.setdefault(tuple(tensor.number in group for group in groups), []).append(tensor)
-        for tensors in found.values():
+            parts.setdefault(tuple(tensor.number in group for group in groups), []).append(tensor)
+        for tensors in parts.values():
             yield Each(tuple(tensors)) if len(tensors) > 1 else tensors[0]
     else:
         yield value
@@ -100,10 +100,10 @@ def _items(state: State, container: Value) -> tuple[list[Value], bool]:
         return list(container.items), True
     if not isinstance(container, Ref) or container.kind not in ("list", "set", "dict", "parameters", "generator"):
         return [], False
-    made = state.get(container.number)
+    obj = state.get(container.number)
     if container.kind == "dict":
-        return [Unknown(key, NO) for key in made.fields if isinstance(key, terms.Identities)], False
-    return list(made.items), made.exact
+        return [Unknown(key, NO) for key in obj.fields if isinstance(key, terms.Identities)], False
+    return list(obj.items), obj.exact
 
 
 def _identities(value: Value) -> tuple[bool, frozenset[int]] | None:
@@ -117,6 +117,6 @@ def _identities(value: Value) -> tuple[bool, frozenset[int]] | None:
 def _tensors(value: Value) -> frozenset[int] | None:
     """Return the numbers of the parameters that a value is or stands for, None if they are not known."""
     tensors = value.tensors if isinstance(value, Each) else (value,) if isinstance(value, Tensor) else ()
-    if not tensors or not all(item.parameter and item.stands_for is StandsFor.ONE for item in tensors):
+    if not tensors or not all(tensor.parameter and tensor.stands_for is StandsFor.ONE for tensor in tensors):
         return None
-    return frozenset(item.number for item in tensors)
+    return frozenset(tensor.number for tensor in tensors)

@@ -53,5 +53,5 @@ def position(state: State, value: Ref) -> int:
 
 def unstarted_iterable(state: State, value: Value) -> Value:
     """Return the iterable of an iterator from which no element was taken, else the value itself."""
-    made = iterator(state, value)
-    return made.source if made is not None and made.position == 0 else value
+    started = iterator(state, value)
+    return started.source if started is not None and started.position == 0 else value

@@ -53,9 +53,9 @@ def record_mode(machine: Machine, state: State, key: Symbol, mode: Certainty) ->
     if collection is None or not machine.context.iterations or not is_any_element(key):
         return
     state.facts.collection_modes[collection] = mode
-    for number, made in list(state.heap.items()):
-        if made.kind == "module" and made.module.collection == collection:
-            state.edit(number).record = replace(made.module, training=mode)
+    for number, obj in list(state.heap.items()):
+        if obj.kind == "module" and obj.module.collection == collection:
+            state.edit(number).record = replace(obj.module, training=mode)
 
 
 def is_member(state: State, value: Unknown) -> bool:
@@ -69,8 +69,8 @@ def join(state: State, module: Ref, value: Unknown) -> None:
     collection = collection_of(value.symbol)
     if collection is None:
         return
-    made = state.edit(module.number)
-    made.record = replace(made.module, collection=collection)
+    obj = state.edit(module.number)
+    obj.record = replace(obj.module, collection=collection)
     mode = state.facts.collection_modes.get(collection, MAYBE)
     if mode is not MAYBE:
-        made.record = replace(made.module, training=mode)
+        obj.record = replace(obj.module, training=mode)

@@ -13,8 +13,8 @@ from graphlint.engine.facts import library_objects
 
 def mark(state: State, iterator: Ref, site: Site, *, filtered: bool = False, rejected: bool = False) -> Ref:
     """Return a new object as an iterator, which was created at a site."""
-    made = state.edit(iterator.number)
-    made.record = replace(made.container, once=Once(site, None, filtered, rejected))
+    obj = state.edit(iterator.number)
+    obj.record = replace(obj.container, once=Once(site, None, filtered, rejected))
     return iterator
 
 
@@ -27,8 +27,8 @@ def exhaust(state: State, value: Value | None, site: Site) -> None:
             exhaust(state, sources[0], site)
     once = of(state, value)
     if isinstance(value, Ref) and once is not None and once.exhausted is None:
-        made = state.edit(value.number)
-        made.record = replace(made.container, once=replace(once, exhausted=site))
+        obj = state.edit(value.number)
+        obj.record = replace(obj.container, once=replace(once, exhausted=site))
 
 
 def of(state: State, value: Value | None) -> Once | None:

@@ -15,14 +15,14 @@ from graphlint.engine.machine.machine import Machine
 
 def record(machine: Machine, state: State, value: Value) -> bool:
     """Record the functions of the root's file that are reachable from a value, and return True if there is any."""
-    found = False
+    is_recorded = False
     for function in functions_in(state, value):
         if function.code.path == machine.home:
             machine.escaping_callbacks.setdefault(function.code.at[0], function)
             if function.code.at[0] not in machine.flags_at_escape:
                 machine.flags_at_escape[function.code.at[0]] = dict(state.needs)
-            found = True
-    return found
+            is_recorded = True
+    return is_recorded
 
 
 def doubt_flags(machine: Machine, state: State, function: Function) -> None:
@@ -49,5 +49,5 @@ def functions_in(state: State, value: Value, depth: int = 2) -> Iterator[Functio
             yield from functions_in(state, item, depth - 1)
     elif depth >= 0 and isinstance(value, Ref) and value.kind in ("module", "instance"):
         for name in ("forward", "__call__"):
-            if (found := class_lookup.find_method(state, value, name)) is not None:
-                yield from functions_in(state, found, depth - 1)
+            if (function := class_lookup.find_method(state, value, name)) is not None:
+                yield from functions_in(state, function, depth - 1)

@@ -45,9 +45,9 @@ def run(machine: Machine, state: State, site: Site, called: Ref | None = None) -
         passed = _passed(machine, inner, callback, site)
         outcome = machine.call(inner, callback.hook, Arguments(passed, {}, site))
         machine.entered = entered
-        for item in outcome if isinstance(outcome, list) else [inner]:
-            if not item.signal:
-                _update(machine, state, item, site)
+        for path in outcome if isinstance(outcome, list) else [inner]:
+            if not path.signal:
+                _update(machine, state, path, site)
 
 
 def _passed(machine: Machine, state: State, callback: Callback, site: Site) -> tuple[Value, ...]:
@@ -63,22 +63,22 @@ def _passed(machine: Machine, state: State, callback: Callback, site: Site) -> t
 
 def _update(machine: Machine, state: State, after: State, site: Site) -> None:
     """Join the objects that a hook has written into a state: first those that it has created, to which the others may refer."""
-    written = {number: made for number in after.dirty if (made := after.heap.get(number)) is not None}
-    changed = [number for number, made in written.items() if state.heap.get(number, made) is not made]
+    written = {number: obj for number in after.dirty if (obj := after.heap.get(number)) is not None}
+    changed = [number for number, earlier in written.items() if state.heap.get(number, earlier) is not earlier]
     for number in written.keys() - state.heap.keys():
         state.put(number, written[number].duplicate())
     for number in changed:
         _merge(machine, state, state.edit(number), written[number], site)
 
 
-def _merge(machine: Machine, state: State, target: Object, made: Object, site: Site) -> None:
-    for name, value in made.fields.items():
+def _merge(machine: Machine, state: State, target: Object, obj: Object, site: Site) -> None:
+    for name, value in obj.fields.items():
         old = target.fields.get(name)
         if old is not value and not target.is_temporary(name):
             target.fields[name] = _either(machine, state, old, value, site)
             target.exact = target.exact and (target.kind != "dict" or old is not None)
-    if target.kind in ("list", "set") and target.items != made.items:
-        target.items = [*target.items, *(item for item in made.items if item not in target.items)]
+    if target.kind in ("list", "set") and target.items != obj.items:
+        target.items = [*target.items, *(item for item in obj.items if item not in target.items)]
         target.note_unknown_items()
 
 

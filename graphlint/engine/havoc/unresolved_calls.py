@@ -49,7 +49,7 @@ def receive(
 
 def parameters_in(machine: Machine, state: State, value: Value, depth: int = LEVELS_TO_PARAMETERS) -> set[int]:
     """Return the nodes of the parameters reachable from a value, through modules, optimizers, containers and objects."""
-    found: set[int] = set()
+    parameters: set[int] = set()
     seen: set[int] = set()
     level: list[Value] = [value]
     for below in range(depth, -1, -1):
@@ -59,7 +59,7 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = LEV
             if kind in _LEADS_NOWHERE or (kind is Ref and not below):
                 continue
             if isinstance(item, (Tensor, Each)):
-                found.update(state.node(one) for one in dependencies.tensors_in(state, item) if one.parameter)
+                parameters.update(state.node(one) for one in dependencies.tensors_in(state, item) if one.parameter)
             elif isinstance(item, Bound):
                 level.extend((item.receiver, item.function))
             elif isinstance(item, Method):
@@ -67,7 +67,7 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = LEV
             elif isinstance(item, Function):
                 # The variables that a function closes over are not searched: if it runs backward, it may reach every parameter.
                 if machine.evidence.roots(item.code.path).runs_backward(item.code):
-                    found.add(leaf_gradients.EVERYTHING)
+                    parameters.add(leaf_gradients.EVERYTHING)
             elif not below:
                 continue
             elif isinstance(item, Sequence):
@@ -75,15 +75,15 @@ def parameters_in(machine: Machine, state: State, value: Value, depth: int = LEV
             elif isinstance(item, Ref) and item.number not in seen:
                 seen.add(item.number)
                 if item.kind == "module":
-                    found.update(state.node(leaf) for leaf in ownership.leaves(machine, state, item))
+                    parameters.update(state.node(leaf) for leaf in ownership.leaves(machine, state, item))
                 elif item.kind == "optimizer":
                     inner.extend(ownership.owned_by(state, item)[0])
                 else:
-                    made = state.get(item.number)
-                    inner.extend([part for part in made.items if type(part) not in _LEADS_NOWHERE])
-                    inner.extend([part for part in made.fields.values() if type(part) not in _LEADS_NOWHERE])
+                    obj = state.get(item.number)
+                    inner.extend([part for part in obj.items if type(part) not in _LEADS_NOWHERE])
+                    inner.extend([part for part in obj.fields.values() if type(part) not in _LEADS_NOWHERE])
         level = inner
-    return found
+    return parameters
 
 
 _LEADS_NOWHERE: Final = frozenset((Constant, Unknown, Api))
@@ -189,7 +189,9 @@ def _only_certain_graph(machine: Machine, state: State, values: tuple[Value, ...
 
     What the run received, such as a target, is presumed to have none.
     """
-    certain = {state.node(item) for item in dependencies.tensors_in(state, Sequence(values)) if state.needs_grad(item) is Certainty.YES}
+    certain = {
+        state.node(tensor) for tensor in dependencies.tensors_in(state, Sequence(values)) if state.needs_grad(tensor) is Certainty.YES
+    }
     others = [number for number in nodes if number not in certain]
     is_only = len(certain) == 1 and all(_is_received(machine, number) for number in others)
     return certain.pop() if is_only and machine.graph.presumes(Presumption.TARGETS) else 0

@@ -32,10 +32,10 @@ def attributes(machine: Machine, state: State, values: Iterable[Value], site: Si
         code: the called function, None if unresolved.
     """
     for reference in _objects(state, values):
-        made = state.get(reference.number)
-        owner = made.type if isinstance(made.type, Class) else None
+        obj = state.get(reference.number)
+        owner = obj.type if isinstance(obj.type, Class) else None
         assigned = machine.code_facts.assigned.setdefault((owner, code), {})
-        for name, value in list(made.fields.items()):
+        for name, value in list(obj.fields.items()):
             if type(value) not in _HOLDING or (type(value) is Ref and value.kind not in CONTAINERS) or not isinstance(name, str):
                 continue
             if (may_assign := assigned.get(name)) is None:
@@ -56,31 +56,31 @@ def _nodes(machine: Machine, state: State, value: Value) -> list[int]:
 
 def _objects(state: State, values: Iterable[Value]) -> list[Ref]:
     """Return the objects of the program's classes that are reachable from values, each before those in it."""
-    found: list[Ref] = []
-    _search(state.heap, values, LEVELS_TO_A_STORE, set(), found)
-    return found
+    objects: list[Ref] = []
+    _search(state.heap, values, LEVELS_TO_A_STORE, set(), objects)
+    return objects
 
 
-def _search(heap: Mapping[int, Object], values: Iterable[Value], reach: int, seen: set[int], found: list[Ref]) -> None:
+def _search(heap: Mapping[int, Object], values: Iterable[Value], reach: int, seen: set[int], objects: list[Ref]) -> None:
     """Add the objects of the program's classes that are reachable from values to those that are found."""
     for value in values:
         if type(value) is not Ref or value.number in seen or value.number not in heap:
             continue
         seen.add(value.number)
         if value.kind in OBJECTS:
-            found.append(value)
+            objects.append(value)
         if reach and value.kind in _WITH_OBJECTS:
-            made = heap[value.number]
-            _search(heap, made.fields.values(), reach - 1, seen, found)
-            if made.items:
-                _search(heap, made.items, reach - 1, seen, found)
+            obj = heap[value.number]
+            _search(heap, obj.fields.values(), reach - 1, seen, objects)
+            if obj.items:
+                _search(heap, obj.items, reach - 1, seen, objects)
 
 
-def _is_assigned(machine: Machine, state: State, made: Class | None, name: str, code: FunctionCode | None) -> bool:
+def _is_assigned(machine: Machine, state: State, cls: Class | None, name: str, code: FunctionCode | None) -> bool:
     """Return True if a method other than the constructor assigns an attribute, or the called function mentions it."""
     if code is not None and any(code.at[0] <= line <= code.at[2] for line in machine.evidence.mentions(code.path, name)):
         return True
-    for owner in made.order if made is not None else ():
+    for owner in cls.order if cls is not None else ():
         lines = machine.evidence.stores(owner.path, owner.name, name)
         constructor = state.get(owner.scope).fields.get("__init__") if lines and owner.scope in state.heap else None
         if isinstance(constructor, Function):

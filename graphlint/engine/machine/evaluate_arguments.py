@@ -45,12 +45,12 @@ def evaluate_arguments(
                 continue
             (spread if displaced else positional).extend(_inside(state, value) if known is None else known)
         elif isinstance(value, Ref) and value.kind == "dict":
-            made = state.get(value.number)
-            opened = opened or not made.exact
-            keywords.update({key: item for key, item in made.fields.items() if isinstance(key, str)})
+            obj = state.get(value.number)
+            opened = opened or not obj.exact
+            keywords.update({key: item for key, item in obj.fields.items() if isinstance(key, str)})
             received = facts.keywords.get(value.number, {})
             # The wrapper may have replaced a keyword that it received.
-            forwarded.update({name: item for name, item in received.items() if made.fields.get(name) is item.value})
+            forwarded.update({name: item for name, item in received.items() if obj.fields.get(name) is item.value})
         else:
             opened = True
             spread.append(value)

@@ -160,8 +160,8 @@ class Machine:
                     (done if state.signal else following).append(state)
                 else:
                     forked = True
-                    for item in result:
-                        (done if item.signal else following).append(item)
+                    for path in result:
+                        (done if path.signal else following).append(path)
             live = following
             if forked and len(live) > 1:
                 frame.at = instruction.at
@@ -228,11 +228,13 @@ class Machine:
 
     def join_values(self, one: Value, two: Value, graph: Certainty) -> Unknown:
         """Return the join of two values: an unknown value that may depend on the graphs of both."""
-        made = Unknown(self.graph.number(), graph, getattr(one, "name", "") if getattr(one, "name", "") == getattr(two, "name", "") else "")
+        unknown = Unknown(
+            self.graph.number(), graph, getattr(one, "name", "") if getattr(one, "name", "") == getattr(two, "name", "") else ""
+        )
         if graph is not Certainty.NO:
             symbols = [value.symbol for value in (one, two) if type(value) is Unknown and value.graph is not Certainty.NO]
-            self.graph.unresolved.join(self.graph, made.symbol, symbols)
-        return made
+            self.graph.unresolved.join(self.graph, unknown.symbol, symbols)
+        return unknown
 
     def end_with_exception(self, state: State, *, temporaries: bool = False) -> None:
         """End a path with an exception: a handler may use the graphs of all named values.
@@ -283,8 +285,8 @@ class Machine:
                 return state.known.get(value.symbol, value) if state.known else value
             return self.resolve(state, value) if type(value) is Deferred else value
         module = self.imports.lazy_modules.get(self.frames[-1].scopes[-1])
-        if module is not None and not self.budget.closed and (found := self.link(self, state, module, name)) is not None:
-            return found
+        if module is not None and not self.budget.closed and (member := self.link(self, state, module, name)) is not None:
+            return member
         if name in BUILTINS:
             return Api("builtins." + name)
         if self._bound_alongside(name) or self.evidence.is_unbound(self.frame.code.path, name):
@@ -319,8 +321,8 @@ class Machine:
         if type(value) is Deferred:
             if not self.deriving and (self.budget.closed or self.evidence.opaque_class(value.module, value.member)):
                 return Api(value.name)
-            found = self.link(self, state, value.module, value.member)
-            return found if found is not None else Unknown(terms.Member(value.module, value.member), name=value.member)
+            member = self.link(self, state, value.module, value.member)
+            return member if member is not None else Unknown(terms.Member(value.module, value.member), name=value.member)
         return value
 
     def unknown(self, name: str = "") -> Unknown:
@@ -339,9 +341,9 @@ class Machine:
 
     def arguments(self, state: State, items: Sequence[Argument], at: Span) -> Arguments:
         """Evaluate the arguments of a call; star arguments with known elements are expanded."""
-        found = evaluate_arguments(items, state, self.site(at), self.value, self.elements, self.value_facts)
-        self.note_read(state, (*found.positional, *found.keywords.values()))
-        return found
+        evaluated = evaluate_arguments(items, state, self.site(at), self.value, self.elements, self.value_facts)
+        self.note_read(state, (*evaluated.positional, *evaluated.keywords.values()))
+        return evaluated
 
     def note_read(self, state: State, values: Iterable[Value | None]) -> None:
         """Record the tensors whose elements the program may read."""

@@ -54,12 +54,12 @@ def refuse(machine: Machine, called: Value | None) -> None:
 
 def unfinished(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionId]:
     """Return the functions with a call, with grad mode enabled, that was not executed to its end: they are evaluated as roots."""
-    return frozenset(place for place, entry in entered.items() if entry.records and not entry.ended)
+    return frozenset(place for place, summary in entered.items() if summary.records and not summary.ended)
 
 
 def not_ended(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionId]:
     """Return the functions with a call that was not executed to its end."""
-    return frozenset(place for place, entry in entered.items() if not entry.ended)
+    return frozenset(place for place, summary in entered.items() if not summary.ended)
 
 
 def _is_as_root(machine: Machine, function: Function, state: State, arguments: Arguments | None) -> bool:

@@ -37,12 +37,12 @@ class Application:
     @property
     def values(self) -> list[Value]:
         """The operands without their names."""
-        return [item for _, item in self.operands]
+        return [value for _, value in self.operands]
 
     @property
     def tensors(self) -> list[Tensor]:
         """The operands that are tensors."""
-        return [item for _, item in self.operands if isinstance(item, Tensor)]
+        return [value for _, value in self.operands if isinstance(value, Tensor)]
 
     @property
     def base(self) -> Tensor | None:
@@ -56,7 +56,7 @@ class Application:
 
     def needs(self, state: State) -> Certainty:
         """Return requires_grad of the result, with grad mode enabled."""
-        return strongest(needs_of(state, item) for _, item in self.operands)
+        return strongest(needs_of(state, value) for _, value in self.operands)
 
 
 def needs_of(state: State, value: Value) -> Certainty:
@@ -82,7 +82,7 @@ def differentiable_gradients(state: State, call: Application) -> tuple[tuple[int
     gradient = call.entry.gradient
     if not gradient or call.evaluation:
         return ()
-    nodes = [(name, state.node(item)) for name, item in call.operands if isinstance(item, Tensor) and state.needs_grad(item) is YES]
+    nodes = [(name, state.node(value)) for name, value in call.operands if isinstance(value, Tensor) and state.needs_grad(value) is YES]
     pairs = [(node, 0) for name, node in nodes if RESULT in gradient.get(name, ())]
     pairs += [(node, other) for name, node in nodes for source, other in nodes if source in gradient.get(name, ())]
     return tuple(dict.fromkeys(pairs))
@@ -119,7 +119,9 @@ def _tensors_named(state: State, call: Application, result: int, names: set[str]
         elif name == OTHERS:
             saved.extend(_saved_others(state, call))
         elif name in present:
-            saved.extend(_saved_operand(state, call, name, item) for own, item in call.operands if own == name and isinstance(item, Tensor))
+            saved.extend(
+                _saved_operand(state, call, name, value) for own, value in call.operands if own == name and isinstance(value, Tensor)
+            )
     return tuple(saved)
 
 
@@ -129,10 +131,10 @@ def _saved_names(state: State, call: Application) -> tuple[set[str], set[str]]:
     unsure: set[str] = set()
     # Of several tensors, einsum saves the others for each; of one, which it permutes and sums, nothing.
     alone = any(OTHERS in names for names in call.saves.values()) and _is_one_tensor(call.operands)
-    for name, item in call.operands:
-        need = needs_of(state, item)
+    for name, value in call.operands:
+        need = needs_of(state, value)
         names = call.saves.get(name, frozenset())
-        if isinstance(item, Tensor) and item.reason is NoGraph.VIEW:
+        if isinstance(value, Tensor) and value.reason is NoGraph.VIEW:
             names &= _saved_without_edge(call.saves)
         if alone:
             names -= {OTHERS}
@@ -155,30 +157,30 @@ def _saved_without_edge(saves: Mapping[str, frozenset[str]]) -> frozenset[str]:
 def _saved_others(state: State, call: Application) -> list[Saved]:
     """Return the operands that are saved because another one requires grad."""
     return [
-        Saved(item.storage, state.version(item.storage), False, OTHERS)
-        for place, (_, item) in enumerate(call.operands)
-        if isinstance(item, Tensor)
+        Saved(value.storage, state.version(value.storage), False, OTHERS)
+        for place, (_, value) in enumerate(call.operands)
+        if isinstance(value, Tensor)
         and any(needs_of(state, other) is YES for _, other in (*call.operands[:place], *call.operands[place + 1 :]))
     ]
 
 
-def _saved_operand(state: State, call: Application, name: str, item: Tensor) -> Saved:
+def _saved_operand(state: State, call: Application, name: str, tensor: Tensor) -> Saved:
     """Return an operand as a node saves it."""
-    if item is call.out_of:
+    if tensor is call.out_of:
         # As the input, the changed tensor is saved as the result; as another operand, it was saved before the change.
-        return Saved(item.storage, state.version(item.storage) - (name != call.entry.inputs[0]), False, name)
-    is_leaf = state.is_leaf(item) is YES and state.needs_grad(item) is YES
-    return Saved(item.storage, state.version(item.storage), is_leaf, name)
+        return Saved(tensor.storage, state.version(tensor.storage) - (name != call.entry.inputs[0]), False, name)
+    is_leaf = state.is_leaf(tensor) is YES and state.needs_grad(tensor) is YES
+    return Saved(tensor.storage, state.version(tensor.storage), is_leaf, name)
 
 
 def _is_one_tensor(operands: Items[tuple[str, Value]]) -> bool:
-    found = [item for _, item in operands if may_be_tensor(item)]
-    return len(found) == 1 and isinstance(found[0], Tensor) and found[0].stands_for is StandsFor.ONE
+    possible_tensors = [value for _, value in operands if may_be_tensor(value)]
+    return len(possible_tensors) == 1 and isinstance(possible_tensors[0], Tensor) and possible_tensors[0].stands_for is StandsFor.ONE
 
 
 def saved_inference_tensor(state: State, call: Application) -> Tensor | None:
     """Return an inference tensor that the operation would save, for which PyTorch raises; None if there is none."""
     if state.inference:
         return None
-    wanted = {saved for name, item in call.operands if needs_of(state, item) is YES for saved in call.saves.get(name, frozenset())}
-    return next((item for name, item in call.operands if name in wanted and isinstance(item, Tensor) and item.inference), None)
+    wanted = {saved for name, value in call.operands if needs_of(state, value) is YES for saved in call.saves.get(name, frozenset())}
+    return next((value for name, value in call.operands if name in wanted and isinstance(value, Tensor) and value.inference), None)

@@ -73,9 +73,9 @@ def binary(machine: Machine, state: State, name: str, left: Value, right: Value,
     elif number_left and f"r{name}_number" in entries:
         result = recording.apply(machine, state, entries[f"r{name}_number"], [("other", right)], site)
     else:
-        entry = entries[name]
-        names = entry.inputs
-        result = recording.apply(machine, state, entry, [(names[0], left), (names[1], right)], site)
+        operation = entries[name]
+        names = operation.inputs
+        result = recording.apply(machine, state, operation, [(names[0], left), (names[1], right)], site)
     _note_update(machine, left, right, result)
     if isinstance(result, Tensor) and name in FACTORS:
         _note_scaled_constant(machine, state, left, right, result)
@@ -113,9 +113,9 @@ def _note_constant_term(machine: Machine, state: State, operand: Value, total: i
         return
     scaled = machine.graph.scaled_constants.get(operand.number)
     if scaled is not None:
-        machine.graph.emit(ConstantTerm(site, machine.context, scaled.reason, scaled.made, total, is_right))
-    elif operand.reason in WITHOUT_TRAINING and operand.made and state.needs_grad(operand) is NO:
-        machine.graph.emit(ConstantTerm(site, machine.context, operand.reason, operand.made, total, is_right))
+        machine.graph.emit(ConstantTerm(site, machine.context, scaled.reason, scaled.site, total, is_right))
+    elif operand.reason in WITHOUT_TRAINING and operand.site and state.needs_grad(operand) is NO:
+        machine.graph.emit(ConstantTerm(site, machine.context, operand.reason, operand.site, total, is_right))
 
 
 def _note_scaled_constant(machine: Machine, state: State, left: Value, right: Value, result: Tensor) -> None:
@@ -124,8 +124,8 @@ def _note_scaled_constant(machine: Machine, state: State, left: Value, right: Va
         if not isinstance(value, Tensor) or not isinstance(factor, Unknown) or factor.graph is not MAYBE:
             continue
         scaled = machine.graph.scaled_constants.get(value.number)
-        if scaled is None and value.reason in WITHOUT_TRAINING and value.made and state.needs_grad(value) is NO:
-            scaled = ScaledConstant(value.reason, value.made)
+        if scaled is None and value.reason in WITHOUT_TRAINING and value.site and state.needs_grad(value) is NO:
+            scaled = ScaledConstant(value.reason, value.site)
         if scaled is not None and _is_setting(machine, state, factor):
             machine.graph.scaled_constants[result.number] = scaled
 
@@ -151,11 +151,11 @@ def _parts_of(key: Symbol) -> set[int]:
     """Return the numbers in a key: the unknown values from which a value was computed."""
     if isinstance(key, int):
         return {key}
-    found: set[int] = set()
+    parts: set[int] = set()
     if isinstance(key, Term):
         for item in key.symbols():
-            found |= _parts_of(item)
-    return found
+            parts |= _parts_of(item)
+    return parts
 
 
 def _note_update(machine: Machine, left: Value, right: Value, result: Value) -> None:

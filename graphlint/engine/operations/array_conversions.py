@@ -86,8 +86,8 @@ def _note_accepted(machine: Machine, state: State, site: Site) -> None:
 def _converted(state: State, value: Value, converted: Converted) -> Iterator[Tensor]:
     """Yield the tensors of an argument of which a function makes arrays."""
     if converted is Converted.TENSORS:
-        made = state.get(value.number) if isinstance(value, Ref) and value.kind == "dict" else None
-        given = (value,) if made is None else tuple(made.fields.values())
+        obj = state.get(value.number) if isinstance(value, Ref) and value.kind == "dict" else None
+        given = (value,) if obj is None else tuple(obj.fields.values())
         for item in given:
             if isinstance(item, Tensor) and (shapes.dimensions(item.shape) or 0) > 0:
                 yield item
@@ -105,9 +105,9 @@ def _in_lists(state: State, value: Value, depth: int) -> Iterator[Tensor]:
         for item in value.items:
             yield from _in_lists(state, item, depth - 1)
     elif depth and isinstance(value, Ref) and value.kind == "list" and value.number in state.heap:
-        made = state.get(value.number)
-        if made.holds_known_items:
-            for item in made.items:
+        obj = state.get(value.number)
+        if obj.holds_known_items:
+            for item in obj.items:
                 yield from _in_lists(state, item, depth - 1)
 
 
@@ -116,7 +116,7 @@ def _copied(state: State, value: Value, depth: int, seen: set[int]) -> Iterator[
     yield from _in_lists(state, value, LEVELS_OF_LISTS)
     if depth and isinstance(value, Ref) and value.kind in ("module", "instance", "dict") and value.number not in seen:
         seen.add(value.number)
-        made = state.get(value.number)
-        if value.kind != "dict" or made.exact:
-            for item in made.fields.values():
+        obj = state.get(value.number)
+        if value.kind != "dict" or obj.exact:
+            for item in obj.fields.values():
                 yield from _copied(state, item, depth - 1, seen)

@@ -82,7 +82,7 @@ def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
         return NONE
     wanted = dependencies.tensors_in(state, inputs) if inputs is not None else []
     creates = create is not None and conditions.decide(machine, state, create) is not False
-    results = tuple(_gradient(machine, state, roots, item, creates, arguments) for item in wanted)
+    results = tuple(_gradient(machine, state, roots, tensor, creates, arguments) for tensor in wanted)
     if not results or (len(results) == 1 and not isinstance(inputs, Tensor) and not _is_sequence(inputs)):
         return _unresolved_gradients(machine, state, arguments)
     return Sequence(results)
@@ -90,14 +90,14 @@ def gradients(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 def _unresolved_gradients(machine: Machine, state: State, arguments: Arguments) -> Unknown:
     """Return the gradients of an unknown number of inputs. Without `allow_unused`, none of them is None."""
-    found = machine.unknown()
-    machine.graph.outcome_conditions.gradients.add(found.symbol)
-    machine.value_facts.never_none.add(found.symbol)
+    unknown = machine.unknown()
+    machine.graph.outcome_conditions.gradients.add(unknown.symbol)
+    machine.value_facts.never_none.add(unknown.symbol)
     unused, zeros = arguments.get(6, "allow_unused"), arguments.get(8, "materialize_grads")
     none_is_refused = unused is None or conditions.decide(machine, state, unused) is False
     if not arguments.open and (none_is_refused or (zeros is not None and conditions.decide(machine, state, zeros) is True)):
-        machine.value_facts.filled.add(found.symbol)
-    return found
+        machine.value_facts.filled.add(unknown.symbol)
+    return unknown
 
 
 def _is_refused(machine: Machine, state: State, arguments: Arguments) -> bool:
@@ -112,15 +112,15 @@ def _is_sequence(value: Value | None) -> bool:
     return isinstance(value, Sequence | Each) or (isinstance(value, Ref) and value.kind in ("list", "generator", "parameters"))
 
 
-def _gradient(machine: Machine, state: State, roots: Items[Tensor], item: Tensor, creates: bool, arguments: Arguments) -> Tensor:
+def _gradient(machine: Machine, state: State, roots: Items[Tensor], tensor: Tensor, creates: bool, arguments: Arguments) -> Tensor:
     """Return a gradient computed by autograd.grad; with `create_graph`, it depends on the graph of the outputs."""
     if not creates or state.grad_mode is NO:
-        return tensors.data(machine, arguments.site, NoGraph.AUTOGRAD_GRAD, item.shape)
+        return tensors.data(machine, arguments.site, NoGraph.AUTOGRAD_GRAD, tensor.shape)
     nodes = [node for root in roots if (node := state.node(root))]
     given = dependencies.tensors_in(state, arguments.get(2, "grad_outputs") or NONE)
     factors = [state.node(factor) for factor in given if state.needs_grad(factor) is YES]
-    node = machine.graph.gradient(arguments.site, nodes, {state.node(item)}, factors)
-    return tensors.new(machine, arguments.site, node, YES, shape=item.shape)
+    node = machine.graph.gradient(arguments.site, nodes, {state.node(tensor)}, factors)
+    return tensors.new(machine, arguments.site, node, YES, shape=tensor.shape)
 
 
 def _retain(machine: Machine, state: State, arguments: Arguments, position: int, create: Value | None) -> Retain:
@@ -155,8 +155,8 @@ def _run(machine: Machine, state: State, call: BackwardCall) -> None:
                 unused = wanted.unused(machine, state, call.site, reached, nodes[0])
             requested = frozenset(node for item in wanted.tensors if (node := state.node(item)))
         else:
-            for item in wanted.tensors:
-                machine.graph.retained_gradients.add(machine.graph, state.node(item))
+            for tensor in wanted.tensors:
+                machine.graph.retained_gradients.add(machine.graph, state.node(tensor))
         reached = _reached_for_inputs(machine, state, wanted, reached)
     error = _error_of(machine, state, call.site, nodes, reached) or unused
     if error is not None:
@@ -202,7 +202,7 @@ def _fails_at_roots(machine: Machine, state: State, call: BackwardCall) -> bool:
 
 def _reached_for_inputs(machine: Machine, state: State, wanted: RequestedInputs, reached: ReachedNodes) -> ReachedNodes:
     """Return the nodes that a backward runs which computes only the gradients of some inputs."""
-    targets = {state.node(item) for item in wanted.tensors}
+    targets = {state.node(tensor) for tensor in wanted.tensors}
     if wanted.known and not targets.isdisjoint(reached.all):
         return machine.graph.restrict_to_targets(reached, targets)
     if wanted.known and machine.graph.is_resolved(reached):
@@ -226,9 +226,9 @@ def _error_of(machine: Machine, state: State, site: Site, nodes: list[int], reac
 
 def _wrong_gradients(machine: Machine, site: Site, root: int, node: int) -> Raised:
     """Return the error of a custom Function whose backward returns a wrong number of gradients."""
-    found = machine.graph.wrong_gradients[node]
-    counts = found.expected, found.returned
-    return Raised(site, machine.context, Fault.GRADIENT_COUNT, (root,), None, root, created=found.statement, counts=counts, input=node)
+    wrong = machine.graph.wrong_gradients[node]
+    counts = wrong.expected, wrong.returned
+    return Raised(site, machine.context, Fault.GRADIENT_COUNT, (root,), None, root, created=wrong.statement, counts=counts, input=node)
 
 
 def _may_be_unused(machine: Machine, state: State, arguments: Arguments) -> bool:
@@ -249,6 +249,6 @@ def _no_graph(machine: Machine, state: State, root: Tensor, arguments: Arguments
         machine.end_with_exception(state)
         return
     context = machine.graph.detach_points.contexts.get(root.number, machine.context)
-    by = Event(root.made, context) if root.made is not None else None
+    by = Event(root.site, context) if root.site is not None else None
     mode = state.grad_mode_switch if root.reason is NoGraph.GRAD_MODE_OFF else None
     errors.fail(machine, state, Raised(arguments.site, machine.context, Fault.NO_GRAPH, (), by, 0, root.reason, mode=mode))

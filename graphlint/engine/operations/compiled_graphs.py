@@ -51,10 +51,10 @@ def compiled(machine: Machine, arguments: Arguments, model: Value) -> Value:
 def begin_call(machine: Machine, state: State, module: Ref, arguments: Arguments, number: int) -> None:
     """Record a call through the wrapper."""
     leaves = ownership.leaves(machine, state, module)
-    inputs = tuple(state.needs_grad(item) for value in arguments.all() for item in dependencies.tensors_in(state, value))
-    trained = tuple(sorted(state.node(item) for item in leaves if state.needs_grad(item) is YES))
+    inputs = tuple(state.needs_grad(tensor) for value in arguments.all() for tensor in dependencies.tensors_in(state, value))
+    trained = tuple(sorted(state.node(tensor) for tensor in leaves if state.needs_grad(tensor) is YES))
     graph = CompiledGraph(module.number, ownership.training(state, module), inputs, trained)
-    layers = [state.get(item.number) for item in ownership.submodules(machine, state, module)]
+    layers = [state.get(ref.number) for ref in ownership.submodules(machine, state, module)]
     own_code = any(isinstance(layer.type, Class) or layer.module.opaque for layer in layers)
     machine.graph.compiled_calls[number] = CompiledCall(graph, UNCERTAIN_LAYERS if own_code else 2)
 

@@ -48,13 +48,13 @@ class Target:
         if self == Target():
             return MAYBE
         wanted = ((self.dtype, tensor.dtype), (self.device, tensor.device))
-        found = [NO if asked is None or asked == own else MAYBE if own is None else YES for asked, own in wanted]
-        return YES if YES in found else MAYBE if MAYBE in found else NO
+        differences = [NO if asked is None or asked == own else MAYBE if own is None else YES for asked, own in wanted]
+        return YES if YES in differences else MAYBE if MAYBE in differences else NO
 
-    def applied(self, before: Tensor, made: Tensor) -> Tensor:
+    def applied(self, before: Tensor, tensor: Tensor) -> Tensor:
         """Return the tensor that the conversion has made from another one, with its dtype and device."""
         dtype = before.dtype if self.dtype is None else self.dtype
-        return replace(made, dtype=dtype, device=before.device if self.device is None else self.device)
+        return replace(tensor, dtype=dtype, device=before.device if self.device is None else self.device)
 
 
 CPU: Final = terms.constant("cpu")

@@ -30,10 +30,10 @@ def note_comparison(machine: Machine, state: State, call: Application, into: int
     copies = machine.graph.leaves.copies
     if not copies or call.entry.shape is not Shape.LOSS or TARGET not in call.entry.inputs:
         return
-    given = [item for name, item in call.operands if name == PREDICTION]
-    if not given or not all(isinstance(item, Tensor) and state.needs_grad(item) is YES for item in given):
+    given = [value for name, value in call.operands if name == PREDICTION]
+    if not given or not all(isinstance(value, Tensor) and state.needs_grad(value) is YES for value in given):
         return
-    reached = machine.graph.reach([state.node(item) for item in given if isinstance(item, Tensor)])
+    reached = machine.graph.reach([state.node(value) for value in given if isinstance(value, Tensor)])
     nodes = [machine.graph.nodes[number] for number in reached.certain]
     leaves = frozenset(node.number for node in nodes if node.origin is Origin.LEAF)
     if leaves <= copies and not reached.possible and all(node.origin in (Origin.LEAF, Origin.OPERATION) for node in nodes):
@@ -49,7 +49,7 @@ def note_kept(machine: Machine, state: State, functions: Iterable[Function], sta
     """
     if machine.graph.leaves.copies:
         scopes = [state.heap[scope] for function in functions for scope in function.scopes[:-1] if scope in state.heap]
-        older = [made for number, made in state.heap.items() if number <= started]
+        older = [obj for number, obj in state.heap.items() if number <= started]
         note_readable(machine, state, [value for holder in (*scopes, *older) for value in holder.contents], site)
 
 

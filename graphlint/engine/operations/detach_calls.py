@@ -22,7 +22,7 @@ def note(machine: Machine, state: State, receiver: Value, site: Site) -> None:
 def _may_have_graph(machine: Machine, state: State, value: Value) -> bool:
     if isinstance(value, Tensor | Each):
         tensors = value.tensors if isinstance(value, Each) else (value,)
-        return any(state.node(item) and state.needs_grad(item) is not NO for item in tensors)
+        return any(state.node(tensor) and state.needs_grad(tensor) is not NO for tensor in tensors)
     if not isinstance(value, Unknown):
         return isinstance(value, Ref) and value.kind not in ("module", "optimizer")
     if value.graph is NO or value.data:

@@ -21,17 +21,17 @@ def note_container(state: State, module: Ref, name: str, value: Value, site: Sit
         if isinstance(value, Ref) and isinstance(before, Ref) and before.number == value.number:
             # `self.x += [...]` assigns the same list.
             return
-        made = state.edit(module.number)
-        others = tuple(pair for pair in made.module.containers if pair[0] != name)
-        made.record = replace(made.module, containers=(*others, (name, site)))
+        obj = state.edit(module.number)
+        others = tuple(pair for pair in obj.module.containers if pair[0] != name)
+        obj.record = replace(obj.module, containers=(*others, (name, site)))
 
 
 def emit(machine: Machine, state: State, module: Ref) -> None:
     """Emit an event for each container of a module that hides modules or parameters to train."""
-    made = state.get(module.number)
+    obj = state.get(module.number)
     registered: set[int] | None = None
-    for name, site in made.module.containers:
-        value = made.fields.get(name)
+    for name, site in obj.module.containers:
+        value = obj.fields.get(name)
         if value is None:
             continue
         elements = list(_elements(state, value, LEVELS_AROUND_A_MODULE))
@@ -41,10 +41,10 @@ def emit(machine: Machine, state: State, module: Ref) -> None:
             continue
         if registered is None:
             registered = {leaf.number for leaf in ownership.leaves(machine, state, module)}
-        inside = [*parameters, *(leaf for item in modules for leaf in ownership.leaves(machine, state, item))]
+        inside = [*parameters, *(leaf for ref in modules for leaf in ownership.leaves(machine, state, ref))]
         hidden = [leaf for leaf in inside if leaf.number not in registered and state.needs_grad(leaf) is not NO]
         if hidden:
-            count = len({item.number for item in modules}), len({item.number for item in parameters})
+            count = len({ref.number for ref in modules}), len({tensor.number for tensor in parameters})
             nested = len(elements) > len(list(_elements(state, value, 1)))
             others = nested or len(elements) > len(modules) + len(parameters)
             leaves = frozenset(state.node(leaf) for leaf in hidden)

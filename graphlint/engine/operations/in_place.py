@@ -54,13 +54,13 @@ def change_by(
             # The change has succeeded: the leaf requires no grad, or grad mode is off. For parameters, other code may have seen to that.
             continue
         entries = table.operations()
-        entry = entries.get(name + "_") or entries.get(name) or entries["add"]
-        names = (*entry.inputs, *(["other"] * len(others)))
+        operation = entries.get(name + "_") or entries.get(name) or entries["add"]
+        names = (*operation.inputs, *(["other"] * len(others)))
         if keyed and name not in ("setitem_view", "setitem_index"):
-            names, entry = ("input", *(["other"] * len(others))), entries["add"]
+            names, operation = ("input", *(["other"] * len(others))), entries["add"]
         operands = [(names[0], tensor), *zip(names[1:], others, strict=False)]
-        entry, operands = recording.numbered(entry, list(operands)) if bound is None else (bound[0], [("input", tensor), *bound[1]])
-        recorded = recording.apply(machine, state, entry, operands, site, out_of=tensor)
+        operation, operands = recording.numbered(operation, list(operands)) if bound is None else (bound[0], [("input", tensor), *bound[1]])
+        recorded = recording.apply(machine, state, operation, operands, site, out_of=tensor)
         if isinstance(recorded, Tensor) and state.node(recorded):
             node = machine.graph.nodes[state.node(recorded)]
             saved = tuple(
@@ -112,7 +112,7 @@ def is_refused_as_view(machine: Machine, state: State, tensor: Tensor, others: I
         leaves = machine.graph.leaves
         own = tensor.family in leaves.viewed or (state.is_leaf(tensor) is YES and tensor.family not in leaves.result_views)
         leaf = state.node(tensor) if own and state.new_grad_fns.get(tensor.family) is None else 0
-    errors.fail(machine, state, Raised(site, machine.context, tensor.limit.fault, input=leaf, created=tensor.limit.made))
+    errors.fail(machine, state, Raised(site, machine.context, tensor.limit.fault, input=leaf, created=tensor.limit.site))
     return True
 
 

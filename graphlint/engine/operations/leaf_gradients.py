@@ -25,7 +25,7 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
     """Reset the gradients of leaves, as `zero_grad` does: contributions that no step has used are lost."""
     if reset_by is not ResetBy.OPTIMIZER:
         presumed_gradients.reset(state, None, arguments.site)
-    nodes = frozenset(state.node(item) for item in owned)
+    nodes = frozenset(state.node(tensor) for tensor in owned)
     unused = frozenset(mark.backward for node in nodes for mark in state.gradients.get(node, ()) if not mark.used and mark.is_certain)
     machine.graph.emit(ZeroGrad(arguments.site, machine.context, nodes, unused, reset_by))
     filled = not sets_to_none(machine, state, arguments)
@@ -50,7 +50,7 @@ def report_discarded(
         presumed: the optimizer, if its parameters are not all resolved: it owns some that each backward reaches (`REACHED_PARAMETERS`).
         unstepped: no code may step the optimizer.
     """
-    nodes = frozenset(state.node(item) for item in owned)
+    nodes = frozenset(state.node(tensor) for tensor in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
     if presumed is not None:
         marks.extend(state.optimizer_gradients.get(presumed, ()))
@@ -66,7 +66,7 @@ def _latest_steps(state: State, nodes: frozenset[int], *, complete: bool) -> tup
     latest = [0, 0]
     for optimizer, number in presumed_gradients.latest_steps(state).items():
         record = state.heap[optimizer].optimizer if complete and optimizer in state.heap else None
-        of_others = record is not None and record.complete and nodes.isdisjoint(state.node(item) for item in record.owned)
+        of_others = record is not None and record.complete and nodes.isdisjoint(state.node(tensor) for tensor in record.owned)
         latest[not of_others] = max(latest[not of_others], number)
     return latest[0], latest[1]
 
@@ -118,15 +118,15 @@ def _step(machine: Machine, state: State, leaf: Tensor, site: Site) -> None:
 def is_update_by_gradient(machine: Machine, target: Tensor, others: Items[Value]) -> bool:
     """Return True if an operand of an in-place change is the gradient of the changed tensor, or is computed from it."""
     used = machine.graph.leaves.used_gradients.get(target.number, set())
-    operands = [item for other in others for item in (other.tensors if isinstance(other, Each) else (other,))]
-    return any(isinstance(item, Tensor) and (item.gradient_of == target.number or item.number in used) for item in operands)
+    operands = [value for other in others for value in (other.tensors if isinstance(other, Each) else (other,))]
+    return any(isinstance(value, Tensor) and (value.gradient_of == target.number or value.number in used) for value in operands)
 
 
 def may_be_missing(machine: Machine, state: State, value: Tensor | Each) -> Term | None:
     """Return the key of the condition that a gradient is None; None if a backward certainly computed it, or for other values."""
     nodes: list[int] = []
-    for item in value.tensors if isinstance(value, Each) else (value,):
-        leaf = machine.graph.leaves.by_gradient.get(item.gradient_of) if item.gradient_of else None
+    for tensor in value.tensors if isinstance(value, Each) else (value,):
+        leaf = machine.graph.leaves.by_gradient.get(tensor.gradient_of) if tensor.gradient_of else None
         if leaf is None or path_facts.ZeroFilled(state.node(leaf)) in state.facts.certain:
             return None
         nodes.append(state.node(leaf))

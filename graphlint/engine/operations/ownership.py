@@ -28,44 +28,44 @@ def constructor_nodes(state: State, module: Ref) -> list[int]:
 
 def children(machine: Machine, state: State, module: Ref) -> list[Value]:
     """Return the elements of a container module, or the submodules in the fields of another module."""
-    made = state.get(module.number)
-    named = [value for value in made.fields.values() if is_module(value) and value not in made.items]
-    return [*made.items, *named] if made.module.container else named
+    obj = state.get(module.number)
+    named = [value for value in obj.fields.values() if is_module(value) and value not in obj.items]
+    return [*obj.items, *named] if obj.module.container else named
 
 
 def named_children(machine: Machine, state: State, module: Ref) -> list[tuple[str | None, Ref]]:
     """Return the submodules of a module by name, as `named_children` does; None for a name that is not known."""
-    made = state.get(module.number)
-    named = {value.number: (name if isinstance(name, str) else None) for name, value in made.fields.items() if isinstance(value, Ref)}
-    if made.exact and made.module.container not in ("ModuleDict", "ParameterDict"):
-        named |= {value.number: str(index) for index, value in reversed(list(enumerate(made.items))) if isinstance(value, Ref)}
-    found = {value.number: value for value in children(machine, state, module) if isinstance(value, Ref)}
-    return [(named.get(number), value) for number, value in found.items()]
+    obj = state.get(module.number)
+    named = {value.number: (name if isinstance(name, str) else None) for name, value in obj.fields.items() if isinstance(value, Ref)}
+    if obj.exact and obj.module.container not in ("ModuleDict", "ParameterDict"):
+        named |= {value.number: str(index) for index, value in reversed(list(enumerate(obj.items))) if isinstance(value, Ref)}
+    modules = {value.number: value for value in children(machine, state, module) if isinstance(value, Ref)}
+    return [(named.get(number), value) for number, value in modules.items()]
 
 
 def named_modules(machine: Machine, state: State, module: Ref) -> list[tuple[str | None, Ref]]:
     """Return a module and all its submodules by name, as `named_modules` does; None for a name that is not known."""
-    found: dict[int, tuple[str | None, Ref]] = {}
+    modules: dict[int, tuple[str | None, Ref]] = {}
     stack: list[tuple[str | None, Ref]] = [("", module)]
     while stack:
-        path, item = stack.pop()
-        if item.number in found:
+        path, ref = stack.pop()
+        if ref.number in modules:
             continue
-        found[item.number] = path, item
+        modules[ref.number] = path, ref
         below = [
             (None if path is None or name is None else f"{path}.{name}" if path else name, child)
-            for name, child in named_children(machine, state, item)
+            for name, child in named_children(machine, state, ref)
         ]
         stack.extend(reversed(below))
-    return list(found.values())
+    return list(modules.values())
 
 
 def slots(state: State, module: Ref) -> list[Hashable] | None:
     """Return the slots of the elements of a ModuleDict or ParameterDict, None for any other module: an iteration yields their keys."""
-    made = state.get(module.number)
-    if made.module.container not in ("ModuleDict", "ParameterDict"):
+    obj = state.get(module.number)
+    if obj.module.container not in ("ModuleDict", "ParameterDict"):
         return None
-    return [slot for slot, value in made.fields.items() if is_module(value) or isinstance(value, Tensor)]
+    return [slot for slot, value in obj.fields.items() if is_module(value) or isinstance(value, Tensor)]
 
 
 HIDING: Final[tuple[ObjectKind, ...]] = ("list", "dict")
@@ -80,30 +80,30 @@ def hides_modules(state: State, module: Ref) -> bool:
 
 def submodules(machine: Machine, state: State, module: Ref) -> list[Ref]:
     """Return a module and all its submodules, each before those in it."""
-    found: list[Ref] = []
+    modules: list[Ref] = []
     seen: set[int] = set()
     stack = [module]
     while stack:
-        item = stack.pop()
-        made = state.heap.get(item.number)
-        if item.number in seen or made is None:
+        ref = stack.pop()
+        obj = state.heap.get(ref.number)
+        if ref.number in seen or obj is None:
             continue
-        seen.add(item.number)
-        found.append(item)
-        below = [value for value in (*made.fields.values(), *made.items) if type(value) is Ref and value.kind == "module"]
+        seen.add(ref.number)
+        modules.append(ref)
+        below = [value for value in (*obj.fields.values(), *obj.items) if type(value) is Ref and value.kind == "module"]
         stack.extend(reversed(below))
-    return found
+    return modules
 
 
 def leaves(machine: Machine, state: State, module: Ref, *, recurse: bool = True) -> list[Tensor]:
     """Return all parameters of a module and, unless not `recurse`, of its submodules."""
-    found: dict[int, Tensor] = {}
-    for item in submodules(machine, state, module) if recurse else [module]:
-        made = state.get(item.number)
-        for value in (*made.fields.values(), *made.items):
+    tensors: dict[int, Tensor] = {}
+    for ref in submodules(machine, state, module) if recurse else [module]:
+        obj = state.get(ref.number)
+        for value in (*obj.fields.values(), *obj.items):
             if isinstance(value, Tensor) and value.parameter:
-                found[value.number] = value
-    return list(found.values())
+                tensors[value.number] = value
+    return list(tensors.values())
 
 
 def note_use_of_parts(machine: Machine, state: State, module: Ref, site: Site) -> None:
@@ -111,11 +111,11 @@ def note_use_of_parts(machine: Machine, state: State, module: Ref, site: Site) -
     unresolved = machine.graph.unresolved.modules
     if len(unresolved) < 2:
         return
-    inside = [item.number for item in submodules(machine, state, module)]
+    inside = [ref.number for ref in submodules(machine, state, module)]
     owners = {*inside, *(state.get(number).module.symbol for number in inside)}
     parts = [state.known.get(symbol) for symbol in unresolved if any(owner in owners for owner in _holders(symbol))]
-    found = [state.node(leaf) for part in parts if isinstance(part, Ref) for leaf in leaves(machine, state, part)]
-    havoc_log.received(machine.graph, site, found, stores=False)
+    nodes = [state.node(leaf) for part in parts if isinstance(part, Ref) for leaf in leaves(machine, state, part)]
+    havoc_log.received(machine.graph, site, nodes, stores=False)
 
 
 def _holders(symbol: Symbol) -> Iterator[Symbol]:
@@ -127,56 +127,56 @@ def _holders(symbol: Symbol) -> Iterator[Symbol]:
 
 def parameter_names(state: State, module: Ref, prefix: str = "", *, recurse: bool = True) -> list[tuple[str, Tensor]]:
     """Return the parameters of a module by name, as `named_parameters` does, except those registered under unknown names."""
-    found: dict[int, tuple[str, Tensor]] = {}
-    _add_names(state, module, prefix, found, set(), recurse=recurse)
-    return list(found.values())
+    named: dict[int, tuple[str, Tensor]] = {}
+    _add_names(state, module, prefix, named, set(), recurse=recurse)
+    return list(named.values())
 
 
 def _add_names(
-    state: State, module: Ref, prefix: str, found: dict[int, tuple[str, Tensor]], seen: set[int], *, recurse: bool
+    state: State, module: Ref, prefix: str, by_number: dict[int, tuple[str, Tensor]], seen: set[int], *, recurse: bool
 ) -> None:  # fmt: skip
     """Add the names of a module's parameters. A module that is registered twice, even in itself, is searched once."""
     if module.number in seen:
         return
     seen.add(module.number)
-    made = state.get(module.number)
-    named = [(name, value) for name, value in made.fields.items() if isinstance(name, str)]
-    if made.module.container not in ("ModuleDict", "ParameterDict"):
-        named += [(str(index), value) for index, value in enumerate(made.items)]
+    obj = state.get(module.number)
+    named = [(name, value) for name, value in obj.fields.items() if isinstance(name, str)]
+    if obj.module.container not in ("ModuleDict", "ParameterDict"):
+        named += [(str(index), value) for index, value in enumerate(obj.items)]
     for name, value in named:
         if isinstance(value, Tensor) and value.parameter:
-            found.setdefault(value.number, (prefix + name, value))
+            by_number.setdefault(value.number, (prefix + name, value))
         elif isinstance(value, Ref) and value.kind == "module" and recurse:
-            _add_names(state, value, f"{prefix}{name}.", found, seen, recurse=True)
+            _add_names(state, value, f"{prefix}{name}.", by_number, seen, recurse=True)
 
 
 def is_exact(machine: Machine, state: State, module: Ref) -> bool:
     """Return True if all submodules of a module are resolved."""
-    return all(_is_seen(machine, state.get(item.number)) for item in submodules(machine, state, module))
+    return all(_is_seen(machine, state.get(ref.number)) for ref in submodules(machine, state, module))
 
 
-def _is_seen(machine: Machine, made: Object) -> bool:
+def _is_seen(machine: Machine, obj: Object) -> bool:
     """Return True if no field or element of a module may be an unresolved module."""
-    return made.exact and next(_possible_modules(machine, made), None) is None
+    return obj.exact and next(_possible_modules(machine, obj), None) is None
 
 
-def _possible_modules(machine: Machine, made: Object) -> Iterator[Unknown]:
+def _possible_modules(machine: Machine, obj: Object) -> Iterator[Unknown]:
     """Yield the unknown fields and elements of a module that may be modules."""
-    for name, value in (*made.fields.items(), *((None, item) for item in made.items)):
+    for name, value in (*obj.fields.items(), *((None, item) for item in obj.items)):
         if not isinstance(value, Unknown) or value.graph is NO or value.data or value.symbol in machine.value_facts.numbers:
             continue
-        used = not (isinstance(name, str) and isinstance(made.type, Class)) or _may_be_module(machine, made.type, name, value.symbol)
+        used = not (isinstance(name, str) and isinstance(obj.type, Class)) or _may_be_module(machine, obj.type, name, value.symbol)
         if used or not machine.graph.presumes(Presumption.UNUSED_FIELDS):
             yield value
 
 
-def _may_be_module(machine: Machine, made: Class, name: str, symbol: Symbol) -> bool:
+def _may_be_module(machine: Machine, cls: Class, name: str, symbol: Symbol) -> bool:
     """Return True if an unknown value in a field of a class may be a module, or a collection of modules, by the uses of the field.
 
     The files of the class, and that of the root, use what they compute with: they call it or its methods, or iterate over it. Code that
     receives it as a value may do so, too, unless the program has read it by its name from settings.
     """
-    paths = {machine.home, *(item.path for item in made.order)}
+    paths = {machine.home, *(item.path for item in cls.order)}
     if any(machine.evidence.uses_attribute(path, name) for path in paths):
         return True
     is_read_by_name = isinstance(symbol, terms.AttributeSymbol | terms.FieldSymbol) or (
@@ -188,11 +188,11 @@ def _may_be_module(machine: Machine, made: Class, name: str, symbol: Symbol) -> 
 def others_before(machine: Machine, state: State, module: Ref) -> int | None:
     """Return a number such that the unresolved parts of a module come from values older than it, None if this is not known of all."""
     latest = 0
-    for item in submodules(machine, state, module):
-        made = state.get(item.number)
-        if not made.exact:
+    for ref in submodules(machine, state, module):
+        obj = state.get(ref.number)
+        if not obj.exact:
             return None
-        for value in _possible_modules(machine, made):
+        for value in _possible_modules(machine, obj):
             obtained = obtained_at(value.symbol)
             if obtained is None:
                 return None
@@ -221,7 +221,7 @@ def separate(machine: Machine, state: State, optimizer: Ref) -> frozenset[int]:
     record = state.get(optimizer.number).optimizer
     if record.others_before is None:
         return frozenset()
-    others = (made.optimizer.owned for number, made in state.heap.items() if made.kind == "optimizer" and number != optimizer.number)
+    others = (obj.optimizer.owned for number, obj in state.heap.items() if obj.kind == "optimizer" and number != optimizer.number)
     single = {state.node(leaf) for owned in others for leaf in owned if leaf.stands_for is StandsFor.ONE}
     newer = {number for number in single if number > record.others_before}
     shared = machine.value_facts.reachable_parameters | machine.graph.leaves.received
@@ -249,8 +249,8 @@ def may_be_received(machine: Machine, state: State, owned: Iterable[Tensor]) -> 
         return False
     modules = [value for value in state.known.values() if isinstance(value, Ref) and value.kind == "module"]
     return any(
-        made.opaque and type(made.symbol) is int and made.symbol > start
+        unresolved.opaque and type(unresolved.symbol) is int and unresolved.symbol > start
         and any(state.gradients.get(state.node(leaf)) for leaf in leaves(machine, state, module))
         for module in modules
-        if (made := state.get(module.number).module)
+        if (unresolved := state.get(module.number).module)
     )  # fmt: skip

@@ -26,7 +26,7 @@ def rebound(machine: Machine, state: State, name: str, before: Value | None, val
     for leaf in before.tensors if isinstance(before, Each) else (before,):
         used = machine.graph.leaves.updates.get(leaf.number, ())
         if state.is_leaf(leaf) is Certainty.YES and state.needs_grad(leaf) is Certainty.YES and value.number in used:
-            event = Rebound(site, machine.context, name, state.node(leaf), value.made)
+            event = Rebound(site, machine.context, name, state.node(leaf), value.site)
             rebounds.setdefault(value.number, event)
             return
 

@@ -23,21 +23,21 @@ class RequestedInputs:
 
     def without_grad(self, machine: Machine, state: State, site: Site, root: int) -> Raised | None:
         """Return the error that PyTorch raises if an input certainly does not require grad."""
-        for index, item in enumerate(self.tensors if self.known else ()):
-            if state.needs_grad(item) is NO:
-                site_of_input = machine.graph.detach_points.computed.get(item.number, item.made)
-                made = tensors.origin(machine, site_of_input) if site_of_input is not None else None
+        for index, tensor in enumerate(self.tensors if self.known else ()):
+            if state.needs_grad(tensor) is NO:
+                site_of_input = machine.graph.detach_points.computed.get(tensor.number, tensor.site)
+                origin = tensors.origin(machine, site_of_input) if site_of_input is not None else None
                 position = index if self.single else None
-                return Raised(site, machine.context, Fault.INPUT_WITHOUT_GRAD, (root,), made, root, index=position)
+                return Raised(site, machine.context, Fault.INPUT_WITHOUT_GRAD, (root,), origin, root, index=position)
         return None
 
     def unused(self, machine: Machine, state: State, site: Site, reached: ReachedNodes, root: int) -> Raised | None:
         """Return the error that PyTorch raises if the outputs certainly do not depend on an input."""
         if not self.known or not machine.graph.is_resolved(reached) or _passes_open_loop(machine, reached):
             return None
-        for index, item in enumerate(self.tensors):
-            node = state.node(item)
-            resolved = node and state.needs_grad(item) is YES and not item.stands_for.is_unresolved
+        for index, tensor in enumerate(self.tensors):
+            node = state.node(tensor)
+            resolved = node and state.needs_grad(tensor) is YES and not tensor.stands_for.is_unresolved
             if resolved and machine.graph.is_independent(node, reached):
                 position = index if self.single else None
                 return Raised(site, machine.context, Fault.UNUSED_INPUT, (root,), None, root, index=position, input=node)
@@ -58,7 +58,7 @@ def of(machine: Machine, state: State, inputs: Value) -> RequestedInputs:
     known: tuple[Value, ...] | None = (inputs,) if isinstance(inputs, Tensor | Each) else machine.elements(state, inputs)
     # With an unknown second argument, the result of `max` counts as values and indices, but may be one tensor.
     named = isinstance(inputs, Sequence) and inputs.fields
-    if known is None or named or not all(isinstance(item, Tensor | Each) for item in known):
+    if known is None or named or not all(isinstance(value, Tensor | Each) for value in known):
         return RequestedInputs(tuple(dependencies.tensors_in(state, inputs)), False, False)
-    found = tuple(tensor for item in known for tensor in dependencies.tensors_in(state, item))
-    return RequestedInputs(found, True, all(isinstance(item, Tensor) for item in known))
+    tensors = tuple(tensor for value in known for tensor in dependencies.tensors_in(state, value))
+    return RequestedInputs(tensors, True, all(isinstance(value, Tensor) for value in known))

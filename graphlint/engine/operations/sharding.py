@@ -24,7 +24,7 @@ SWITCH: Final = "set_requires_gradient_sync"
 
 def switch(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
     """Switch the reduction of a module's gradients on or off, on two paths if the flag is not known."""
-    leaves = frozenset(state.node(item) for item in ownership.leaves(machine, state, module) if state.needs_grad(item) is YES)
+    leaves = frozenset(state.node(tensor) for tensor in ownership.leaves(machine, state, module) if state.needs_grad(tensor) is YES)
     recurse = arguments.get(1, "recurse") or TRUE
     on, off = conditions.split(machine, state, arguments.get(0, "requires_gradient_sync") or machine.unknown())
     if on is not None:
@@ -33,8 +33,8 @@ def switch(machine: Machine, state: State, module: Ref, arguments: Arguments) ->
         _reduce(off, leaves)
         off.facts.certain.add(GradientsUnreduced(module.number, arguments.site, leaves))
     after = [item for item in (on, off) if item is not None]
-    for item in after:
-        item.result = NONE
+    for path in after:
+        path.result = NONE
     return NONE if after == [state] else after
 
 

@@ -38,24 +38,24 @@ def item_of(machine: Machine, state: State, value: Tensor | Each, key: Value, si
     parts = key.items if isinstance(key, Sequence) and not isinstance(key, Slice) else (key,)
     indexed = any(isinstance(item, Tensor) or (isinstance(item, Ref) and item.kind == "list") for item in parts)
     unsure = any(isinstance(item, Unknown) and (item.graph is not NO or item.data) for item in parts)
-    entry = table.operations()["getitem_index" if indexed else "getitem_view"]
-    result = recording.apply(machine, state, entry, [("input", value)], site, shape=shapes.indexed(value, parts))
+    operation = table.operations()["getitem_index" if indexed else "getitem_view"]
+    result = recording.apply(machine, state, operation, [("input", value)], site, shape=shapes.indexed(value, parts))
     if isinstance(result, Tensor) and result.reason is NoGraph.DATA:
         result = _selected_by(parts, result)
     return _view_or_copy(machine, value, result) if unsure and isinstance(value, Tensor) and isinstance(result, Tensor) else result
 
 
-def _selected_by(keys: Iterable[Value], item: Tensor) -> Tensor:
+def _selected_by(keys: Iterable[Value], tensor: Tensor) -> Tensor:
     """Return an item of data as one that has lost the graph of its index, if that was computed without a derivative: `levels[argmax]`."""
-    index = next((key for key in keys if isinstance(key, Tensor) and key.reason in recording.WITHOUT_DERIVATIVE and key.made), None)
-    return item if index is None else replace(item, reason=index.reason, made=index.made)
+    index = next((key for key in keys if isinstance(key, Tensor) and key.reason in recording.WITHOUT_DERIVATIVE and key.site), None)
+    return tensor if index is None else replace(tensor, reason=index.reason, site=index.site)
 
 
-def _view_or_copy(machine: Machine, base: Tensor, item: Tensor) -> Tensor:
+def _view_or_copy(machine: Machine, base: Tensor, tensor: Tensor) -> Tensor:
     """Return an item as a copy that may be a view of its base: only a change in place distinguishes them."""
     number = machine.graph.number()
     machine.graph.possible_bases[number] = base
-    return replace(item, view=False, storage=number, family=number)
+    return replace(tensor, view=False, storage=number, family=number)
 
 
 def _is_entry_of_iteration(machine: Machine, value: Tensor, key: Value) -> bool:
@@ -98,11 +98,11 @@ def part(
         certain, others = ((), below.inputs) if is_entry else (below.inputs, ())
         possible = (*others, *below.possible_inputs, node, *_stored_under_unknown_keys(machine, state, value))
         inner = machine.graph.record(origin, below.site, certain, possible, below.saves, below.saved)
-    made = replace(
+    tensor = replace(
         value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
     )
-    state.known[terms.PartSymbol(value.number, key)] = made
-    return made
+    state.known[terms.PartSymbol(value.number, key)] = tensor
+    return tensor
 
 
 def replace_part(state: State, value: Tensor, key: Constant, item: Value) -> None:
@@ -164,7 +164,7 @@ def has_named_part(state: State, value: Tensor) -> bool:
 
 def _made(machine: Machine, value: Tensor) -> Site:
     """Return the site at which a tensor was created."""
-    return value.made or Site(machine.frame.code.path, 0, 0, 0, 0)
+    return value.site or Site(machine.frame.code.path, 0, 0, 0, 0)
 
 
 def row(machine: Machine, state: State, value: Tensor) -> Value:

@@ -31,17 +31,17 @@ def switch(machine: Machine, state: State, module: Ref, switched: Iterable[Ref],
     """Switch modules to a mode: a module and the submodules that it contains."""
     by = site if training is NO else None
     numbers = []
-    for item in switched:
-        made = state.edit(item.number)
-        made.record = replace(made.module, training=training, switch=by)
-        numbers.append(item.number)
+    for ref in switched:
+        obj = state.edit(ref.number)
+        obj.record = replace(obj.module, training=training, switch=by)
+        numbers.append(ref.number)
     machine.graph.emit(ModeSwitch(site, machine.context, module.number, training, frozenset(numbers)))
 
 
 def may_switch(machine: Machine, state: State, values: Iterable[Value], site: Site) -> None:
     """Record that unresolved code receives values: it may switch the mode of modules that it reaches through them."""
     for module in _modules_in(state, values):
-        numbers = frozenset(item.number for item in ownership.submodules(machine, state, module))
+        numbers = frozenset(ref.number for ref in ownership.submodules(machine, state, module))
         machine.graph.emit(ModeSwitch(site, machine.context, module.number, Certainty.MAYBE, numbers))
 
 
@@ -54,21 +54,21 @@ def _modules_in(state: State, values: Iterable[Value]) -> Iterable[Ref]:
 
 def modes(machine: Machine, state: State, module: Ref) -> tuple[LayerMode, ...]:
     """Return the modes of the layers of a module whose forward pass certainly depends on the mode."""
-    found = []
-    for item in ownership.submodules(machine, state, module):
-        made = state.get(item.number)
-        record = made.module
-        if record.reads_mode or (isinstance(made.type, LayerClass) and _depends_on_mode(made, made.type.entry.name, record)):
-            found.append(LayerMode(item.number, record.training, record.switch, record.reads_mode))
-    return tuple(found)
+    layer_modes = []
+    for ref in ownership.submodules(machine, state, module):
+        obj = state.get(ref.number)
+        record = obj.module
+        if record.reads_mode or (isinstance(obj.type, LayerClass) and _depends_on_mode(obj, obj.type.entry.name, record)):
+            layer_modes.append(LayerMode(ref.number, record.training, record.switch, record.reads_mode))
+    return tuple(layer_modes)
 
 
-def _depends_on_mode(made: Object, name: str, record: ModuleRecord) -> bool:
+def _depends_on_mode(obj: Object, name: str, record: ModuleRecord) -> bool:
     """Return True if a layer of torch.nn certainly computes another result in training mode (probed)."""
-    assert isinstance(made.type, LayerClass)
+    assert isinstance(obj.type, LayerClass)
     if name in DROPOUT:
         return _is_positive(_argument(record, 0, "p"), default=True)
-    default = RUNNING_STATISTICS.get(made.type.entry.operation)
+    default = RUNNING_STATISTICS.get(obj.type.entry.operation)
     if default is not None:
         tracked = _argument(record, STATISTICS_ARGUMENT, "track_running_stats") or default
         return isinstance(tracked, Constant) and tracked.value is True

@@ -15,9 +15,9 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import tensors
 
 
-def holds_data_only(state: State, made: Object) -> bool:
+def holds_data_only(state: State, obj: Object) -> bool:
     """Return True if a list contains only tensors without a graph, and only resolved statements have added elements."""
-    return bool(made.items) and made.holds_known_items and all(map(state.without_graph, made.items))
+    return bool(obj.items) and obj.holds_known_items and all(map(state.without_graph, obj.items))
 
 
 def data_at_unknown_index(machine: Machine, state: State, items: Items[Value], site: Site) -> Tensor | None:
@@ -26,15 +26,15 @@ def data_at_unknown_index(machine: Machine, state: State, items: Items[Value], s
     It may be any of the items, and any item read from the same list elsewhere: a change of one may be a change of another. One tensor
     stands for all that a statement reads, so that the tables remain small; None, too, if that one has a graph by now.
     """
-    group = _group_of(machine.graph, [item for item in items if isinstance(item, Tensor)])
-    found = group.get(site)
-    if found is not None:
-        return found if state.without_graph(found) else None
+    group = _group_of(machine.graph, [value for value in items if isinstance(value, Tensor)])
+    tensor = group.get(site)
+    if tensor is not None:
+        return tensor if state.without_graph(tensor) else None
     if len(group) >= SAME_TENSORS:
         return None
-    found = group[site] = tensors.data(machine, site)
-    machine.graph.possibly_same[found.family] = group
-    return found
+    tensor = group[site] = tensors.data(machine, site)
+    machine.graph.possibly_same[tensor.family] = group
+    return tensor
 
 
 def _group_of(graph: Graph, items: Items[Tensor]) -> dict[int | Site, Tensor]:
@@ -43,8 +43,8 @@ def _group_of(graph: Graph, items: Items[Tensor]) -> dict[int | Site, Tensor]:
     group = groups.get(items[0].family)
     if group is None or any(groups.get(item.family) is not group for item in items):
         group = {item.family: item for item in items}
-        for item in items:
-            group.update(groups.get(item.family, {}))
+        for tensor in items:
+            group.update(groups.get(tensor.family, {}))
         groups.update((other.family, group) for other in group.values())
     return group
 

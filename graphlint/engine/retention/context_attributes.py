@@ -14,10 +14,10 @@ from graphlint.engine.machine.machine import Machine
 
 def note(state: State, holder: Ref, name: str, value: Value, site: Site) -> None:
     """Record `ctx.name = value` in the forward of a custom Function; the role of the tensor is known when forward returns."""
-    made = state.edit(holder.number)
+    obj = state.edit(holder.number)
     for item in value.items if isinstance(value, Sequence) else (value,):
         if isinstance(item, Tensor):
-            made.record = replace(made.instance, noted=(*made.instance.noted, (name, item, site)))
+            obj.record = replace(obj.instance, noted=(*obj.instance.noted, (name, item, site)))
 
 
 def report(machine: Machine, state: State, holder: Ref, inputs: tuple[Value, ...], result: Value) -> None:

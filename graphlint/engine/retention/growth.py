@@ -50,15 +50,15 @@ NO_STORES: Final = Stores()
 
 def stores_by_statement(state: State) -> dict[tuple[Site, int], Stores]:
     """Return the stores on a path by statement and object."""
-    found: dict[tuple[Site, int], Stores] = {}
+    by_statement: dict[tuple[Site, int], Stores] = {}
     for write in state.writes:
-        stores = found.get((write.site, write.holder))
+        stores = by_statement.get((write.site, write.holder))
         if stores is None:
-            stores = found[write.site, write.holder] = Stores()
+            stores = by_statement[write.site, write.holder] = Stores()
         stores.writes.append(write)
         if write.key not in stores.keys:
             stores.keys[write.key] = write.runs
-    return found
+    return by_statement
 
 
 def of_store(machine: Machine, state: State, write: Write, iteration: LoopIteration, stores: Stores) -> OwnerGrowth:
@@ -149,16 +149,16 @@ def of_objects(machine: Machine, state: State, writes: list[tuple[Write, LoopIte
     owners = {item.holder for item, _ in writes}
     if len({(item.holder, at.number) for item, at in writes}) > len(owners):
         return BOUNDED
-    made = set[tuple[LoopIteration, ...]]()
+    openings = set[tuple[LoopIteration, ...]]()
     for number in owners:
         owner = state.heap.get(number)
         if owner is None or owner.kind not in OWNERS or owner.opened.iteration_of(iteration.run):
             return OwnerGrowth(Growth.REPLACED)
-        made.add(owner.opened.iterations)
+        openings.add(owner.opened.iterations)
         value = owner.fields.get(write.key)
-        nodes.extend(state.node(item) for item in (tensors_with_graph(state, value) if value is not None else ()))
+        nodes.extend(state.node(tensor) for tensor in (tensors_with_graph(state, value) if value is not None else ()))
     iterations = {machine.graph.nodes[node].context.iteration_of(iteration.run) for node in nodes} - {0}
-    grows = len(made) > 1 and len(iterations) > 1
+    grows = len(openings) > 1 and len(iterations) > 1
     return OwnerGrowth(Growth.COLLECTED if grows else Growth.REPLACED, tuple(nodes))
 
 
@@ -232,7 +232,7 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
 def _selects(machine: Machine, ends: list[int], run: int) -> bool:
     """Return True if the iterations of a loop run only select elements of one value, such as the samples that are left: they add none."""
     return all(
-        item.operation in SELECTING and len(item.inputs) == 1 and not item.possible_inputs for item in _computed_in_run(machine, ends, run)
+        node.operation in SELECTING and len(node.inputs) == 1 and not node.possible_inputs for node in _computed_in_run(machine, ends, run)
     )
 
 
@@ -261,7 +261,7 @@ def _computed_in_run(machine: Machine, roots: Iterable[int], run: int) -> Iterat
         if number < run or number in seen:
             continue
         seen.add(number)
-        item = nodes[number]
-        stack.extend(item.inputs)
-        if item.context.iteration_of(run):
-            yield item
+        node = nodes[number]
+        stack.extend(node.inputs)
+        if node.context.iteration_of(run):
+            yield node

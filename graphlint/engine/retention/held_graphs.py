@@ -22,17 +22,17 @@ def tensors_with_graph(state: State, value: Value, depth: int = 3, runs: Set[int
         if graph and state.needs_grad(value) is Certainty.MAYBE and value.parts:
             return _parts_with_graph(state, value)
         return [value] if graph and state.needs_grad(value) is Certainty.YES else []
-    found: list[Tensor] = []
+    tensors: list[Tensor] = []
     if isinstance(value, Sequence):
         for item in value.items:
             if type(item) in _HOLDING:
-                found.extend(tensors_with_graph(state, item, depth, runs))
+                tensors.extend(tensors_with_graph(state, item, depth, runs))
     elif depth and isinstance(value, Ref) and _is_searched(state, value, runs):
-        made = state.get(value.number)
-        for item in made.contents:
+        obj = state.get(value.number)
+        for item in obj.contents:
             if type(item) in _HOLDING:
-                found.extend(tensors_with_graph(state, item, depth - 1, runs))
-    return found
+                tensors.extend(tensors_with_graph(state, item, depth - 1, runs))
+    return tensors
 
 
 _HOLDING: Final = frozenset((Tensor, Sequence, Ref))

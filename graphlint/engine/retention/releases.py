@@ -54,32 +54,32 @@ def bounds(machine: Machine, owner: int, key: Hashable, run: int) -> bool:
 
 def _collections_of(state: State, value: Value | None) -> list[Object]:
     """Return the collections that hold a value as an element, and the objects that hold such a tuple."""
-    found: list[Object] = []
-    for made in state.heap.values():
-        is_collection = made.kind in CONTAINERS
-        for item in (*made.fields.values(), *made.items):
+    collections: list[Object] = []
+    for obj in state.heap.values():
+        is_collection = obj.kind in CONTAINERS
+        for item in (*obj.fields.values(), *obj.items):
             if (is_collection and item == value) or (type(item) is Sequence and value in item.items):
-                found.append(made)
+                collections.append(obj)
                 break
-    return found
+    return collections
 
 
 def _note_release(machine: Machine, state: State, what: Hashable, held_by: Iterable[Object] = ()) -> None:
     """Record a release for the loops in progress, except those that are younger than an object which holds the value, too."""
     runs = {item.run for item in machine.context.iterations} - _runs_with_fixed_iteration(state, machine.context.iterations)
-    runs = {run for run in runs if all(made.opened.iteration_of(run) for made in held_by)}
+    runs = {run for run in runs if all(obj.opened.iteration_of(run) for obj in held_by)}
     machine.graph.loops.releases.setdefault(what, set()).update(runs)
 
 
 def _runs_with_fixed_iteration(state: State, iterations: tuple[LoopIteration, ...]) -> set[int]:
     """Return the loop runs in which the path condition fixes the iteration: the loop's index equals a number."""
-    found: set[int] = set()
+    fixed_runs: set[int] = set()
     for key, truth in state.condition.truths.items():
         for side in (key.left, key.right) if truth and type(key) is Equals else ():
             if type(side) is Element and type(side.of) is IndexSymbol:
-                found.add(max((item.run for item in iterations if item.run < side.time), default=0))
-    found.discard(0)
-    return found
+                fixed_runs.add(max((item.run for item in iterations if item.run < side.time), default=0))
+    fixed_runs.discard(0)
+    return fixed_runs
 
 
 def _contains_graphs(machine: Machine, state: State, value: Value, graphs: set[int]) -> bool:
@@ -90,16 +90,16 @@ def _contains_graphs(machine: Machine, state: State, value: Value, graphs: set[i
 def _graphs(state: State, value: Value) -> set[int]:
     """Return the nodes of the graphs that a value holds."""
     if isinstance(value, Ref) and value.kind in OWNERS:
-        return {state.node(item) for number in _containers(state, value) for item in tensors_with_graph(state, Ref(number, "list"))}
-    return {state.node(item) for item in tensors_with_graph(state, value)}
+        return {state.node(tensor) for number in _containers(state, value) for tensor in tensors_with_graph(state, Ref(number, "list"))}
+    return {state.node(tensor) for tensor in tensors_with_graph(state, value)}
 
 
 def _containers(state: State, value: Value | None, depth: int = 2) -> set[int]:
     """Return the numbers of the containers that a value is or contains."""
     if not isinstance(value, Ref) or value.kind not in HOLDERS:
         return set()
-    made = state.get(value.number)
-    found = {value.number} if value.kind in CONTAINERS else set[int]()
-    for item in made.contents if depth else ():
-        found |= _containers(state, item, depth - 1)
-    return found
+    obj = state.get(value.number)
+    containers = {value.number} if value.kind in CONTAINERS else set[int]()
+    for item in obj.contents if depth else ():
+        containers |= _containers(state, item, depth - 1)
+    return containers

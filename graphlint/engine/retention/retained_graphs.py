@@ -47,11 +47,11 @@ def carries_graph(machine: Machine, state: State, started: int, before: int) -> 
         before: the last node number before the last iteration.
     """
     for number in state.owned:
-        made = state.heap.get(number)
-        if made is None:
+        obj = state.heap.get(number)
+        if obj is None:
             continue
-        values = [value for name, value in made.fields.items() if not made.is_temporary(name)]
-        for value in (*values, *made.items):
+        values = [value for name, value in obj.fields.items() if not obj.is_temporary(name)]
+        for value in (*values, *obj.items):
             if any(_depends_on_iteration(machine, state.node(tensor), started, before) for tensor in tensors_with_graph(state, value, 1)):
                 return True
     return False
@@ -88,12 +88,12 @@ class _Path:
     @cached_property
     def containers(self) -> dict[int, list[int]]:
         """The containers that hold an object, by its number."""
-        found: dict[int, list[int]] = {}
+        holders: dict[int, list[int]] = {}
         for number, owner in self.state.heap.items():
             if owner.kind in CONTAINERS:
-                for held in {item.number for item in (*owner.fields.values(), *owner.items) if isinstance(item, Ref)}:
-                    found.setdefault(held, []).append(number)
-        return found
+                for held in {value.number for value in (*owner.fields.values(), *owner.items) if isinstance(value, Ref)}:
+                    holders.setdefault(held, []).append(number)
+        return holders
 
 
 def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: list[State]) -> None:
@@ -202,8 +202,8 @@ def _computing_store(machine: Machine, state: State, write: Write) -> Write | No
 
 def _at_statement_of_loop(machine: Machine, state: State, write: Write, report: RetainedGraph) -> RetainedGraph:
     """Move a report to the loop's own statement if the iteration creates the owner: its constructor stores whatever it is passed."""
-    made, depth = state.heap.get(write.holder), len(machine.context.calls)
-    is_new = made is not None and made.kind == "instance" and made.opened.iteration_of(report.loop.run)
+    obj, depth = state.heap.get(write.holder), len(machine.context.calls)
+    is_new = obj is not None and obj.kind == "instance" and obj.opened.iteration_of(report.loop.run)
     if not is_new or len(write.context.calls) <= depth:
         return report
     context = write.context._replace(calls=write.context.calls[:depth], functions=machine.context.functions)
@@ -221,43 +221,45 @@ def _report_on_objects(machine: Machine, state: State, writes: list[tuple[Write,
     if write.context.iterations[0].run != iteration.run and iteration.run not in machine.graph.loops.unbounded:
         # The number of objects is known, and each holds one graph until the next iteration of the outer loop.
         return None
-    found = growth.of_objects(machine, state, writes)
-    return _event(machine, state, write, iteration, found, outlives=True) if found.grows else None
+    owner_growth = growth.of_objects(machine, state, writes)
+    return _event(machine, state, write, iteration, owner_growth, outlives=True) if owner_growth.grows else None
 
 
 def _report(machine: Machine, state: State, write: Write, iteration: LoopIteration, stores: Stores) -> RetainedGraph | None:
     """Return the report on the owner to which a statement stores, if it grows."""
-    found = (
+    owner_growth = (
         growth.of_in_place(machine, state, write, iteration)
         if write.in_place
         else growth.of_store(machine, state, write, iteration, stores)
     )
-    if not found.grows:
-        if found.doubt is not None and not write.in_place:
-            machine.doubt(write.site, found.doubt, found.nodes)
+    if not owner_growth.grows:
+        if owner_growth.doubt is not None and not write.in_place:
+            machine.doubt(write.site, owner_growth.doubt, owner_growth.nodes)
         return None
-    return _event(machine, state, write, iteration, found, outlives=write.in_place or _outlives(machine, state, write))
+    return _event(machine, state, write, iteration, owner_growth, outlives=write.in_place or _outlives(machine, state, write))
 
 
-def _event(machine: Machine, state: State, write: Write, iteration: LoopIteration, found: OwnerGrowth, *, outlives: bool) -> RetainedGraph:
-    freed = any(number in state.freed for number in machine.graph.reach(found.nodes).certain)
+def _event(
+    machine: Machine, state: State, write: Write, iteration: LoopIteration, owner_growth: OwnerGrowth, *, outlives: bool
+) -> RetainedGraph:
+    freed = any(number in state.freed for number in machine.graph.reach(owner_growth.nodes).certain)
     return RetainedGraph(
-        write.site, write.context, found.growth, write.text, found.nodes, iteration, outlives, machine.graph.number(), freed
+        write.site, write.context, owner_growth.growth, write.text, owner_growth.nodes, iteration, outlives, machine.graph.number(), freed
     )
 
 
 def _in_new_container(machine: Machine, path: _Path, write: Write, iteration: LoopIteration) -> RetainedGraph | None:
     """Return the report for a value in a container of the current iteration that an older container holds: `groups[key].append(loss)`."""
     state = path.state
-    made = state.heap.get(write.holder)
-    if made is None or made.kind not in CONTAINERS or not made.opened.iteration_of(iteration.run):
+    obj = state.heap.get(write.holder)
+    if obj is None or obj.kind not in CONTAINERS or not obj.opened.iteration_of(iteration.run):
         return None
     for number in path.containers.get(write.holder, ()):
         owner = state.heap[number]
         if owner.opened.iteration_of(iteration.run) or any(one.holder == number and one.value == write.holder for one in state.writes):
             # The statement that stores the new container, with graphs in it, is reported itself.
             continue
-        slot = next((slot for slot, item in owner.fields.items() if isinstance(item, Ref) and item.number == write.holder), None)
+        slot = next((slot for slot, value in owner.fields.items() if isinstance(value, Ref) and value.number == write.holder), None)
         stores = path.stores.get((write.site, number), NO_STORES)
         stores = replace(stores, keys=dict.fromkeys(owner.fields, write.runs))
         return _report(machine, state, write._replace(holder=number, key=slot), iteration, stores)
@@ -266,7 +268,7 @@ def _in_new_container(machine: Machine, path: _Path, write: Write, iteration: Lo
 
 def _outlives(machine: Machine, state: State, write: Write) -> bool:
     """Return True if the owner of the graph outlives the function that contains the loop."""
-    made = state.heap.get(write.holder)
-    if made is None or made.kind in ("instance", "module", "class"):
+    obj = state.heap.get(write.holder)
+    if obj is None or obj.kind in ("instance", "module", "class"):
         return True
-    return len(made.opened.calls) < len(machine.context.calls) or not machine.context.calls
+    return len(obj.opened.calls) < len(machine.context.calls) or not machine.context.calls

@@ -19,79 +19,79 @@ SPECIAL_ROOTS: Final = frozenset(("__call__", "__iter__", "__next__"))
 """Special methods that may be class roots."""
 
 
-def inherited(machine: Machine, state: State, made: Class) -> list[Function]:
+def inherited(machine: Machine, state: State, cls: Class) -> list[Function]:
     """Return the inherited methods that are roots of a class: they depend on its own definitions, and no other such method calls them."""
-    found = [item for item in _methods(state, made) if _is_root(machine, state, made, item)]
-    called = {name for item in found for name in called_attributes(machine, state, made, item)}
-    first = [item for item in found if item.code.name not in called]
-    return (first or found)[:INHERITED_METHODS]
+    methods = [function for function in _methods(state, cls) if _is_root(machine, state, cls, function)]
+    called = {name for function in methods for name in called_attributes(machine, state, cls, function)}
+    first = [function for function in methods if function.code.name not in called]
+    return (first or methods)[:INHERITED_METHODS]
 
 
-def overridden_callees(machine: Machine, state: State, made: Class, function: Function) -> list[Function]:
+def overridden_callees(machine: Machine, state: State, cls: Class, function: Function) -> list[Function]:
     """Return the methods that an inherited method calls, directly or indirectly, and that a subclass of the method's class defines."""
-    order = made.order
+    order = cls.order
     home = order.index(function.owner) if function.owner in order else 0
-    found = (class_lookup.attribute(state, made, name) for name in called_attributes(machine, state, made, function))
-    return [item for item in found if isinstance(item, Function) and item.owner in order[:home]]
+    callees = (class_lookup.attribute(state, cls, name) for name in called_attributes(machine, state, cls, function))
+    return [value for value in callees if isinstance(value, Function) and value.owner in order[:home]]
 
 
-def _methods(state: State, made: Class) -> Iterator[Function]:
+def _methods(state: State, cls: Class) -> Iterator[Function]:
     """Yield the methods that a class inherits and no class before in the resolution order overrides."""
-    seen = set(_names(state, made))
-    for base in made.order[1:]:
+    seen = set(_names(state, cls))
+    for base in cls.order[1:]:
         if base.scope not in state.heap:
             continue
-        for name, item in state.heap[base.scope].fields.items():
-            if isinstance(name, str) and name not in seen and isinstance(item, Function) and item.kind == "":
-                yield item
+        for name, value in state.heap[base.scope].fields.items():
+            if isinstance(name, str) and name not in seen and isinstance(value, Function) and value.kind == "":
+                yield value
         seen.update(_names(state, base))
 
 
-def _names(state: State, made: Class) -> Iterable[Value | object]:
-    return state.heap[made.scope].fields if made.scope in state.heap else ()
+def _names(state: State, cls: Class) -> Iterable[Value | object]:
+    return state.heap[cls.scope].fields if cls.scope in state.heap else ()
 
 
-def _is_root(machine: Machine, state: State, made: Class, function: Function) -> bool:
+def _is_root(machine: Machine, state: State, cls: Class, function: Function) -> bool:
     name = function.code.name
     if name.startswith("__") and name not in SPECIAL_ROOTS:
         return False
     if not machine.is_eventful(function.code):
         return False
-    return bool(overridden_callees(machine, state, made, function)) or _is_completed(machine, state, made, function)
+    return bool(overridden_callees(machine, state, cls, function)) or _is_completed(machine, state, cls, function)
 
 
-def _is_completed(machine: Machine, state: State, made: Class, function: Function) -> bool:
+def _is_completed(machine: Machine, state: State, cls: Class, function: Function) -> bool:
     """Return True if a subclass of the method's class determines fields that the method uses.
 
     Its constructor does, if it is the only one or stores what the method calls; and so do the methods that an inherited constructor calls
     and the subclass overrides.
     """
-    init, owner = class_lookup.attribute(state, made, "__init__"), function.owner
+    init, owner = class_lookup.attribute(state, cls, "__init__"), function.owner
     if not isinstance(init, Function) or owner is None or init.owner is None:
         return False
     inherited_init = class_lookup.attribute(state, owner, "__init__")
     if not isinstance(inherited_init, Function):
         return init.owner not in owner.order
-    if overridden_callees(machine, state, made, inherited_init):
+    if overridden_callees(machine, state, cls, inherited_init):
         return True
-    first = made.order[: made.order.index(owner)] if owner in made.order else ()
+    first = cls.order[: cls.order.index(owner)] if owner in cls.order else ()
     return any(
-        machine.evidence.stores(item.path, item.name, name) for item in first for name in called_attributes(machine, state, made, function)
+        machine.evidence.stores(item.path, item.name, name) for item in first for name in called_attributes(machine, state, cls, function)
     )
 
 
-def called_attributes(machine: Machine, state: State, made: Class, function: Function) -> frozenset[str]:
+def called_attributes(machine: Machine, state: State, cls: Class, function: Function) -> frozenset[str]:
     """Return the names of the attributes of self that a method calls, or of which it calls methods, directly or indirectly, on an instance
     of a class."""
-    found: set[str] = set()
+    names_called: set[str] = set()
     waiting, seen = [function], {id(function.code)}
     while waiting:
         item = waiting.pop()
-        names = machine.evidence.roots(item.code.path).self_calls(item.code) - found
-        found |= names
+        names = machine.evidence.roots(item.code.path).self_calls(item.code) - names_called
+        names_called |= names
         for name in names:
-            other = class_lookup.attribute(state, made, name)
+            other = class_lookup.attribute(state, cls, name)
             if isinstance(other, Function) and id(other.code) not in seen:
                 seen.add(id(other.code))
                 waiting.append(other)
-    return frozenset(found)
+    return frozenset(names_called)

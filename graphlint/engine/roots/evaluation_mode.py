@@ -23,16 +23,16 @@ def is_required(machine: Machine, receiver: Value | None, function: Function, st
     """
     if not isinstance(receiver, Ref) or receiver.number not in machine.graph.modes_read:
         return False
-    return function.code.identity in machine.graph.failing or all(item.signal is Signal.RAISE for item in states)
+    return function.code.identity in machine.graph.failing or all(state.signal is Signal.RAISE for state in states)
 
 
 def start_in(machine: Machine, start: Prototype) -> Prototype:
     """Return the start of a root with the receiver and its submodules in evaluation mode."""
     receiver = start.receiver
     assert isinstance(receiver, Ref)
-    states = [item.fork() for item in start.states]
-    for item in states:
-        for module in ownership.submodules(machine, item, receiver):
-            made = item.edit(module.number)
-            made.record = replace(made.module, training=NO)
+    states = [path.fork() for path in start.states]
+    for state in states:
+        for module in ownership.submodules(machine, state, receiver):
+            obj = state.edit(module.number)
+            obj.record = replace(obj.module, training=NO)
     return replace(start, states=states)

@@ -64,13 +64,13 @@ class Execution:
 
     def carries(self) -> bool:
         """Return True if the run left a graph in an object that is older."""
-        return any(repetition.carries_graph(item, self.started) for item in self.states)
+        return any(repetition.carries_graph(state, self.started) for state in self.states)
 
 
 def result(machine: Machine, finished: bool, root: str) -> Run:
     """Return the events of a run, and the sets of nodes that rules ask for."""
     graph = machine.graph
-    for site, context in graph.grad_modes.made.items():
+    for site, context in graph.grad_modes.constructed.items():
         if site not in graph.grad_modes.used and finished:
             graph.emit(DiscardedResult(site, context, "", Discarded.MODE))
     for rebound in graph.leaves.rebounds.values():
@@ -95,11 +95,11 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
 
 def callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
     """Return the nested functions that unresolved code received and calls repeatedly, each with a state that has their enclosing scopes."""
-    found: list[Root] = []
+    roots: list[Root] = []
     for function in machine.escaping_callbacks.values():
         start = _state_with(machine, states, function)
         if len(function.scopes) > 1 and function.owner is None and start is not None and repetition.is_repeated(machine, function, None):
-            found.append(
+            roots.append(
                 Root(
                     function,
                     None,
@@ -108,7 +108,7 @@ def callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Nod
                     calls=Calls.REPEATED,
                 )
             )
-    return found
+    return roots
 
 
 def _nested_start(machine: Machine, state: State, nodes: Mapping[int, Node]) -> Prototype:
@@ -118,9 +118,9 @@ def _nested_start(machine: Machine, state: State, nodes: Mapping[int, Node]) -> 
 
 def _state_with(machine: Machine, states: Sequence[State], function: Function) -> State | None:
     """Return a state that has the enclosing scopes of a nested function, before any backward pass; None if there is none."""
-    for item in states:
-        if not item.signal and all(scope in item.heap for scope in function.scopes):
-            start = item.fork()
+    for state in states:
+        if not state.signal and all(scope in state.heap for scope in function.scopes):
+            start = state.fork()
             repetition.forget_backward_passes(machine, start)
             escaping_callbacks.doubt_flags(machine, start, function)
             return start
@@ -133,13 +133,13 @@ def nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node])
     Unresolved code calls those that are returned, stored or passed to it.
     """
     roots = machine.evidence.roots(machine.home)
-    found: list[Root] = []
+    nested_roots: list[Root] = []
     for line, function in machine.nested_functions.items():
         if (machine.home, line) not in machine.entered and roots.contains(function.code):
             start = _state_with(machine, states, function)
             if start is not None:
-                found.append(Root(function, None, False, _nested_start(machine, start, nodes)))
-    return found
+                nested_roots.append(Root(function, None, False, _nested_start(machine, start, nodes)))
+    return nested_roots
 
 
 def run_alone(machine: Machine, start: Prototype, root: Root, uncertain_mode: bool, repeated: Calls) -> Run:
@@ -156,10 +156,10 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
     function, callee = root.function, root.wrapper or root.function
     machine.budget.start_steps(quiet=not _is_inherited(start, function))
     items = [state.fork() for state in start.states]
-    for item in items:
-        item.grad_mode_doubts += uncertain_mode
-        scaler_stages.forget(item)
-    modes = [(item, item.modes) for item in items]
+    for path in items:
+        path.grad_mode_doubts += uncertain_mode
+        scaler_stages.forget(path)
+    modes = [(state, state.modes) for state in items]
     target: Value = callee if start.receiver is None else Bound(start.receiver, callee)
     if function.owner is not None and function.code.name == "__init__":
         target = function.owner
@@ -174,8 +174,8 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
             items = _call_root(machine, items, root, target, repeated)
         except BudgetSpent:
             finished = False
-            for item, before in modes:
-                item.restore(before)
+            for path, before in modes:
+                path.restore(before)
         run = result(machine, finished, function.code.name)
         nodes = dict(machine.graph.nodes)
         required = finished and evaluation_mode.is_required(machine, start.receiver, function, items)
@@ -201,7 +201,7 @@ def _produce(machine: Machine, states: list[State], production: Production, targ
     receiver = target.receiver if isinstance(target, Bound) else NONE
     for function in production.producers:
         producer = Bound(receiver, function)
-        starts = [start for item in states for start in repetition.starts(machine, item, function, producer, site)]
+        starts = [start for state in states for start in repetition.starts(machine, state, function, producer, site)]
         paths = [path for start, arguments in starts for path in outcomes.paths(start, machine.call(start, producer, arguments))]
         returned = [path for path in paths if not path.signal]
         states = returned[:PRODUCED_PATHS]
@@ -223,32 +223,32 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
         if root.production is not None:
             states = _produce(machine, states, root.production, target, site)
         following: list[State] = []
-        for item in states:
-            for start, arguments in repetition.starts(machine, item, function, target, site, root.frozen):
+        for state in states:
+            for start, arguments in repetition.starts(machine, state, function, target, site, root.frozen):
                 following.extend(outcomes.paths(start, machine.call(start, target, arguments)))
-        for item in following:
-            if not item.signal:
+        for state in following:
+            if not state.signal:
                 # On a path that ended with an exception, `result` is the result of an earlier call.
-                returned.update(result := dependencies.nodes_in(machine, item, (item.result,)))
-                _note_outliving(machine, item, site, Cause.CALLER, result)
-                shown_forward.report_change(machine, item, function, result, site)
-            held = fields_at_return.nodes_held(machine, item, target, function)
-            _note_outliving(machine, item, site, Cause.METHOD, held.read)
-            _note_outliving(machine, item, site, Cause.CALLER, held.backpropagated)
-            copied_leaves.note_kept(machine, item, machine.nested_functions.values(), started, site)
-            scaler_stages.forget(item)
-        states = [item for item in following if not item.signal] or following
+                returned.update(result := dependencies.nodes_in(machine, state, (state.result,)))
+                _note_outliving(machine, state, site, Cause.CALLER, result)
+                shown_forward.report_change(machine, state, function, result, site)
+            held = fields_at_return.nodes_held(machine, state, target, function)
+            _note_outliving(machine, state, site, Cause.METHOD, held.read)
+            _note_outliving(machine, state, site, Cause.CALLER, held.backpropagated)
+            copied_leaves.note_kept(machine, state, machine.nested_functions.values(), started, site)
+            scaler_stages.forget(state)
+        states = [path for path in following if not path.signal] or following
         if number == REPEATED_CALLS and repetition.awaits_call(states, started):
             last = REPEATED_CALLS_WITH_STATE
         if number < last and root.production is not None:
-            states = [item for item in states if not repetition.may_be_emptied(machine, item, root.production.filled)]
+            states = [path for path in states if not repetition.may_be_emptied(machine, path, root.production.filled)]
         if number < last:
             repetition.forget_fields(machine, states, run, function if repeated is Calls.PRESUMED else None)
         if number < last and repeated is Calls.PRESUMED:
             repetition.forget_gradients(machine, states)
     machine.graph.context = Context()
     if last > 1:
-        for item in states:
-            repetition.note_backward(machine, item, function, returned)
+        for state in states:
+            repetition.note_backward(machine, state, function, returned)
         retained_graphs.report_at_loop_end(machine, None, run, states)
     return states

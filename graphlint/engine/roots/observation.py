@@ -167,15 +167,15 @@ class Observer:
             finally:
                 self.sites.pop()
             states = [state] if result is None else result
-            if not is_block and any(item.signal is Signal.RAISE for item in states):
+            if not is_block and any(path.signal is Signal.RAISE for path in states):
                 trace.raised.setdefault(site)
             if callee is not None and isinstance(instruction, Call):
                 passes = any(item.event.cause in CALLS and item.event.site == site for item in machine.graph.havoc[logged:])
-                if passes or (not callee.is_library and any(_may_have_graph(machine, item, instruction.target) for item in states)):
+                if passes or (not callee.is_library and any(_may_have_graph(machine, path, instruction.target) for path in states)):
                     trace.unfollowed.setdefault(site, callee._replace(passes_graph=passes))
             if described is not None and isinstance(instruction, Call):
                 results = dict.fromkeys(
-                    "raises" if item.signal is Signal.RAISE else describe(item, machine.value(item, instruction.target)) for item in states
+                    "raises" if path.signal is Signal.RAISE else describe(path, machine.value(path, instruction.target)) for path in states
                 )
                 trace.calls.setdefault(CallFact(site, *described, " or ".join(results)))
             return result
@@ -263,8 +263,8 @@ def describe(state: State, value: Value, depth: int = 1) -> str:
         needs = state.needs_grad(value)
         kind = "parameter" if value.parameter else "leaf" if state.is_leaf(value) is Certainty.YES else "tensor"
         graph = {Certainty.YES: "that requires grad", Certainty.MAYBE: "that may require grad", Certainty.NO: "without a graph"}[needs]
-        made = f" ({value.reason.value})" if needs is Certainty.NO and value.reason else ""
-        return f"a {kind} {graph}{made}"
+        reason = f" ({value.reason.value})" if needs is Certainty.NO and value.reason else ""
+        return f"a {kind} {graph}{reason}"
     if isinstance(value, Constant):
         return repr(value.value)[:30]
     if isinstance(value, Unknown):
@@ -297,12 +297,12 @@ def describe(state: State, value: Value, depth: int = 1) -> str:
 def _described_object(state: State, value: Ref) -> str:
     if value.number not in state.heap:
         return f"a {value.kind}"
-    made = state.get(value.number)
+    obj = state.get(value.number)
     article = "an" if value.kind[0] in "aeiou" else "a"
     if value.kind == "optimizer":
         owned, complete = ownership.owned_by(state, value)
         return f"an optimizer of {len(owned)} known parameters{'' if complete else ' and others that are not resolved'}"
     if value.kind in ("list", "dict", "set"):
-        return f"a {value.kind} of {len(made.items) + len(made.fields)}{'' if made.exact else ' or more'} elements"
-    name = made.type.name if isinstance(made.type, Class) else ""
+        return f"a {value.kind} of {len(obj.items) + len(obj.fields)}{'' if obj.exact else ' or more'} elements"
+    name = obj.type.name if isinstance(obj.type, Class) else ""
     return f"{article} {value.kind}{f' of class `{name}`' if name else ''}"

@@ -52,7 +52,7 @@ def _is_producer(machine: Machine, function: Function, called: frozenset[str]) -
 
 def _methods(state: State, owner: Class) -> Iterator[Function]:
     """Yield the methods of a class, without those that another class of the resolution order overrides."""
-    names = {name for item in reversed(owner.order) if item.scope in state.heap for name in state.heap[item.scope].fields}
+    names = {name for cls in reversed(owner.order) if cls.scope in state.heap for name in state.heap[cls.scope].fields}
     for name in sorted(item for item in names if isinstance(item, str)):
         member = class_lookup.attribute(state, owner, name)
         if isinstance(member, Function):

@@ -65,7 +65,7 @@ def unfilled(machine: Machine, state: State, function: Function, owner: Class, n
 def _instance(machine: Machine, state: State, function: Function, owner: Class, unfilled: frozenset[str] = frozenset()) -> Prototype:
     """Return an instance of a class after its `__init__` and its setup methods."""
     before = machine.graph
-    machine.budget.start_construction(quiet=not any(machine.evidence.trains(item.path, item.name) for item in owner.order))
+    machine.budget.start_construction(quiet=not any(machine.evidence.trains(cls.path, cls.name) for cls in owner.order))
     frame = Frame(function.code, function.scopes, method_tests=caller_conditions.of_methods(machine, state, owner))
     receiver: Value | None = None
     with machine.activation(before.for_root(before.nodes), [frame]):
@@ -78,10 +78,10 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class, 
             items = [state.fork()]
         finally:
             machine.budget.end_construction()
-        for item in items:
-            item.signal = Signal.NONE
+        for path in items:
+            path.signal = Signal.NONE
             if isinstance(receiver, Ref):
-                _widen_fields(machine, item, receiver, owner, unfilled)
+                _widen_fields(machine, path, receiver, owner, unfilled)
         decided = frozenset(machine.graph.presumptions.decided)
         return Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"), decided)
 
@@ -99,8 +99,8 @@ def _widen_fields(
             continue
         if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
             unresolved_calls.havoc_argument(machine, state, value)
-        elif depth and isinstance(value, Ref) and value.kind == "instance" and isinstance(made := state.get(value.number).type, Class):
-            _widen_fields(machine, state, value, made, unfilled, depth - 1)
+        elif depth and isinstance(value, Ref) and value.kind == "instance" and isinstance(cls := state.get(value.number).type, Class):
+            _widen_fields(machine, state, value, cls, unfilled, depth - 1)
         elif isinstance(name, str) and _is_empty_container(state, value) and _is_stored_by_subclass(machine, state, owner, name):
             fields[name] = Unknown(terms.FieldSymbol(receiver.number, name), name=f"self.{name}")
         elif isinstance(value, Constant) and isinstance(name, str):
@@ -114,12 +114,12 @@ def _is_empty_container(state: State, value: Value) -> bool:
     """Return True for a container module without modules: it stands for those that a subclass stores."""
     if not isinstance(value, Ref) or value.kind != "module":
         return False
-    made = state.get(value.number)
-    return bool(made.module.container) and made.exact and not made.items
+    obj = state.get(value.number)
+    return bool(obj.module.container) and obj.exact and not obj.items
 
 
 def _is_stored_by_subclass(machine: Machine, state: State, owner: Class, name: str) -> bool:
     """Return True if a subclass in the same file assigns to a field."""
     scope = state.heap.get(machine.imports.scopes.get(machine.modules.identify(owner.path), 0))
     classes = (value for value in (scope.fields.values() if scope is not None else ()) if isinstance(value, Class))
-    return any(owner in made.order[1:] and machine.evidence.stores(made.path, made.name, name) for made in classes)
+    return any(owner in cls.order[1:] and machine.evidence.stores(cls.path, cls.name, name) for cls in classes)

@@ -69,9 +69,9 @@ def carries_graph(state: State, started: int) -> bool:
         state: the state after the call.
         started: the last node number before the call.
     """
-    for number, made in state.heap.items():
-        if number <= started and made.kind in HOLDERS:
-            for value in made.contents:
+    for number, obj in state.heap.items():
+        if number <= started and obj.kind in HOLDERS:
+            for value in obj.contents:
                 if any(state.node(tensor) > started for tensor in tensors_with_graph(state, value, 2)):
                     return True
     return False
@@ -83,7 +83,7 @@ def awaits_call(states: Iterable[State], started: int) -> bool:
 
 
 def _leaves_unused_graph(state: State, started: int) -> bool:
-    fields = (value for number, made in state.heap.items() if number <= started and made.kind in OWNERS for value in made.fields.values())
+    fields = (value for number, obj in state.heap.items() if number <= started and obj.kind in OWNERS for value in obj.fields.values())
     return any(
         isinstance(value, Tensor) and state.needs_grad(value) is YES and (node := state.node(value)) > started and node not in state.freed
         for value in fields
@@ -119,50 +119,52 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int, carrier: 
     """
     carried = carrier.code.facts.fields_read if carrier is not None else frozenset()
     for state in states:
-        for holder, made in list(state.heap.items()):
-            if made.kind not in ("instance", "module") or not isinstance(made.type, Class):
+        for holder, obj in list(state.heap.items()):
+            if obj.kind not in ("instance", "module") or not isinstance(obj.type, Class):
                 continue
-            for name, value in list(made.fields.items()):
-                if not isinstance(name, str) or not (found := tensors_with_graph(state, value)):
+            for name, value in list(obj.fields.items()):
+                if not isinstance(name, str) or not (tensors := tensors_with_graph(state, value)):
                     continue
                 if isinstance(value, Ref):
                     # A short deque removes its oldest elements itself.
                     capacity = state.get(value.number).capacity
                     short = capacity is not None and (capacity.size is None or capacity.size <= SHORT)
-                    if (short and machine.graph.presumes(Presumption.SHORT_DEQUES)) or _is_replaced(machine, state, made.type, name):
+                    if (short and machine.graph.presumes(Presumption.SHORT_DEQUES)) or _is_replaced(machine, state, obj.type, name):
                         machine.graph.loops.releases.setdefault(value.number, set()).add(run)
-                elif not all(state.node(tensor) in state.retained_by for tensor in found) and _is_replaced(machine, state, made.type, name):
-                    waits = name in carried and not any(state.node(tensor) in state.freed for tensor in found)
-                    replaced = any(machine.evidence.replaces(path, name) for path in _files(machine, made.type))
+                elif not all(state.node(tensor) in state.retained_by for tensor in tensors) and _is_replaced(
+                    machine, state, obj.type, name
+                ):
+                    waits = name in carried and not any(state.node(tensor) in state.freed for tensor in tensors)
+                    replaced = any(machine.evidence.replaces(path, name) for path in _files(machine, obj.type))
                     if replaced or not (waits and machine.graph.presumes(Presumption.CARRIED_FIELDS)):
                         state.edit(holder).fields[name] = machine.unknown(f"self.{name}")
 
 
 def may_be_emptied(machine: Machine, state: State, names: frozenset[str]) -> bool:
     """Return True if other functions may empty or replace a container, in an attribute of one of some names, that holds graphs."""
-    for made in state.heap.values():
-        if made.kind in OWNERS and isinstance(made.type, Class):
-            for name in names.intersection(name for name in made.fields if isinstance(name, str)):
-                if tensors_with_graph(state, made.fields[name]) and _is_replaced(machine, state, made.type, name):
+    for obj in state.heap.values():
+        if obj.kind in OWNERS and isinstance(obj.type, Class):
+            for name in names.intersection(name for name in obj.fields if isinstance(name, str)):
+                if tensors_with_graph(state, obj.fields[name]) and _is_replaced(machine, state, obj.type, name):
                     return True
     return False
 
 
-def _files(machine: Machine, made: Class) -> set[str]:
+def _files(machine: Machine, cls: Class) -> set[str]:
     """Return the files in which code may replace attributes of an instance: that of the root, and those of its classes."""
-    return {machine.home, *(item.path for item in made.order)}
+    return {machine.home, *(item.path for item in cls.order)}
 
 
-def _is_replaced(machine: Machine, state: State, made: Class, name: str) -> bool:
+def _is_replaced(machine: Machine, state: State, cls: Class, name: str) -> bool:
     """Return True if code that the call did not execute replaces or empties an attribute."""
-    if any(machine.evidence.replaces(path, name) for path in _files(machine, made)):
+    if any(machine.evidence.replaces(path, name) for path in _files(machine, cls)):
         return True
     ran: list[tuple[str, int, int]] = []
-    for method in class_lookup.methods(state, made):
+    for method in class_lookup.methods(state, cls):
         code = method.code
         if code.name in ("__init__", "__new__", "__post_init__") or code.identity in machine.entered:
             ran.append((code.path, code.at[0], code.at[2]))
-    lines = ((item.path, line) for item in made.order for line in machine.evidence.stores(item.path, item.name, name))
+    lines = ((item.path, line) for item in cls.order for line in machine.evidence.stores(item.path, item.name, name))
     return any(not any(path == other and first <= line <= last for other, first, last in ran) for path, line in lines)
 
 

@@ -146,11 +146,11 @@ class RootMemory:
             return None
         line, budget = root.function.code.at[0], machine.budget
         numbers = machine.graph.last - recording.first
-        made = RootRecord(
+        root_record = RootRecord(
             line, recording.conditions, ended.run, machine.entered, budget.begun, budget.steps, budget.away, numbers, recording.constructs
         )  # fmt: skip
-        self.records.append(made)
-        return made
+        self.records.append(root_record)
+        return root_record
 
     def _tables(self, machine: Machine) -> Tables:
         return _tables(machine) if self.is_recording else ()

@@ -154,7 +154,7 @@ def _scopes_of_callback(function: Function) -> Iterator[int]:
     """Yield the enclosing scopes of a function, and those of its class and that one's bases."""
     yield from function.scopes
     if function.owner is not None:
-        yield from (made.scope for made in function.owner.order)
+        yield from (cls.scope for cls in function.owner.order)
 
 
 @dataclass(slots=True)
@@ -222,8 +222,8 @@ class _FunctionRuns:
         ended, again = _run_root(machine, root, recording.start, known)
         _add_calls(self.entered, machine.entered)
         record = memory.record(machine, root, recording, ended) if not ended.evaluates else None
-        made = _root_run(machine, root, ended.run, machine.entered)
-        yield replace(made, under_unknown_mode=again, record=record)
+        root_run = _root_run(machine, root, ended.run, machine.entered)
+        yield replace(root_run, under_unknown_mode=again, record=record)
         memory.end(machine, recording)
         if ended.evaluates:
             yield from self._of_further(replace(root, start=evaluation_mode.start_in(machine, recording.start)))
@@ -255,8 +255,8 @@ def _waiting(machine: Machine, state: State, code: FunctionCode, scope: int) -> 
 
 
 def _add_calls(seen: dict[FunctionId, CallSummary], entered: Mapping[FunctionId, CallSummary]) -> None:
-    for place, entry in entered.items():
-        seen[place] = entry.both(seen.get(place, CallSummary()))
+    for place, summary in entered.items():
+        seen[place] = summary.both(seen.get(place, CallSummary()))
 
 
 def _root_run(machine: Machine, root: Root, run: Run, entered: Mapping[FunctionId, CallSummary]) -> RootRun:
@@ -294,7 +294,7 @@ def _forwards(state: State, function: Function, entered: Mapping[FunctionId, Cal
     if not isinstance(call, Call) or not isinstance(call.function, str) or call.arguments or function.scopes[-1] not in state.heap:
         return False
     called = state.heap[function.scopes[-1]].fields.get(call.function)
-    if not isinstance(called, Function) or not all(isinstance(item, Drop | Leave) for item in rest):
+    if not isinstance(called, Function) or not all(isinstance(instruction, Drop | Leave) for instruction in rest):
         return False
     known = entered.get(called.code.identity)
     return known is not None and known.as_root
@@ -302,25 +302,25 @@ def _forwards(state: State, function: Function, entered: Mapping[FunctionId, Cal
 
 def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[Root]:
     """Return the class roots of a file, except those whose methods the module's own code executed to their end."""
-    shown = {place for place, entry in machine.entered.items() if entry.ended}
-    found: list[Root] = []
-    for made in candidates.named(state, scope):
-        if not isinstance(made, Class) or made.path != path or len(made.order) < 2:
+    shown = {place for place, summary in machine.entered.items() if summary.ended}
+    roots: list[Root] = []
+    for value in candidates.named(state, scope):
+        if not isinstance(value, Class) or value.path != path or len(value.order) < 2:
             continue
-        for function in class_roots.inherited(machine, state, made):
-            methods = (function, *class_roots.overridden_callees(machine, state, made, function))
+        for function in class_roots.inherited(machine, state, value):
+            methods = (function, *class_roots.overridden_callees(machine, state, value, function))
             if not shown.issuperset(item.code.identity for item in methods):
-                found.append(Root(function, made, False, inherited=True))
-    return found
+                roots.append(Root(function, value, False, inherited=True))
+    return roots
 
 
 def _steps_with_producers(machine: Machine, state: State, pending: Iterable[Root]) -> Iterator[Root]:
     """Yield the training steps that other methods of their class produce values for, and that the module's own code did not execute."""
     for root in pending:
         alone = not root.function.kind and root.function.code.identity not in machine.entered
-        found = producers.of_step(machine, state, root.owner, root.function) if root.owner is not None and alone else None
-        if found is not None and machine.graph.presumes(Presumption.PRODUCERS):
-            yield replace(root, calls=Calls.PRESUMED, production=found)
+        production = producers.of_step(machine, state, root.owner, root.function) if root.owner is not None and alone else None
+        if production is not None and machine.graph.presumes(Presumption.PRODUCERS):
+            yield replace(root, calls=Calls.PRESUMED, production=production)
 
 
 def _run_further(machine: Machine, root: Root, start: Prototype) -> RootRun:

@@ -23,19 +23,19 @@ from graphlint.engine.roots import class_roots
 from graphlint.ir.instructions import FunctionId
 
 
-def of_root(machine: Machine, state: State, made: Class, function: Function) -> tuple[Function, ...]:
+def of_root(machine: Machine, state: State, cls: Class, function: Function) -> tuple[Function, ...]:
     """Return the setup methods of a root in the order of their definitions, those of base classes first."""
-    used = class_roots.called_attributes(machine, state, made, function)
-    methods = _methods(state, made)
+    used = class_roots.called_attributes(machine, state, cls, function)
+    methods = _methods(state, cls)
     chosen: dict[FunctionId, Function] = {}
     for name in sorted(used):
-        if class_lookup.attribute(state, made, name) is None and _is_part(machine, made, name):
-            places = _storing(machine, made, methods, name)
+        if class_lookup.attribute(state, cls, name) is None and _is_part(machine, cls, name):
+            places = _storing(machine, cls, methods, name)
             if len(places) == 1 and _sets_up(machine, only := methods[places.pop()], function, used):
                 chosen[only.code.identity] = only
     if not chosen or not machine.graph.presumes(Presumption.SETUP_METHODS):
         return ()
-    classes = [owner.scope for owner in reversed(made.order)]
+    classes = [owner.scope for owner in reversed(cls.order)]
     return tuple(sorted(chosen.values(), key=lambda method: (_position(classes, method), method.code.at))[:SETUP_METHODS])
 
 
@@ -73,9 +73,9 @@ def _set_up(machine: Machine, states: list[State], receiver: Ref, method: Functi
     return complete[:: max(1, len(complete) - 1)] or states
 
 
-def _methods(state: State, made: Class) -> dict[FunctionId, Function]:
+def _methods(state: State, cls: Class) -> dict[FunctionId, Function]:
     """Return the methods of a class and its base classes, without functions that they take from elsewhere."""
-    own = (method for method in class_lookup.methods(state, made) if method.owner in made.order)
+    own = (method for method in class_lookup.methods(state, cls) if method.owner in cls.order)
     return {method.code.identity: method for method in own}
 
 
@@ -83,21 +83,21 @@ def _position(classes: list[int], method: Function) -> int:
     return classes.index(method.owner.scope) if method.owner is not None and method.owner.scope in classes else 0
 
 
-def _is_part(machine: Machine, made: Class, name: str) -> bool:
+def _is_part(machine: Machine, cls: Class, name: str) -> bool:
     """Return True if the uses of an attribute of self show a module or an optimizer."""
-    return any(machine.evidence.kind(path, f"self.{name}") is not None for path in {item.path for item in made.order})
+    return any(machine.evidence.kind(path, f"self.{name}") is not None for path in {item.path for item in cls.order})
 
 
-def _storing(machine: Machine, made: Class, methods: dict[FunctionId, Function], name: str) -> set[FunctionId]:
+def _storing(machine: Machine, cls: Class, methods: dict[FunctionId, Function], name: str) -> set[FunctionId]:
     """Return the methods that store an attribute of self, other than the constructors."""
-    found: set[FunctionId] = set()
-    for owner in made.order:
+    storing: set[FunctionId] = set()
+    for owner in cls.order:
         for line in machine.evidence.stores(owner.path, owner.name, name):
-            for place, item in methods.items():
-                code = item.code
+            for place, function in methods.items():
+                code = function.code
                 if code.path == owner.path and code.at[0] <= line <= code.at[2] and code.name != "__init__":
-                    found.add(place)
-    return found
+                    storing.add(place)
+    return storing
 
 
 def _sets_up(machine: Machine, method: Function, function: Function, used: frozenset[str]) -> bool:
@@ -110,12 +110,12 @@ def _sets_up(machine: Machine, method: Function, function: Function, used: froze
 
 def _own_parts(machine: Machine, state: State, receiver: Ref, method: Function) -> list[str]:
     """Return the modules and optimizers among the attributes of self that only a method stores."""
-    made, owner, code = state.get(receiver.number).type, method.owner, method.code
-    assert isinstance(made, Class)
+    value, owner, code = state.get(receiver.number).type, method.owner, method.code
+    assert isinstance(value, Class)
     assert owner is not None
-    methods = _methods(state, made)
+    methods = _methods(state, value)
     names = machine.evidence.stored_between(code.path, owner.name, code.at[0], code.at[2])
-    return [name for name in names if _is_part(machine, made, name) and _storing(machine, made, methods, name) == {code.identity}]
+    return [name for name in names if _is_part(machine, value, name) and _storing(machine, value, methods, name) == {code.identity}]
 
 
 def _has(state: State, receiver: Ref, name: str) -> bool:

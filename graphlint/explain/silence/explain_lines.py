@@ -152,12 +152,12 @@ class _Explainer:
         if nothing := why_no_code(source, line):
             return LineExplanation(path, line, "", (nothing,))
         place = Place.at(source, line)
-        here = [(file, item) for file, runs in self._observed.items() for item in runs if _reaches(item, path, line)]
+        here = [(file, observed) for file, runs in self._observed.items() for observed in runs if _reaches(observed, path, line)]
         if not here:
-            every_run = [item for runs in self._observed.values() for item in runs]
+            every_run = [observed for runs in self._observed.values() for observed in runs]
             roots = self._project.evidence().roots(path)
             return LineExplanation(path, line, place.name, tuple(why_unreached(place, every_run, roots)))
-        reaching = [item for _, item in here]
+        reaching = [observed for _, observed in here]
         verdicts = sorted(self._verdicts(source, path, line, reaching), key=lambda item: (item.code, not item.reported))
         silent = [item for item in verdicts if not item.reported]
         causes, doubts = {cause for item in silent for cause in item.causes}, {item.doubt for item in silent if item.doubt is not None}
@@ -166,7 +166,7 @@ class _Explainer:
             line=line,
             function=place.name,
             unreached=(),
-            runs=tuple(_line_run(file, item, place) for file, item in here),
+            runs=tuple(_line_run(file, observed, place) for file, observed in here),
             verdicts=tuple(replace(item, name=self._names.get(item.code, "")) for item in verdicts),
             obstacles=tuple(obstacles(place, reaching, causes, doubts)),
             presumed=tuple(self._presumed_findings(path, line, here)),
@@ -174,7 +174,7 @@ class _Explainer:
 
     def _presumed_findings(self, path: str, line: int, here: Sequence[tuple[str, ObservedRun]]) -> Iterator[PresumedFinding]:
         """Yield the findings of a line that presumptions decide about, in an analysis of its file on its own."""
-        decided = frozenset[Presumption]().union(*(item.run.presumptions.decided for file, item in here if file == path))
+        decided = frozenset[Presumption]().union(*(observed.run.presumptions.decided for file, observed in here if file == path))
         if path in self._presumed:
             yield from self._presumed[path].of_line(decided, lambda site: is_at(site, path, line))
 
@@ -188,12 +188,12 @@ class _Explainer:
             if is_at(finding.site, path, line):
                 verdict = self._of_finding(finding, path, merged, shown, every_finding)
                 found.setdefault((verdict.code, verdict.text), verdict)
-        for item in runs:
-            for silence in (*item.trace.silences, *(item.run.silences or ())):
+        for observed in runs:
+            for silence in (*observed.trace.silences, *(observed.run.silences or ())):
                 if is_at(silence.site, path, line):
                     text = silence.doubt.value
                     key = (silence.code, text)
-                    causes = dict.fromkeys((*(found[key].causes if key in found else ()), *_causes(item, silence)))
+                    causes = dict.fromkeys((*(found[key].causes if key in found else ()), *_causes(observed, silence)))
                     found[key] = Verdict(
                         code=silence.code, reported=False, text=text, causes=tuple(causes)[:MOST_PLACES], doubt=silence.doubt
                     )
@@ -229,28 +229,28 @@ class _Explainer:
 def _refutations(path: str, analysis: FileAnalysis) -> Iterator[tuple[tuple[str, Site], str]]:
     """Yield each place, by code, at which a run of a file refutes or moves findings, with the root of that run."""
     for root in analysis.roots:
-        for item in root.evidence:
-            if item.kind is not EvidenceKind.REFUTED_IN_CALLEES:
-                yield (item.code, item.site), path if root.function is None else f"{root.function[0]}:{root.function[1]}"
+        for evidence in root.evidence:
+            if evidence.kind is not EvidenceKind.REFUTED_IN_CALLEES:
+                yield (evidence.code, evidence.site), path if root.function is None else f"{root.function[0]}:{root.function[1]}"
 
 
-def _reaches(item: ObservedRun, path: str, line: int) -> bool:
-    lines = item.trace.lines
+def _reaches(observed: ObservedRun, path: str, line: int) -> bool:
+    lines = observed.trace.lines
     return line in lines.get(path, ()) or line in lines.get(os.path.abspath(path), ())
 
 
-def _line_run(file: str, item: ObservedRun, place: Place) -> LineRun:
+def _line_run(file: str, observed: ObservedRun, place: Place) -> LineRun:
     """Describe what one run did at a line."""
-    trace = item.trace
+    trace = observed.trace
     calls = [
-        f"{item.run.text(fact.site) or 'a call'}: callee {fact.callee}; arguments: {', '.join(fact.arguments) or 'none'}; "
+        f"{observed.run.text(fact.site) or 'a call'}: callee {fact.callee}; arguments: {', '.join(fact.arguments) or 'none'}; "
         f"result: {fact.result}"
         for fact in trace.calls
         if is_at(fact.site, place.path, place.line)
     ]
-    here = (event for event in item.run.events if event.site.line == place.line and is_at(event.site, place.path, place.line))
-    events = dict.fromkeys(describe_event(item.run, event) for event in here if not _is_unfollowed_call(item, event))
-    built = (node.site for node in item.run.nodes.values() if node.origin is Origin.OPERATION)
+    here = (event for event in observed.run.events if event.site.line == place.line and is_at(event.site, place.path, place.line))
+    events = dict.fromkeys(describe_event(observed.run, event) for event in here if not _is_unfollowed_call(observed, event))
+    built = (node.site for node in observed.run.nodes.values() if node.origin is Origin.OPERATION)
     if not events and any(site.line == place.line and is_at(site, place.path, place.line) for site in built):
         events[BUILT] = None
     limits = []
@@ -260,22 +260,22 @@ def _line_run(file: str, item: ObservedRun, place: Place) -> LineRun:
     return LineRun(
         file=file,
         root=trace.root,
-        way=tuple(_way(item, place)),
+        way=tuple(_way(observed, place)),
         calls=tuple(dict.fromkeys(calls)),
         events=tuple(events),
         limits=tuple(limits),
     )
 
 
-def _is_unfollowed_call(item: ObservedRun, event: Event) -> bool:
+def _is_unfollowed_call(observed: ObservedRun, event: Event) -> bool:
     """Return True if an event is a call that the explanation names among what is not followed."""
-    return isinstance(event, Havoc) and event.cause in CALLS and event.site in item.trace.unfollowed
+    return isinstance(event, Havoc) and event.cause in CALLS and event.site in observed.trace.unfollowed
 
 
-def _way(item: ObservedRun, place: Place) -> list[Site]:
+def _way(observed: ObservedRun, place: Place) -> list[Site]:
     """Return the calls that lead from a run's root to the function around a line, outermost first."""
     way: list[Site] = []
-    entries = {(os.path.abspath(path), line): entry for (path, line), entry in item.trace.callers.items()}
+    entries = {(os.path.abspath(path), line): entry for (path, line), entry in observed.trace.callers.items()}
     function = (os.path.abspath(place.path), place.function_line)
     while function in entries and len(way) < len(entries):
         way.append(entries[function].site)
@@ -284,11 +284,11 @@ def _way(item: ObservedRun, place: Place) -> list[Site]:
     return way[::-1]
 
 
-def _causes(item: ObservedRun, silence: Silence) -> list[Site]:
+def _causes(observed: ObservedRun, silence: Silence) -> list[Site]:
     """Return the places that caused a doubt."""
-    run, doubt = item.run, silence.doubt
+    run, doubt = observed.run, silence.doubt
     if doubt is Doubt.CUT_OFF:
-        return [item.trace.spent] if item.trace.spent is not None else []
+        return [observed.trace.spent] if observed.trace.spent is not None else []
     nodes = set(silence.nodes)
     if doubt in (Doubt.BACKPROPAGATED, Doubt.REUSED, Doubt.NEEDED_AFTER_LOOP):
         return [

@@ -57,13 +57,13 @@ class PresumedFindings:
             decided: the presumptions that have decided something in the runs through the line.
             is_there: returns True for a place on the line.
         """
-        found = {item.code for item in self._findings if is_there(item.site)}
+        found = {finding.code for finding in self._findings if is_there(finding.site)}
         for presumption in sorted(decided, key=lambda item: item.name):
             findings = self._findings_without(presumption)
             if findings is None:
                 yield PresumedFinding(presumption, "", PresumedEffect.UNKNOWN)
                 continue
-            without = {item.code for item in findings if is_there(item.site)}
+            without = {finding.code for finding in findings if is_there(finding.site)}
             yield from (PresumedFinding(presumption, code, PresumedEffect.REPORTS) for code in sorted(found - without))
             yield from (PresumedFinding(presumption, code, PresumedEffect.SILENCES) for code in sorted(without - found))
 

@@ -93,13 +93,13 @@ def why_unreached(place: Place, runs: Sequence[ObservedRun], roots: Roots) -> It
         yield from _endings(place, runs)
         return
     key = (os.path.abspath(place.path), function.at[0])
-    callers = [entry.site for item in runs for found, entry in item.trace.callers.items() if _absolute(found) == key]
-    if callers or any(_absolute(item.trace.place) == key for item in runs):
+    callers = [entry.site for observed in runs for found, entry in observed.trace.callers.items() if _absolute(found) == key]
+    if callers or any(_absolute(observed.trace.place) == key for observed in runs):
         how = f"from {_at(callers[0])}" if callers else "on its own, with unknown arguments"
         yield f"`{place.name}` is followed {how}, but not up to this line"
         yield from _endings(place, runs)
         return
-    passed = [site for item in runs for found, site in item.trace.passed_by.items() if _absolute(found) == key]
+    passed = [site for observed in runs for found, site in observed.trace.passed_by.items() if _absolute(found) == key]
     if passed:
         yield f"{_at(passed[0])} calls `{place.name}`, but the call is not followed: the limit of nested calls or of steps is reached"
         yield "split the function that contains the call, or state in the setting `effects` what other long functions do"
@@ -126,7 +126,7 @@ def _never_called(place: Place, function: FunctionCode, runs: Sequence[ObservedR
     elif not roots.contains(function):
         yield f"`{place.name}` is followed where it is called, {alone}: nothing in the checked files calls it"
         yield "check the code that calls it in the same run, as in `graphlint .`"
-    elif any(item.trace.spent is not None for item in runs if item.trace.root == "<module>"):
+    elif any(observed.trace.spent is not None for observed in runs if observed.trace.root == "<module>"):
         yield f"nothing is known to call `{place.name}`: the module's code is not followed to its end (limit of steps)"
     else:
         yield f"nothing calls `{place.name}`, and its name is bound to something else at the end, or the limit of steps is reached"
@@ -154,12 +154,16 @@ def _endings(place: Place, runs: Sequence[ObservedRun]) -> Iterator[str]:
     function = place.function
     first = place.function_line or 1
     found: dict[str, None] = {}
-    for item in runs:
-        for site in item.trace.raised:
-            if _same(site.path, place.path) and first <= site.line < place.line and (function is not None or item.trace.root == "<module>"):
+    for observed in runs:
+        for site in observed.trace.raised:
+            if (
+                _same(site.path, place.path)
+                and first <= site.line < place.line
+                and (function is not None or observed.trace.root == "<module>")
+            ):
                 found[f"line {site.line} before it raises{_codes(site, runs)}"] = None
-        if item.trace.spent is not None and (_is_in(item, place) or function is None):
-            found[f"the limit of steps is reached at {_at(item.trace.spent)}: split the function"] = None
+        if observed.trace.spent is not None and (_is_in(observed, place) or function is None):
+            found[f"the limit of steps is reached at {_at(observed.trace.spent)}: split the function"] = None
     if not found:
         reached = [line for item in runs if _is_in(item, place) for line in _lines(item, place) if first <= line < place.line]
         if reached:
@@ -167,24 +171,24 @@ def _endings(place: Place, runs: Sequence[ObservedRun]) -> Iterator[str]:
     yield from found
 
 
-def _is_in(item: ObservedRun, place: Place) -> bool:
+def _is_in(observed: ObservedRun, place: Place) -> bool:
     """Return True if a run executes the function around a line."""
     function = place.function
     if function is None:
-        return item.trace.root == "<module>"
+        return observed.trace.root == "<module>"
     key = (os.path.abspath(place.path), function.at[0])
-    return _absolute(item.trace.place) == key or any(_absolute(found) == key for found in item.trace.callers)
+    return _absolute(observed.trace.place) == key or any(_absolute(found) == key for found in observed.trace.callers)
 
 
-def _lines(item: ObservedRun, place: Place) -> Iterator[int]:
-    return (line for path, lines in item.trace.lines.items() if _same(path, place.path) for line in lines)
+def _lines(observed: ObservedRun, place: Place) -> Iterator[int]:
+    return (line for path, lines in observed.trace.lines.items() if _same(path, place.path) for line in lines)
 
 
 def _blocked_calls(name: str, runs: Sequence[ObservedRun]) -> Iterator[str]:
     """Yield the calls by this name that no path reaches because a line before them raises."""
-    for path in dict.fromkeys(path for item in runs for path in item.trace.lines):
-        reached = {line for item in runs for line in item.trace.lines.get(path, ())}
-        raised = sorted({site.line: site for item in runs for site in item.trace.raised if _same(site.path, path)}.items())
+    for path in dict.fromkeys(path for observed in runs for path in observed.trace.lines):
+        reached = {line for observed in runs for line in observed.trace.lines.get(path, ())}
+        raised = sorted({site.line: site for observed in runs for site in observed.trace.raised if _same(site.path, path)}.items())
         for line, first in _calls_by_name(path, name) if raised else ():
             before = [site for number, site in raised if first <= number < line]
             if line not in reached and before:
@@ -209,7 +213,7 @@ def _calls_in(node: ast.AST, name: str, first: int) -> Iterator[tuple[int, int]]
 
 def _codes(site: Site, runs: Iterable[ObservedRun]) -> str:
     """Return the code of the finding that says why a line raises."""
-    found = {item.code for run in runs for item in run.findings if item.code.startswith("GL1") and _at(item.site) == _at(site)}
+    found = {finding.code for run in runs for finding in run.findings if finding.code.startswith("GL1") and _at(finding.site) == _at(site)}
     return f" ({', '.join(sorted(found))})" if found else ""
 
 
@@ -255,8 +259,8 @@ def obstacles(place: Place, runs: Iterable[ObservedRun], causes: Collection[Site
         doubts: the doubts of the rules at the line.
     """
     found: dict[tuple[str, str], dict[tuple[str, Site], None]] = {}
-    for item in runs:
-        for what, text, site, remedy in (*_calls(place, item, causes), *_limits(item)):
+    for observed in runs:
+        for what, text, site, remedy in (*_calls(place, observed, causes), *_limits(observed)):
             found.setdefault((what, remedy), {})[text, site] = None
     result = [_obstacle(what, places, remedy) for (what, remedy), places in found.items()]
     if CALLER_UNKNOWN & set(doubts) and place.function is not None:
@@ -272,20 +276,20 @@ def _obstacle(what: str, places: Collection[tuple[str, Site]], remedy: str) -> O
     return Obstacle(f"{', '.join(texts)}: {what}" if texts else what, tuple(by_line.values())[:MOST_PLACES], remedy)
 
 
-def _calls(place: Place, item: ObservedRun, causes: Collection[Site]) -> Iterator[tuple[str, str, Site, str]]:
-    for site, call in item.trace.unfollowed.items():
+def _calls(place: Place, observed: ObservedRun, causes: Collection[Site]) -> Iterator[tuple[str, str, Site, str]]:
+    for site, call in observed.trace.unfollowed.items():
         if is_at(site, place.path, place.line) or (call.passes_graph and any(is_at(cause, site.path, site.line) for cause in causes)):
-            text = item.run.text(site)
+            text = observed.run.text(site)
             what, remedy = _described(call, text, _place_of(site, place))
             yield what, text, site, remedy
-    for function, site in item.trace.passed_by.items():
+    for function, site in observed.trace.passed_by.items():
         if is_at(site, place.path, place.line):
             what = f"the call of the function at {function.path}:{function.line}: the limit of nested calls or of steps is reached"
             yield what, "", site, "state in the setting `effects` what this function does"
 
 
-def _limits(item: ObservedRun) -> Iterator[tuple[str, str, Site, str]]:
-    trace = item.trace
+def _limits(observed: ObservedRun) -> Iterator[tuple[str, str, Site, str]]:
+    trace = observed.trace
     root = f"`{trace.root}`" if trace.root != "<module>" else "the module's code"
     if trace.spent is not None:
         yield f"the rest of {root}: the limit of steps is reached", "", trace.spent, SPLIT
@@ -330,4 +334,4 @@ def _described(call: UnfollowedCall, text: str, place: Place) -> tuple[str, str]
 
 def _parameter(name: str, place: Place) -> Parameter | None:
     """Return the parameter of this name of the functions around a place."""
-    return next((item for code in reversed(place.codes) for item in code.parameters if item.name == name), None)
+    return next((parameter for code in reversed(place.codes) for parameter in code.parameters if parameter.name == name), None)

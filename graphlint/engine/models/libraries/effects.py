@@ -78,13 +78,13 @@ def _backward_and_step(machine: Machine, state: State, entry: ModelEntry, name: 
         return unresolved_calls.unknown_call(machine, state, arguments)
     certain = all(arguments.keywords.get(wanted, TRUE) == TRUE for wanted in entry.condition)
     done: list[State] = []
-    for item in outcomes.paths(state, _backward(machine, state, entry, name, Arguments((loss,), arguments.keywords, arguments.site))):
-        if item.signal:
-            done.append(item)
+    for path in outcomes.paths(state, _backward(machine, state, entry, name, Arguments((loss,), arguments.keywords, arguments.site))):
+        if path.signal:
+            done.append(path)
         elif certain:
-            done.extend(outcomes.paths(item, machine.call_method(item, optimizer, "step", Arguments((), {}, arguments.site))))
+            done.extend(outcomes.paths(path, machine.call_method(path, optimizer, "step", Arguments((), {}, arguments.site))))
         else:
-            done.extend(outcomes.paths(item, unresolved_calls.unknown_call(machine, item, Arguments((optimizer,), {}, arguments.site))))
+            done.extend(outcomes.paths(path, unresolved_calls.unknown_call(machine, path, Arguments((optimizer,), {}, arguments.site))))
     return done
 
 
@@ -98,15 +98,15 @@ def _depends(machine: Machine, state: State, entry: ModelEntry, name: str, argum
     """Return a tensor that depends on all arguments; the saved tensors of its graph are unknown."""
     del entry, name
     values = arguments.all()
-    found = [tensor for value in values for tensor in dependencies.tensors_in(state, value)]
+    given_tensors = [tensor for value in values for tensor in dependencies.tensors_in(state, value)]
     unknown = [value for value in values if isinstance(value, Unknown) and value.graph is not NO]
-    needs = strongest(applications.needs_of(state, value) for value in (*found, *unknown))
+    needs = strongest(applications.needs_of(state, value) for value in (*given_tensors, *unknown))
     if needs is NO or state.grad_mode is NO:
         return machine.plain()
-    certain = [state.node(tensor) for tensor in found if state.needs_grad(tensor) is not NO]
+    certain = [state.node(tensor) for tensor in given_tensors if state.needs_grad(tensor) is not NO]
     possible = [machine.graph.unresolved.node(machine.graph, value.symbol, arguments.site) for value in unknown if not value.data]
     node = machine.graph.record(Origin.LIBRARY_CALL, arguments.site, certain, possible, MAYBE, ())
-    detached_operands.note(machine, found, node)
+    detached_operands.note(machine, given_tensors, node)
     return tensors.new(machine, arguments.site, node, MAYBE if state.grad_mode is MAYBE else needs, parts=True)
 
 
@@ -132,8 +132,8 @@ def _plain(machine: Machine, state: State, entry: ModelEntry, name: str, argumen
 def _objects(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     """Return an object of a library class, or one of each class."""
     del state, arguments
-    made = tuple(Unknown(terms.InstanceSymbol(each, machine.graph.number()), NO, name) for each in entry.classes)
-    return made[0] if len(made) == 1 else Sequence(made)
+    objects = tuple(Unknown(terms.InstanceSymbol(each, machine.graph.number()), NO, name) for each in entry.classes)
+    return objects[0] if len(objects) == 1 else Sequence(objects)
 
 
 def _returned(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
@@ -169,9 +169,9 @@ def _frozen(machine: Machine, state: State, entry: ModelEntry, name: str, argume
 
 def _module(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:
     del entry, arguments
-    made = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, name.removesuffix(".from_pretrained")))
-    module_instances.begin(machine, state, made)
-    return made
+    ref = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, name.removesuffix(".from_pretrained")))
+    module_instances.begin(machine, state, ref)
+    return ref
 
 
 def _runtime(machine: Machine, state: State, entry: ModelEntry, name: str, arguments: Arguments) -> Value:

@@ -34,9 +34,9 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
         instance = Unknown(terms.InstanceSymbol(name, result.symbol), result.graph, short)
         own_class = external_classes.class_of(machine, name)
         if own_class is not None and machine.evidence.module_class(*own_class) and external_classes.is_plain(machine, instance):
-            made = module_instances.opaque(machine, state, instance)
-            module_instances.begin(machine, state, made)
-            return made
+            ref = module_instances.opaque(machine, state, instance)
+            module_instances.begin(machine, state, ref)
+            return ref
         return instance
     return result
 
@@ -100,30 +100,30 @@ def _entry_of_method(machine: Machine, receiver: Unknown, name: str) -> ModelEnt
     return own or tables.of_any_method(name)
 
 
-def foreign_method(machine: Machine, state: State, receiver: Ref, made: Class, name: str, arguments: Arguments) -> Outcome | None:
+def foreign_method(machine: Machine, state: State, receiver: Ref, cls: Class, name: str, arguments: Arguments) -> Outcome | None:
     """Call a method that an instance inherits from a library class; None if the method has no entry."""
     of_any = tables.of_any_method(name)
     inherited = next(
-        external_classes.inherited(machine, made, name), of_any if of_any is not None and of_any.effect is Effect.BACKWARD else None
+        external_classes.inherited(machine, cls, name), of_any if of_any is not None and of_any.effect is Effect.BACKWARD else None
     )
     if inherited is not None and inherited.effect is Effect.NONE:
         return NONE
     if inherited is not None and effects.is_modeled(inherited):
         return effects.call(machine, state, inherited, name, arguments)
-    if any(base.endswith("LightningModule") for base in class_lookup.foreign_bases(made)):
+    if any(base.endswith("LightningModule") for base in class_lookup.foreign_bases(cls)):
         return lightning.method(machine, state, receiver, name, arguments)
     if name == "save_for_backward" or name in ("mark_dirty", "mark_non_differentiable", "set_materialize_grads"):
         return NONE
     return None
 
 
-def class_method(machine: Machine, state: State, made: Class, name: str, arguments: Arguments) -> Outcome | None:
+def class_method(machine: Machine, state: State, cls: Class, name: str, arguments: Arguments) -> Outcome | None:
     """Call a class method that a class inherits from a library class: Function.apply, from_pretrained."""
-    bases = class_lookup.foreign_bases(made)
+    bases = class_lookup.foreign_bases(cls)
     if name == "apply" and any(external_classes.is_function_base(machine, base) for base in bases):
-        forward = class_lookup.attribute(state, made, "forward")
+        forward = class_lookup.attribute(state, cls, "forward")
         if isinstance(forward, Function):
-            return custom_functions.apply_function(machine, state, made, forward, arguments)
+            return custom_functions.apply_function(machine, state, cls, forward, arguments)
     if name in ("from_pretrained", "load_from_checkpoint", "from_config"):
-        return machine.call(state, made, Arguments((), {}, arguments.site, True))
+        return machine.call(state, cls, Arguments((), {}, arguments.site, True))
     return None

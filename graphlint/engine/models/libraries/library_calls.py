@@ -59,11 +59,11 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
     special = torch_api.TABLE.get(name)
     if special is not None:
         return special(machine, state, name, arguments)
-    entry = table.modules().get(name)
-    if entry is not None:
-        if entry.operation == "composite":
+    module_class = table.modules().get(name)
+    if module_class is not None:
+        if module_class.operation == "composite":
             return _composite(machine, state, name)
-        return module_instances.make(machine, state, entry, arguments)
+        return module_instances.make(machine, state, module_class, arguments)
     if name in module_instances.CONTAINERS:
         return module_instances.container(machine, state, name, arguments)
     if name == "torch.nn.*":
@@ -92,28 +92,28 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
     return result
 
 
-def _operation(machine: Machine, state: State, name: str, entry: table.Operation, arguments: Arguments) -> Outcome:
+def _operation(machine: Machine, state: State, name: str, operation: table.Operation, arguments: Arguments) -> Outcome:
     first = arguments.positional[0] if arguments.positional else arguments.keywords.get("input")
     inplace = arguments.keywords.get("inplace")
     in_place = name.endswith("_") or (inplace is not None and getattr(inplace, "value", False) is True)
     if in_place and first is not None:
-        short = entry.name.removesuffix("_") + "_"
+        short = operation.name.removesuffix("_") + "_"
         return machine.call_method(state, first, short, Arguments(arguments.positional[1:], {}, arguments.site))
     if name.startswith("torch.Tensor."):
         return machine.call_method(state, first or machine.unknown(), name.rsplit(".", 1)[-1],
             Arguments(arguments.positional[1:], arguments.keywords, arguments.site),
         )  # fmt: skip
-    return tensor_methods.operation_call(machine, state, entry, arguments)
+    return tensor_methods.operation_call(machine, state, operation, arguments)
 
 
 def _composite(machine: Machine, state: State, name: str) -> Value:
     """Instantiate a module of torch.nn that consists of others: one leaf stands for all its parameters."""
     short = name.rsplit(".", 1)[-1]
-    made = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, short))
-    item = state.edit(made.number)
-    item.record = replace(item.module, of_torch=True)
-    module_instances.begin(machine, state, made)
-    return made
+    ref = module_instances.opaque(machine, state, Unknown(machine.graph.number(), NO, short))
+    obj = state.edit(ref.number)
+    obj.record = replace(obj.module, of_torch=True)
+    module_instances.begin(machine, state, ref)
+    return ref
 
 
 _LOADING: Final = frozenset(("torch.load", "torch.jit.load"))

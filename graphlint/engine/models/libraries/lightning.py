@@ -45,9 +45,9 @@ def toggled(machine: Machine, state: State, module: Ref, name: str, site: Site) 
         name: the parameter that is the index of the optimizer.
         site: the site of the call.
     """
-    found = _configured(machine, state, module, Arguments((), {}, site))
+    configured = _configured(machine, state, module, Arguments((), {}, site))
     starts: list[tuple[State, Arguments]] = []
-    for path in outcomes.paths(state, found):
+    for path in outcomes.paths(state, configured):
         optimizers = path.result.items if isinstance(path.result, Sequence) and not path.signal else ()
         for number, optimizer in enumerate(optimizers):
             if isinstance(optimizer, Ref):
@@ -69,12 +69,12 @@ def _configured(machine: Machine, state: State, module: Ref, arguments: Argument
         return known
     configure = class_lookup.find_method(state, module, "configure_optimizers")
     if not isinstance(configure, Bound | Function):
-        found = state.facts.obtained[key] = machine.unknown()
-        return found
+        unknown = state.facts.obtained[key] = machine.unknown()
+        return unknown
     after = outcomes.paths(state, machine.call(state, configure, Arguments((), {}, arguments.site)))
     for path in after:
-        made = [] if path.signal else _optimizers_in(machine, path, path.result)
-        path.result = made[0] if len(made) == 1 else Sequence(tuple(made)) if made else machine.unknown()
+        configured = [] if path.signal else _optimizers_in(machine, path, path.result)
+        path.result = configured[0] if len(configured) == 1 else Sequence(tuple(configured)) if configured else machine.unknown()
         path.facts.obtained[key] = path.result
     return after if len(after) > 1 or after[0] is not state else state.result
 
@@ -91,13 +91,13 @@ def _optimizers_in(machine: Machine, state: State, value: Value, depth: int = 4)
     if not isinstance(value, Sequence) and not (isinstance(value, Ref) and value.kind == "list"):
         return []
     items, exact = iteration.elements_of(machine, state, value)
-    return [found for item in items for found in _optimizers_in(machine, state, item, depth - 1)] if exact else []
+    return [optimizer for item in items for optimizer in _optimizers_in(machine, state, item, depth - 1)] if exact else []
 
 
 def _toggle(machine: Machine, state: State, module: Ref, optimizer: Ref) -> Value:
     """Freeze all parameters but those of one optimizer."""
     owned, complete = ownership.owned_by(state, optimizer)
-    numbers = {item.number for item in owned}
+    numbers = {tensor.number for tensor in owned}
     for leaf in ownership.leaves(machine, state, module):
         if leaf.number not in numbers:
             state.facts.needs_before_toggle.setdefault((module.number, leaf.number), state.needs_grad(leaf))

@@ -26,9 +26,9 @@ def load_attribute(machine: Machine, state: State, instruction: LoadAttribute) -
     if not isinstance(outcome, list):
         machine.set(state, instruction.target, machine.resolve(state, outcome))
         return None
-    for item in outcome:
-        if not item.signal:
-            machine.set(item, instruction.target, item.result)
+    for path in outcome:
+        if not path.signal:
+            machine.set(path, instruction.target, path.result)
     return outcome
 
 
@@ -36,8 +36,8 @@ def read(machine: Machine, state: State, value: Value, name: str, site: Site) ->
     """Return an attribute of a value; properties, descriptors and `__getattr__` are called."""
     if isinstance(value, Ref) and (computed := computed_attribute(machine, state, value, name, site)) is not None:
         return computed
-    if name == "__class__" and not isinstance(value, Ref) and (made := class_tests.type_of(machine, state, value)) is not None:
-        return made
+    if name == "__class__" and not isinstance(value, Ref) and (cls := class_tests.type_of(machine, state, value)) is not None:
+        return cls
     outcome = machine.load(state, value, name, site)
     if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind in ("property", "cached property"):
         result = machine.call(state, outcome, Arguments((), {}, site))
@@ -53,9 +53,9 @@ def read(machine: Machine, state: State, value: Value, name: str, site: Site) ->
 
 def _descriptor(state: State, value: Ref, name: str, method: str) -> Value | None:
     """Return a method of the descriptor that a value's class defines under a name, None if there is none."""
-    made = state.get(value.number).type
-    found = class_lookup.attribute(state, made, name) if isinstance(made, Class) else None
-    return class_lookup.find_method(state, found, method) if isinstance(found, Ref) else None
+    cls = state.get(value.number).type
+    attribute = class_lookup.attribute(state, cls, name) if isinstance(cls, Class) else None
+    return class_lookup.find_method(state, attribute, method) if isinstance(attribute, Ref) else None
 
 
 def computed_attribute(machine: Machine, state: State, value: Ref, name: str, site: Site) -> list[State] | None:
@@ -63,18 +63,18 @@ def computed_attribute(machine: Machine, state: State, value: Ref, name: str, si
 
     If it raises on every path, unresolved code has set the attribute.
     """
-    made = state.heap[value.number]
-    if made.kind in CONTAINERS:
-        made = state.get(made.attributes) if made.attributes else made
+    obj = state.heap[value.number]
+    if obj.kind in CONTAINERS:
+        obj = state.get(obj.attributes) if obj.attributes else obj
     own = state.heap[value.number].type
-    if made.kind not in HOLDERS or name in made.fields or name.startswith("__") or not isinstance(own, Class):
+    if obj.kind not in HOLDERS or name in obj.fields or name.startswith("__") or not isinstance(own, Class):
         return None
     function = class_lookup.attribute(state, own, "__getattr__")
     if not isinstance(function, (Function, Api)) or class_lookup.attribute(state, own, name) is not None:
         return None
     inner = state.fork()
     outcome = machine.call(inner, Bound(value, function), Arguments((Constant(name),), {}, site))
-    return [item for item in outcomes.paths(inner, outcome) if not item.signal] or None
+    return [path for path in outcomes.paths(inner, outcome) if not path.signal] or None
 
 
 def store_attribute(machine: Machine, state: State, instruction: StoreAttribute) -> list[State] | None:
@@ -94,15 +94,15 @@ def assign(machine: Machine, state: State, holder: Value, name: str, value: Valu
 
 def _setter(state: State, holder: Value, name: str, value: Value) -> tuple[Value | None, tuple[Value, ...]]:
     """Return the function of the program that sets an attribute, and its arguments; None if the attribute is set directly."""
-    made = state.get(holder.number).type if isinstance(holder, Ref) else None
-    if not isinstance(holder, Ref) or not isinstance(made, Class):
+    cls = state.get(holder.number).type if isinstance(holder, Ref) else None
+    if not isinstance(holder, Ref) or not isinstance(cls, Class):
         return None, ()
-    own = class_lookup.attribute(state, made, "__setattr__")
+    own = class_lookup.attribute(state, cls, "__setattr__")
     if isinstance(own, (Function, Api)):
         return Bound(holder, own), (Constant(name), value)
-    found = class_lookup.attribute(state, made, name)
-    if isinstance(found, Function) and found.kind == "property" and found.setter is not None:
-        return Bound(holder, found.setter), (value,)
+    attribute = class_lookup.attribute(state, cls, name)
+    if isinstance(attribute, Function) and attribute.kind == "property" and attribute.setter is not None:
+        return Bound(holder, attribute.setter), (value,)
     descriptor = _descriptor(state, holder, name, "__set__")
     return descriptor, (holder, value)
 

@@ -59,12 +59,12 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
 def _method_of_record(machine: Machine, state: State, receiver: Sequence, name: str, arguments: Arguments) -> Outcome:
     """Call a method of a named tuple."""
     if name == "_replace":
-        items = (arguments.keywords.get(field, item) for field, item in zip(receiver.fields, receiver.items, strict=False))
+        items = (arguments.keywords.get(field, value) for field, value in zip(receiver.fields, receiver.items, strict=False))
         return Sequence(tuple(items), receiver.fields, receiver.type)
     if name == "_asdict":
-        made = machine.allocate(state, "dict")
-        state.get(made.number).fields.update(zip(receiver.fields, receiver.items, strict=False))
-        return made
+        ref = machine.allocate(state, "dict")
+        state.get(ref.number).fields.update(zip(receiver.fields, receiver.items, strict=False))
+        return ref
     own = class_lookup.attribute(state, receiver.type, name) if receiver.type is not None else None
     if own is None or receiver.type is None:
         return machine.plain()

@@ -110,20 +110,20 @@ def _transposed(machine: Machine, state: State, rows: tuple[Value, ...]) -> Sequ
     columns: list[Value] = []
     for items in zip(*known, strict=True):
         column = machine.allocate(state, "list")
-        made = state.get(column.number)
-        made.items, made.exact = list(items), False
+        obj = state.get(column.number)
+        obj.items, obj.exact = list(items), False
         columns.append(column)
     return Sequence(tuple(columns))
 
 
 def make_list(machine: Machine, state: State, arguments: Arguments) -> Value:
     """Model `list(iterable)`."""
-    made = machine.allocate(state, "list")
-    target = state.get(made.number)
+    ref = machine.allocate(state, "list")
+    target = state.get(ref.number)
     if arguments.positional:
         target.items, target.exact = iteration.elements_of(machine, state, arguments.positional[0])
         one_pass.exhaust(state, arguments.positional[0], arguments.site)
-    return made
+    return ref
 
 
 def _tuple(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -138,8 +138,8 @@ def _tuple(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 def make_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
     """Model `dict(iterable, **items)`."""
-    made = machine.allocate(state, "dict")
-    target = state.get(made.number)
+    ref = machine.allocate(state, "dict")
+    target = state.get(ref.number)
     if arguments.positional:
         source = arguments.positional[0]
         if isinstance(source, Ref) and source.kind == "dict":
@@ -151,7 +151,7 @@ def make_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
                 if isinstance(pair, Sequence) and len(pair.items) == 2:
                     target.fields[slot_of(pair.items[0])] = pair.items[1]
     target.fields.update(arguments.keywords)
-    return made
+    return ref
 
 
 def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -161,15 +161,15 @@ def _sum(machine: Machine, state: State, arguments: Arguments) -> Value:
         return _concatenation(machine, state, (start, *items), exact)
     if exact and len(arguments.all()) == 1 and (numbers := _numbers(items)) is not None:
         return Constant(sum(numbers))
-    found = [item for value in items for item in recording.operands_of((value,), state) if applications.may_be_tensor(item)]
-    if not any(isinstance(item, Tensor) for item in found):
+    operands = [item for value in items for item in recording.operands_of((value,), state) if applications.may_be_tensor(item)]
+    if not any(isinstance(value, Tensor) for value in operands):
         symbol = terms.Sum(machine.graph.number(), tuple(map(symbol_of, items)))
-        nodes = dependencies.nodes_of_unknown(machine, tuple(found))
+        nodes = dependencies.nodes_of_unknown(machine, tuple(operands))
         if nodes:
             machine.graph.unresolved.node(machine.graph, symbol, arguments.site, below=nodes)
-        return Unknown(symbol, MAYBE if any(applications.needs_of(state, item) is not NO for item in found) else NO)
-    total = recording.apply(machine, state, table.operations()["add"], [("input", item) for item in found], arguments.site)
-    arithmetic.note_terms(machine, state, found, total, arguments.site)
+        return Unknown(symbol, MAYBE if any(applications.needs_of(state, value) is not NO for value in operands) else NO)
+    total = recording.apply(machine, state, table.operations()["add"], [("input", value) for value in operands], arguments.site)
+    arithmetic.note_terms(machine, state, operands, total, arguments.site)
     return total
 
 
@@ -179,18 +179,18 @@ def _is_collection(value: Value) -> bool:
 
 def _concatenation(machine: Machine, state: State, parts: Iterable[Value], exact: bool) -> Value:
     """Return the sum of lists or tuples, as a list."""
-    made = machine.allocate(state, "list")
+    ref = machine.allocate(state, "list")
     for part in parts:
         items, known = elements.items_of(machine, state, part)
         exact = exact and known
-        state.get(made.number).items.extend(items)
-    state.get(made.number).exact = exact
-    return made
+        state.get(ref.number).items.extend(items)
+    state.get(ref.number).exact = exact
+    return ref
 
 
 def _numbers(items: Iterable[Value]) -> list[int | float] | None:
     """Return the numbers if all values are constant numbers, else None."""
-    values = [item.value if isinstance(item, Constant) else None for item in items]
+    values = [value.value if isinstance(value, Constant) else None for value in items]
     numbers = [value for value in values if isinstance(value, int | float)]
     return numbers if len(numbers) == len(values) else None
 
@@ -209,8 +209,8 @@ def _extreme(machine: Machine, state: State, arguments: Arguments, choose: Calla
         values = tuple(iteration.elements_of(machine, state, values[0])[0])
     elif numbers := known_numbers(values):
         return Constant(choose(numbers))
-    found = [value for value in values if isinstance(value, Tensor)]
-    return found[-1] if found else machine.plain()
+    tensors = [value for value in values if isinstance(value, Tensor)]
+    return tensors[-1] if tensors else machine.plain()
 
 
 def _super(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -240,31 +240,31 @@ def _next(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     value, default = first_of(arguments, machine), arguments.get(1, "default")
     guarded = default is not None or bool(machine.catching and STOP in machine.catching[-1].names)
     after = outcomes.paths(state, iteration.take(machine, state, value, guarded))
-    for item in after:
-        if item.signal is Signal.RAISE and default is not None:
-            item.signal, item.result = Signal.NONE, default
+    for path in after:
+        if path.signal is Signal.RAISE and default is not None:
+            path.signal, path.result = Signal.NONE, default
     return state.result if len(after) == 1 and after[0] is state and not state.signal else after
 
 
 def _filter(machine: Machine, state: State, arguments: Arguments) -> Value:
     source = arguments.get(1, "iterable")
     if isinstance(source, Ref) and source.kind == "parameters":
-        made = machine.allocate(state, "parameters")
-        target, origin = state.get(made.number), state.get(source.number)
+        ref = machine.allocate(state, "parameters")
+        target, origin = state.get(ref.number), state.get(source.number)
         kept = [
             tensor
-            for item in origin.items
-            for tensor in (item.tensors if isinstance(item, Each) else (item,))
+            for value in origin.items
+            for tensor in (value.tensors if isinstance(value, Each) else (value,))
             if not isinstance(tensor, Tensor) or state.needs_grad(tensor) is not NO
         ]
-        tensors_kept = tuple(item for item in kept if isinstance(item, Tensor))
+        tensors_kept = tuple(value for value in kept if isinstance(value, Tensor))
         target.items = [Each(tensors_kept)] if len(tensors_kept) > 1 else list(tensors_kept)
         # Only the test of the function may have dropped all of them.
         target.exact = origin.exact and bool(target.items or not origin.items)
         if not target.exact:
             target.record = replace(target.container, others_before=origin.container.others_before)
-            return made
-        return one_pass.mark(state, made, arguments.site, filtered=True)
+            return ref
+        return one_pass.mark(state, ref, arguments.site, filtered=True)
     return source if source is not None else machine.unknown()
 
 
@@ -301,10 +301,10 @@ def _len(machine: Machine, state: State, arguments: Arguments) -> Value:
 def _reversed(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     items, exact = iteration.elements_of(machine, state, value)
-    made = machine.allocate(state, "list")
-    target = state.get(made.number)
+    ref = machine.allocate(state, "list")
+    target = state.get(ref.number)
     target.items, target.exact = list(reversed(items)), exact
-    return made
+    return ref
 
 
 def _sorted(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -328,7 +328,7 @@ def _power(machine: Machine, state: State, arguments: Arguments) -> Value:
     result = arithmetic.operate(machine, state, "**", base, exponent, arguments.site, False)
     if result is not None:
         return result
-    graph = strongest(item.graph for item in (base, exponent) if isinstance(item, Unknown))
+    graph = strongest(value.graph for value in (base, exponent) if isinstance(value, Unknown))
     return Unknown(terms.binary("**", symbol_of(base), symbol_of(exponent)), graph)
 
 
@@ -342,12 +342,12 @@ def same(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _fromkeys(machine: Machine, state: State, arguments: Arguments) -> Value:
-    made = machine.allocate(state, "dict")
-    target = state.get(made.number)
+    ref = machine.allocate(state, "dict")
+    target = state.get(ref.number)
     keys, exact = iteration.elements_of(machine, state, first_of(arguments, machine))
     target.fields = {slot_of(key): arguments.get(1, "value") or NONE for key in keys}
     target.exact = exact
-    return made
+    return ref
 
 
 _TABLE: Final[dict[str, Handler]] = {

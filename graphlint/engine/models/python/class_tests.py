@@ -49,8 +49,8 @@ def type_of(machine: Machine, state: State, value: Value) -> Value | None:
     if isinstance(value, Tensor):
         return Api("torch.Tensor") if not value.parts and machine.graph.presumes(Presumption.PLAIN_TENSORS) else None
     if isinstance(value, Constant):
-        made = type(value.value)
-        return Api(f"builtins.{made.__name__}") if made.__module__ == "builtins" else None
+        kind = type(value.value)
+        return Api(f"builtins.{kind.__name__}") if kind.__module__ == "builtins" else None
     if isinstance(value, Sequence):
         return value.type or (None if value.fields else Api("builtins.tuple"))
     if isinstance(value, Ref):
@@ -81,16 +81,16 @@ def union(one: Value, two: Value) -> Sequence | None:
     return Sequence(tuple(parts)) if all(map(_is_class, parts)) else None
 
 
-def is_subclass(made: Value, options: tuple[Value, ...]) -> bool | None:
+def is_subclass(value: Value, options: tuple[Value, ...]) -> bool | None:
     """Return whether a class is a subclass of one of several classes, None if unknown."""
     options = tuple(_flattened(options))
-    name = made.name if isinstance(made, Api) else ""
+    name = value.name if isinstance(value, Api) else ""
     if name in _TENSORS or name == "torch.nn.Parameter":
         answers = [_is_tensor_class(name == "torch.nn.Parameter", getattr(option, "name", "")) for option in options]
     elif isinstance(kind := _standard_class(name), type):
         answers = [_is_standard(kind, getattr(option, "name", "")) for option in options]
-    elif isinstance(made, Class):
-        answers = [_derives(made, option) for option in options]
+    elif isinstance(value, Class):
+        answers = [_derives(value, option) for option in options]
     else:
         return None
     return True if True in answers else None if None in answers else False
@@ -129,25 +129,25 @@ def _is_a(state: State, value: Value, kind: Value) -> bool | None:
 
 def _is_object(state: State, value: Ref, kind: Value, name: str) -> bool | None:
     """Return True if a module or another object is an instance of a type, None if unknown."""
-    made = state.get(value.number).type
-    if isinstance(made, Class) and isinstance(kind, Class):
-        return _derives(made, kind)
+    own_class = state.get(value.number).type
+    if isinstance(own_class, Class) and isinstance(kind, Class):
+        return _derives(own_class, kind)
     if value.kind == "module" and name == "torch.nn.Module":
         return True
     if name in ("builtins.list", "builtins.tuple", "builtins.dict", "torch.Tensor"):
         return False
     if _holds_no_tensor(name):
-        return None if isinstance(made, Class) and class_lookup.foreign_bases(made) else False
-    own = made.entry.name if isinstance(made, LayerClass) else getattr(made, "name", None)
+        return None if isinstance(own_class, Class) and class_lookup.foreign_bases(own_class) else False
+    own = own_class.entry.name if isinstance(own_class, LayerClass) else getattr(own_class, "name", None)
     if name.startswith("torch.nn.") and isinstance(own, str) and own.startswith("torch.nn.") and not state.get(value.number).module.opaque:
         return own == name or None if own != name and "_" in own else own == name
     return None
 
 
-def _derives(made: Class, kind: Value) -> bool | None:
+def _derives(cls: Class, kind: Value) -> bool | None:
     if not isinstance(kind, Class):
         return None
-    return kind in made.order or (None if class_lookup.foreign_bases(made) else False)
+    return kind in cls.order or (None if class_lookup.foreign_bases(cls) else False)
 
 
 _CONTAINERS: Final[Mapping[str, type]] = {"list": list, "dict": dict, "set": set}
@@ -194,21 +194,21 @@ def _standard_class(name: str) -> type | None:
     package, _, last = name.rpartition(".")
     if name == _NONE_TYPE:
         return type(None)
-    found = getattr(_PACKAGES.get(package), last, None)
+    standard = getattr(_PACKAGES.get(package), last, None)
     if package == "typing":
-        found = getattr(found, "__origin__", found if getattr(found, "_is_runtime_protocol", False) else None)
-    return found if isinstance(found, type) else None
+        standard = getattr(standard, "__origin__", standard if getattr(standard, "_is_runtime_protocol", False) else None)
+    return standard if isinstance(standard, type) else None
 
 
 _NONE_TYPE: Final = "builtins.NoneType"
 _PACKAGES: Final = {"builtins": builtins, "collections.abc": collections.abc, "numbers": numbers, "typing": typing}
 
 
-def _is_standard(made: type, name: str) -> bool | None:
+def _is_standard(subclass: type, name: str) -> bool | None:
     """Return True if an instance of a class of Python is an instance of a class by its name, None if unknown."""
     kind = _standard_class(name)
     if kind is not None:
-        return issubclass(made, kind)
+        return issubclass(subclass, kind)
     package, _, last = name.rpartition(".")
     # An ordered dict is a dict here, a deque a list. A class of a library may have the name of an abstract class, or be one.
     return None if not name or package in ("collections", "typing", "typing_extensions") or hasattr(collections.abc, last) else False

@@ -94,27 +94,27 @@ def _follow_names(machine: Machine, state: State, holder: Value, name: str) -> N
 
 def _parameters(state: State, holder: Ref, name: Value) -> tuple[Tensor, ...]:
     """Return the parameters of which an attribute under an unknown name is one; () if it may be anything else."""
-    slot, made = slot_of(name), state.get(holder.number)
-    found: list[Value] = []
+    slot, obj = slot_of(name), state.get(holder.number)
+    values: list[Value] = []
     template = _template_of(slot)
-    if slot in made.fields:
-        found.append(made.fields[slot])
-    elif template == Template() or any(template.may_yield(known) for known in _names_of_class(state, made.type)):
+    if slot in obj.fields:
+        values.append(obj.fields[slot])
+    elif template == Template() or any(template.may_yield(known) for known in _names_of_class(state, obj.type)):
         return ()
-    found.extend(value for other, value in made.fields.items() if other != slot and _may_be_same(template, other))
-    parameters = tuple(item for item in found if isinstance(item, Tensor) and item.parameter and _is_trained_leaf(state, item))
-    return parameters if len(parameters) == len(found) else ()
+    values.extend(value for other, value in obj.fields.items() if other != slot and _may_be_same(template, other))
+    parameters = tuple(value for value in values if isinstance(value, Tensor) and value.parameter and _is_trained_leaf(state, value))
+    return parameters if len(parameters) == len(values) else ()
 
 
 def _is_trained_leaf(state: State, value: Tensor) -> bool:
     return state.is_leaf(value) is YES and state.needs_grad(value) is YES
 
 
-def _names_of_class(state: State, made: Value | None) -> Iterator[str]:
+def _names_of_class(state: State, value: Value | None) -> Iterator[str]:
     """Yield the names of the attributes that a class of the program defines."""
-    for item in made.order if isinstance(made, Class) else ():
-        if item.scope in state.heap:
-            yield from (name for name in state.heap[item.scope].fields if isinstance(name, str))
+    for cls in value.order if isinstance(value, Class) else ():
+        if cls.scope in state.heap:
+            yield from (name for name in state.heap[cls.scope].fields if isinstance(name, str))
 
 
 def _may_be_same(template: Template, slot: Hashable) -> bool:

@@ -22,12 +22,12 @@ from graphlint.engine.retention import releases, retained_graphs
 def append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     value = arguments.get(0, "object")
     if value is not None:
-        made = grow(machine, state, receiver)
-        if len(made.items) < (LIST_ITEMS if made.capacity is None else DEQUE_ITEMS):
-            made.items.append(value)
+        obj = grow(machine, state, receiver)
+        if len(obj.items) < (LIST_ITEMS if obj.capacity is None else DEQUE_ITEMS):
+            obj.items.append(value)
         else:
-            made.note_unknown_items()
-        container_growth.evict(made)
+            obj.note_unknown_items()
+        container_growth.evict(obj)
         retained_graphs.note_store(machine, state, receiver, None, value, arguments.site)
     return NONE
 
@@ -35,23 +35,23 @@ def append(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
 def _insert(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     index, value = arguments.get(0, "index"), arguments.get(1, "object")
     if value is not None:
-        made = grow(machine, state, receiver)
+        obj = grow(machine, state, receiver)
         place = index.value if isinstance(index, Constant) and isinstance(index.value, int) else None
         if place is None:
-            made.note_unknown_items()
-        made.items.insert(0 if place is None else place, value)
+            obj.note_unknown_items()
+        obj.items.insert(0 if place is None else place, value)
         retained_graphs.note_store(machine, state, receiver, None, value, arguments.site)
     return NONE
 
 
 def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     value = arguments.get(0, "iterable") or machine.unknown()
-    made = grow(machine, state, receiver)
+    obj = grow(machine, state, receiver)
     items, known = items_of(machine, state, value)
-    made.exact = made.exact and known
-    made.items.extend(items)
-    made.limit(CONSTANT_SIZE)
-    container_growth.evict(made)
+    obj.exact = obj.exact and known
+    obj.items.extend(items)
+    obj.limit(CONSTANT_SIZE)
+    container_growth.evict(obj)
     for item in items:
         retained_graphs.note_store(machine, state, receiver, None, item, arguments.site)
     return NONE
@@ -59,118 +59,118 @@ def _extend(machine: Machine, state: State, receiver: Ref, arguments: Arguments)
 
 def _update(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `dict.update(mapping or pairs, **items)`."""
-    made = grow(machine, state, receiver)
+    obj = grow(machine, state, receiver)
     added: dict[object, Value] = {}
     for source in arguments.positional:
         if isinstance(source, Ref) and source.kind == "dict":
-            made.exact = made.exact and state.get(source.number).exact
+            obj.exact = obj.exact and state.get(source.number).exact
             added.update(state.get(source.number).fields)
             continue
         pairs = machine.elements(state, source)
-        made.exact = made.exact and pairs is not None
+        obj.exact = obj.exact and pairs is not None
         for pair in pairs or ():
             if isinstance(pair, Sequence) and len(pair.items) == 2:
                 added[slot_of(pair.items[0])] = pair.items[1]
             else:
-                made.exact = False
-    made.exact = made.exact and not arguments.open
+                obj.exact = False
+    obj.exact = obj.exact and not arguments.open
     added.update(arguments.keywords)
-    for slot, item in added.items():
-        dict_slots.overwrite(machine, made, slot, item)
-        retained_graphs.note_store(machine, state, receiver, slot, item, arguments.site)
+    for slot, value in added.items():
+        dict_slots.overwrite(machine, obj, slot, value)
+        retained_graphs.note_store(machine, state, receiver, slot, value, arguments.site)
     return NONE
 
 
 def _clear(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     releases.note_emptied(machine, state, receiver)
-    made = state.edit(receiver.number)
-    made.items, made.fields, made.exact = [], {}, True
+    obj = state.edit(receiver.number)
+    obj.items, obj.fields, obj.exact = [], {}, True
     return NONE
 
 
 def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `list.pop(index)`: the item at this position, or an unknown one of the items."""
     releases.note_emptied(machine, state, receiver)
-    made = state.edit(receiver.number)
+    obj = state.edit(receiver.number)
     index = arguments.get(0, "index")
     place = -1 if index is None else index.value if isinstance(index, Constant) else None
-    if not made.items:
+    if not obj.items:
         return machine.unknown()
-    if isinstance(place, int) and -len(made.items) <= place < len(made.items) and (made.exact or place in (0, -1)):
-        return made.items.pop(place)
-    some = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
-    made.items.pop()
-    made.exact = False
+    if isinstance(place, int) and -len(obj.items) <= place < len(obj.items) and (obj.exact or place in (0, -1)):
+        return obj.items.pop(place)
+    some = dependencies.some_of(machine, state, tuple(obj.items), arguments.site)
+    obj.items.pop()
+    obj.exact = False
     return some
 
 
 def _pop_key(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `dict.pop(key, default)`."""
     releases.note_emptied(machine, state, receiver)
-    made = state.edit(receiver.number)
+    obj = state.edit(receiver.number)
     key, default = arguments.get(0, "key"), arguments.get(1, "default")
-    found = made.fields.pop(slot_of(key), None) if key is not None else None
-    if found is not None:
-        return found
-    if default is not None and made.exact and isinstance(key, Constant):
+    value = obj.fields.pop(slot_of(key), None) if key is not None else None
+    if value is not None:
+        return value
+    if default is not None and obj.exact and isinstance(key, Constant):
         return default
-    return dependencies.some_of(machine, state, tuple(made.fields.values()), arguments.site)
+    return dependencies.some_of(machine, state, tuple(obj.fields.values()), arguments.site)
 
 
 def _pop_item(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `dict.popitem()`: the newest item, or the oldest one of an OrderedDict with `last=False`."""
     releases.note_emptied(machine, state, receiver)
-    made = state.edit(receiver.number)
+    obj = state.edit(receiver.number)
     last = arguments.get(0, "last")
-    if not made.fields or not made.exact:
+    if not obj.fields or not obj.exact:
         return machine.unknown()
     oldest = last is not None and conditions.decide(machine, state, last) is False
-    slot = next(iter(made.fields)) if oldest else next(reversed(made.fields))
-    return Sequence((elements.key_at(machine, slot), made.fields.pop(slot)))
+    slot = next(iter(obj.fields)) if oldest else next(reversed(obj.fields))
+    return Sequence((elements.key_at(machine, slot), obj.fields.pop(slot)))
 
 
 def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Outcome:
     key = arguments.get(0, "key")
-    made = state.get(receiver.number)
-    found = dict_slots.value_at(machine, state, receiver, key, arguments.site) if key is not None else None
-    if found is not None:
-        return found
-    if made.exact and isinstance(key, Constant):
+    obj = state.get(receiver.number)
+    value = dict_slots.value_at(machine, state, receiver, key, arguments.site) if key is not None else None
+    if value is not None:
+        return value
+    if obj.exact and isinstance(key, Constant):
         return arguments.get(1, "default") or NONE
-    paths = None if key is None else dict_slots.fork_on_key(machine, state, made.fields, key)
-    return paths or dependencies.some_of(machine, state, (*made.fields.values(), *arguments.positional[1:]), arguments.site)
+    paths = None if key is None else dict_slots.fork_on_key(machine, state, obj.fields, key)
+    return paths or dependencies.some_of(machine, state, (*obj.fields.values(), *arguments.positional[1:]), arguments.site)
 
 
 def _setdefault(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     key, default = arguments.get(0, "key"), arguments.get(1, "default") or NONE
     if key is None:
         return machine.unknown()
-    made = state.edit(receiver.number)
-    return made.fields.setdefault(slot_of(key), default)
+    obj = state.edit(receiver.number)
+    return obj.fields.setdefault(slot_of(key), default)
 
 
 def _values(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    made = machine.allocate(state, "list")
-    target, source = state.get(made.number), state.get(receiver.number)
+    ref = machine.allocate(state, "list")
+    target, source = state.get(ref.number), state.get(receiver.number)
     target.items, target.exact = list(dict_slots.contents(machine, state, receiver, arguments.site).values()), source.exact
-    return made
+    return ref
 
 
 def _items(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    made = machine.allocate(state, "list")
-    target, source = state.get(made.number), state.get(receiver.number)
+    ref = machine.allocate(state, "list")
+    target, source = state.get(ref.number), state.get(receiver.number)
     contents = dict_slots.contents(machine, state, receiver, arguments.site)
     target.items = [Sequence((elements.key_at(machine, key), value)) for key, value in contents.items()]
     target.exact = source.exact
-    return made
+    return ref
 
 
 def _keys(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    made = machine.allocate(state, "list")
-    target, source = state.get(made.number), state.get(receiver.number)
+    ref = machine.allocate(state, "list")
+    target, source = state.get(ref.number), state.get(receiver.number)
     target.items = [elements.key_at(machine, key) for key in source.fields]
     target.exact = source.exact
-    return made
+    return ref
 
 
 def _copy(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
@@ -178,8 +178,8 @@ def _copy(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -
 
 
 def _reverse(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
-    made = state.edit(receiver.number)
-    made.items.reverse()
+    obj = state.edit(receiver.number)
+    obj.items.reverse()
     return NONE
 
 

@@ -29,14 +29,14 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
         return
     if kind == "dict":
         reference = machine.allocate(state, "dict")
-        made = state.get(reference.number)
+        obj = state.get(reference.number)
         for key, value in zip(instruction.keys, values, strict=True):
             if key is None:
                 inner = state.get(value.number) if isinstance(value, Ref) and value.kind == "dict" else None
-                made.exact = made.exact and inner is not None and inner.exact
-                made.fields.update(inner.fields if inner is not None else {})
+                obj.exact = obj.exact and inner is not None and inner.exact
+                obj.fields.update(inner.fields if inner is not None else {})
             else:
-                made.fields[slot_of(machine.value(state, key))] = value
+                obj.fields[slot_of(machine.value(state, key))] = value
         machine.set(state, instruction.target, reference)
         return
     items: list[Value] = []
@@ -54,8 +54,8 @@ def build(machine: Machine, state: State, instruction: Build) -> None:
         machine.set(state, instruction.target, Sequence(tuple(items)))
         return
     reference = machine.allocate(state, "set" if kind == "set" else "list")
-    made = state.get(reference.number)
-    made.items, made.exact = items, exact
+    obj = state.get(reference.number)
+    obj.items, obj.exact = items, exact
     if kind == "generator":
         one_pass.mark(state, reference, machine.site(instruction.at))
     machine.set(state, instruction.target, reference)
@@ -74,8 +74,8 @@ def _text(machine: Machine, instruction: Build, values: list[Value]) -> Value:
 
 def is_missing(state: State, value: Ref, key: Value) -> bool:
     """Return True if a dict certainly has no element under a key."""
-    made = state.get(value.number)
-    return made.exact and isinstance(key, Constant) and slot_of(key) not in made.fields
+    obj = state.get(value.number)
+    return obj.exact and isinstance(key, Constant) and slot_of(key) not in obj.fields
 
 
 def unpack(machine: Machine, state: State, instruction: Unpack) -> None:
@@ -123,8 +123,8 @@ def part_of(machine: Machine, state: State, value: Value, index: int, site: Site
 
 def copy_of(machine: Machine, state: State, receiver: Ref) -> Ref:
     """Return a new container with the same elements."""
-    made = machine.allocate(state, receiver.kind)
-    target, source = state.get(made.number), state.get(receiver.number)
+    ref = machine.allocate(state, receiver.kind)
+    target, source = state.get(ref.number), state.get(receiver.number)
     target.items, target.fields, target.exact = list(source.items), dict(source.fields), source.exact
     target.capacity = source.capacity
-    return made
+    return ref

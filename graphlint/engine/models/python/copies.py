@@ -18,7 +18,7 @@ def deep_copy(machine: Machine, state: State, value: Value, site: Site, seen: di
     if isinstance(value, Tensor):
         return _tensor(machine, state, value, site, seen)
     if isinstance(value, Each):
-        copies = (_tensor(machine, state, item, site, seen) for item in value.tensors)
+        copies = (_tensor(machine, state, tensor, site, seen) for tensor in value.tensors)
         return Each(tuple(item for item in copies if isinstance(item, Tensor)))
     if isinstance(value, Sequence):
         return Sequence(tuple(deep_copy(machine, state, item, site, seen) for item in value.items), value.fields)
@@ -26,16 +26,16 @@ def deep_copy(machine: Machine, state: State, value: Value, site: Site, seen: di
         if value.number in seen:
             return seen[value.number]
         original = state.get(value.number)
-        made = machine.allocate(state, value.kind, original.type, original.record)
-        seen[value.number] = made
-        target = state.get(made.number)
+        ref = machine.allocate(state, value.kind, original.type, original.record)
+        seen[value.number] = ref
+        target = state.get(ref.number)
         target.exact, target.capacity = original.exact, original.capacity
         if original.attributes:
             attributes = seen.get(original.attributes) or deep_copy(machine, state, Ref(original.attributes, "instance"), site, seen)
             target.attributes = attributes.number if isinstance(attributes, Ref) else 0
         target.items = [deep_copy(machine, state, item, site, seen) for item in original.items]
         target.fields = {name: deep_copy(machine, state, item, site, seen) for name, item in original.fields.items()}
-        return made
+        return ref
     return value
 
 
@@ -45,10 +45,10 @@ def _tensor(machine: Machine, state: State, value: Tensor, site: Site, seen: dic
     needs = state.needs_grad(value)
     number = machine.graph.number()
     if value.leaf is Certainty.YES and needs is not Certainty.NO:
-        made = replace(value, number=number, node=machine.graph.leaf(site), storage=number, family=number, needs=needs)
+        tensor = replace(value, number=number, node=machine.graph.leaf(site), storage=number, family=number, needs=needs)
     elif needs is Certainty.NO:
-        made = replace(value, number=number, node=value.node and machine.graph.leaf(site), storage=number, family=number, needs=needs)
+        tensor = replace(value, number=number, node=value.node and machine.graph.leaf(site), storage=number, family=number, needs=needs)
     else:
-        made = tensors.new(machine, site, state.node(value), needs)
-    seen[value.number] = made
-    return made
+        tensor = tensors.new(machine, site, state.node(value), needs)
+    seen[value.number] = tensor
+    return tensor

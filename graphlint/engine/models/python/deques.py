@@ -14,22 +14,22 @@ from graphlint.engine.retention import releases, retained_graphs
 
 def make(machine: Machine, state: State, arguments: Arguments) -> Value:
     """Model `collections.deque(iterable, maxlen)`."""
-    made = built_ins.make_list(machine, state, Arguments(arguments.positional[:1], {}, arguments.site))
+    value = built_ins.make_list(machine, state, Arguments(arguments.positional[:1], {}, arguments.site))
     given = arguments.get(1, "maxlen")
-    if isinstance(made, Ref) and given is not None and not (isinstance(given, Constant) and given.value is None):
-        target = state.edit(made.number)
+    if isinstance(value, Ref) and given is not None and not (isinstance(given, Constant) and given.value is None):
+        target = state.edit(value.number)
         target.capacity = Capacity(given.value if isinstance(given, Constant) and isinstance(given.value, int) else None)
         container_growth.evict(target)
-    return made
+    return value
 
 
 def append_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `deque.appendleft(item)`."""
     value = arguments.get(0, "item")
     if value is not None:
-        made = container_growth.grow(machine, state, receiver)
-        made.items.insert(0, value)
-        container_growth.evict(made, at_the_end=True)
+        obj = container_growth.grow(machine, state, receiver)
+        obj.items.insert(0, value)
+        container_growth.evict(obj, at_the_end=True)
         retained_graphs.note_store(machine, state, receiver, None, value, arguments.site)
     return NONE
 
@@ -38,11 +38,11 @@ def extend_left(machine: Machine, state: State, receiver: Ref, arguments: Argume
     """Model `deque.extendleft(iterable)`: each item is inserted before the previous one."""
     value = arguments.get(0, "iterable") or machine.unknown()
     known = machine.elements(state, value)
-    made = container_growth.grow(machine, state, receiver)
-    made.exact = made.exact and known is not None
+    obj = container_growth.grow(machine, state, receiver)
+    obj.exact = obj.exact and known is not None
     items = known if known is not None else (elements.element(machine, state, value, 1),)
-    made.items[:0] = reversed(items)
-    container_growth.evict(made, at_the_end=True)
+    obj.items[:0] = reversed(items)
+    container_growth.evict(obj, at_the_end=True)
     for item in items:
         retained_graphs.note_store(machine, state, receiver, None, item, arguments.site)
     return NONE
@@ -51,24 +51,24 @@ def extend_left(machine: Machine, state: State, receiver: Ref, arguments: Argume
 def pop_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `deque.popleft()`: the oldest item, unless unresolved code may have changed the deque."""
     releases.note_emptied(machine, state, receiver)
-    made = state.edit(receiver.number)
-    if not made.items:
+    obj = state.edit(receiver.number)
+    if not obj.items:
         return machine.unknown()
-    first = made.items[0]
-    if container_growth.is_open(made) or not made.holds_known_items:
-        first = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
-    del made.items[0]
+    first = obj.items[0]
+    if container_growth.is_open(obj) or not obj.holds_known_items:
+        first = dependencies.some_of(machine, state, tuple(obj.items), arguments.site)
+    del obj.items[0]
     return first
 
 
 def rotate(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `deque.rotate(n)`."""
     steps = arguments.get(0, "n") or Constant(1)
-    made = state.edit(receiver.number)
-    if made.items and made.exact and isinstance(steps, Constant) and isinstance(steps.value, int):
-        cut = -steps.value % len(made.items)
-        made.items = made.items[cut:] + made.items[:cut]
+    obj = state.edit(receiver.number)
+    if obj.items and obj.exact and isinstance(steps, Constant) and isinstance(steps.value, int):
+        cut = -steps.value % len(obj.items)
+        obj.items = obj.items[cut:] + obj.items[:cut]
     else:
-        made.capacity = Capacity(None)
-        made.exact = False
+        obj.capacity = Capacity(None)
+        obj.exact = False
     return NONE

@@ -18,19 +18,19 @@ from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
 
 
-def overwrite(machine: Machine, made: Object, slot: Hashable, value: Value) -> None:
+def overwrite(machine: Machine, obj: Object, slot: Hashable, value: Value) -> None:
     """Store a value in a slot. A store under an unknown key makes older slots of unknown keys uncertain.
 
     Keys of different elements of one loop run, or computed in different ways, are different; keys of different runs may be equal.
     """
-    doubted = _doubted(made) - {slot}
+    doubted = _doubted(obj) - {slot}
     if type(slot) is OpenSlot:
         runs = [turn.run for turn in machine.context.iterations]
-        others = ((other, old) for other, old in made.fields.items() if type(other) is OpenSlot and other != slot)
+        others = ((other, old) for other, old in obj.fields.items() if type(other) is OpenSlot and other != slot)
         doubted |= {other for other, old in others if _may_carry(old) and not apart(slot, other, runs)}
-    if doubted or made.container.doubted is not None:
-        made.record = replace(made.container, doubted=frozenset(doubted))
-    made.fields[slot] = value
+    if doubted or obj.container.doubted is not None:
+        obj.record = replace(obj.container, doubted=frozenset(doubted))
+    obj.fields[slot] = value
 
 
 def _may_carry(value: Value) -> bool:
@@ -38,32 +38,32 @@ def _may_carry(value: Value) -> bool:
     return isinstance(value, Tensor | Each | Sequence) or (isinstance(value, Ref) and value.kind in CONTAINERS)
 
 
-def _doubted(made: Object) -> frozenset[Hashable]:
+def _doubted(obj: Object) -> frozenset[Hashable]:
     """Return the slots whose values may have been overwritten."""
-    return made.container.doubted or frozenset()
+    return obj.container.doubted or frozenset()
 
 
 def value_at(machine: Machine, state: State, source: Ref, key: Value, site: Site) -> Value | None:
     """Return the value under a key of a dict, None if it is unknown."""
-    made, slot = state.get(source.number), slot_of(key)
-    return _one_of_open(machine, state, made, site) if slot in _doubted(made) else made.fields.get(slot)
+    obj, slot = state.get(source.number), slot_of(key)
+    return _one_of_open(machine, state, obj, site) if slot in _doubted(obj) else obj.fields.get(slot)
 
 
-def has_open(made: Object) -> bool:
+def has_open(obj: Object) -> bool:
     """Return True if a dict has elements under unknown keys."""
-    return any(type(slot) is OpenSlot for slot in made.fields)
+    return any(type(slot) is OpenSlot for slot in obj.fields)
 
 
 def contents(machine: Machine, state: State, source: Ref, site: Site) -> dict[Hashable, Value]:
     """Return the values of a dict by slot."""
-    made = state.get(source.number)
-    doubted = _doubted(made)
-    return {slot: _one_of_open(machine, state, made, site) if slot in doubted else value for slot, value in made.fields.items()}
+    obj = state.get(source.number)
+    doubted = _doubted(obj)
+    return {slot: _one_of_open(machine, state, obj, site) if slot in doubted else value for slot, value in obj.fields.items()}
 
 
-def _one_of_open(machine: Machine, state: State, made: Object, site: Site) -> Value:
+def _one_of_open(machine: Machine, state: State, obj: Object, site: Site) -> Value:
     """Return an unknown value that is one of those stored under unknown keys."""
-    return dependencies.some_of(machine, state, tuple(value for slot, value in made.fields.items() if type(slot) is OpenSlot), site)
+    return dependencies.some_of(machine, state, tuple(value for slot, value in obj.fields.items() if type(slot) is OpenSlot), site)
 
 
 def fork_on_key(machine: Machine, state: State, values: Mapping[Hashable, Value], key: Value) -> list[State] | None:
@@ -98,8 +98,8 @@ def is_in_construction(machine: Machine, state: State, value: Value) -> bool:
     return in_progress and machine.graph.presumes(Presumption.REGISTERED_PARTS)
 
 
-def _is_instance(state: State, frame: Frame, made: Class) -> bool:
+def _is_instance(state: State, frame: Frame, cls: Class) -> bool:
     """Return True if the first argument of a call in progress is an instance of exactly this class."""
     scope = state.heap.get(frame.scope)
     receiver = None if scope is None else scope.fields.get(frame.code.parameters[0].name)
-    return isinstance(receiver, Ref) and receiver.number in state.heap and state.get(receiver.number).type == made
+    return isinstance(receiver, Ref) and receiver.number in state.heap and state.get(receiver.number).type == cls

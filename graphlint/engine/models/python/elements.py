@@ -22,16 +22,16 @@ def known_elements(machine: Machine, state: State, value: Value) -> tuple[Value,
     if isinstance(value, Sequence):
         return value.items
     if isinstance(value, Ref):
-        made = state.get(value.number)
-        if value.kind in ("list", "set", "generator", "parameters") and made.exact:
-            return tuple(made.items)
-        if value.kind == "dict" and made.exact:
-            return tuple(key_at(machine, key) for key in made.fields)
+        obj = state.get(value.number)
+        if value.kind in ("list", "set", "generator", "parameters") and obj.exact:
+            return tuple(obj.items)
+        if value.kind == "dict" and obj.exact:
+            return tuple(key_at(machine, key) for key in obj.fields)
         if value.kind == "helper" and (iterator := library_objects.iterator(state, value)) is not None:
             inner = known_elements(machine, state, iterator.source)
             return None if inner is None else inner[iterator.position :]
-        if value.kind == "module" and made.module.container:
-            return _elements_of_module(machine, state, value) if made.exact else None
+        if value.kind == "module" and obj.module.container:
+            return _elements_of_module(machine, state, value) if obj.exact else None
     if isinstance(value, Constant) and isinstance(value.value, str):
         return tuple(map(Constant, value.value)) if len(value.value) <= machine.limits.constants else None
     return None
@@ -67,15 +67,15 @@ def element(machine: Machine, state: State, value: Value, number: int) -> Value:
     if isinstance(value, Tensor):
         return tensor_items.row(machine, state, value)
     if isinstance(value, Ref):
-        made = state.get(value.number)
-        if made.instance.loader:
+        obj = state.get(value.number)
+        if obj.instance.loader:
             return loaded(machine, value)
-        if value.kind in ("list", "generator", "set", "parameters") and made.items:
-            return made.items[min(number, len(made.items)) - 1]
+        if value.kind in ("list", "generator", "set", "parameters") and obj.items:
+            return obj.items[min(number, len(obj.items)) - 1]
         if value.kind == "module" and ownership.slots(state, value) is not None:
             return machine.plain()
-        if value.kind == "module" and made.module.container and made.items:
-            return made.items[min(number, len(made.items)) - 1]
+        if value.kind == "module" and obj.module.container and obj.items:
+            return obj.items[min(number, len(obj.items)) - 1]
     if isinstance(value, Unknown):
         return Unknown(terms.Element(symbol_of(value), machine.graph.number()), value.graph, "", value.data)
     return machine.unknown()
@@ -85,21 +85,21 @@ def holds_batches(state: State, value: Value) -> bool:
     """Return True for a list to which a loop of unknown length has added tensors without a graph, or tuples of them."""
     if not isinstance(value, Ref) or value.kind != "list":
         return False
-    made = state.get(value.number)
-    return bool(made.items) and not made.exact and made.holds_known_items and all(_is_batch(state, item) for item in made.items)
+    obj = state.get(value.number)
+    return bool(obj.items) and not obj.exact and obj.holds_known_items and all(_is_batch(state, item) for item in obj.items)
 
 
-def _is_batch(state: State, item: Value) -> bool:
-    if isinstance(item, Sequence):
-        return bool(item.items) and all(_is_batch(state, part) for part in item.items)
-    return state.without_graph(item)
+def _is_batch(state: State, value: Value) -> bool:
+    if isinstance(value, Sequence):
+        return bool(value.items) and all(_is_batch(state, part) for part in value.items)
+    return state.without_graph(value)
 
 
-def batch_like(machine: Machine, item: Value) -> Value:
+def batch_like(machine: Machine, value: Value) -> Value:
     """Return another batch of the same structure."""
-    if isinstance(item, Sequence):
-        return replace(item, items=tuple(batch_like(machine, part) for part in item.items))
-    shape = item.shape if isinstance(item, Tensor) else None
+    if isinstance(value, Sequence):
+        return replace(value, items=tuple(batch_like(machine, part) for part in value.items))
+    shape = value.shape if isinstance(value, Tensor) else None
     return tensors.data(machine, machine.site(machine.frame.code.at), shape=shape)
 
 

@@ -30,15 +30,15 @@ def auto(machine: Machine, state: State, arguments: Arguments) -> Value:
     return Unknown(AutoValue(machine.graph.number()), NO)
 
 
-def member(made: Class, name: str, found: Value) -> Value:
+def member(cls: Class, name: str, value: Value) -> Value:
     """Return the value of a class attribute: in an enumeration, a constant is the value of a member.
 
     A member that is a string or a number, too, equals its value and stands for it.
     """
-    is_value = isinstance(found, Constant | Sequence) or (isinstance(found, Unknown) and isinstance(found.symbol, AutoValue))
-    if name.startswith("_") or not is_value or class_lookup.foreign_bases(made) != ("enum.Enum",):
-        return found
-    return Unknown(EnumMember(made.scope, name), NO, name)
+    is_value = isinstance(value, Constant | Sequence) or (isinstance(value, Unknown) and isinstance(value.symbol, AutoValue))
+    if name.startswith("_") or not is_value or class_lookup.foreign_bases(cls) != ("enum.Enum",):
+        return value
+    return Unknown(EnumMember(cls.scope, name), NO, name)
 
 
 def attribute(state: State, value: Value, name: str) -> Value | None:

@@ -47,22 +47,22 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
         return _end(machine, state, value)
     if value.kind != "helper":
         return step(machine, state, value)
-    made, position = library_objects.iterator(state, value), library_objects.position(state, value)
+    iterator, position = library_objects.iterator(state, value), library_objects.position(state, value)
     if count is not None:
         machine.takes += 1
-        if count <= (0 if made is not None else position):
+        if count <= (0 if iterator is not None else position):
             return _end(machine, state, value)
-    if made is not None:
+    if iterator is not None:
         count = None if count is None else count + position
-    item = state.edit(value.number)
-    item.record = replace(item.library, position=position + 1)
+    obj = state.edit(value.number)
+    obj.record = replace(obj.library, position=position + 1)
     extent = machine.extents[-1] if machine.extents else None
     turn = machine.context.iterations[-1] if machine.context.iterations else None
     if extent is None or turn is None or value.number not in extent.iterators:
-        return next_element(machine, state, value if made is None else made.source, position + 1, 0)
+        return next_element(machine, state, value if iterator is None else iterator.source, position + 1, 0)
     last = count is not None and turn.number == extent.limit
     number = count if last and count is not None else position + 1
-    return _element_of_loop(machine, state, value if made is None else made.source, number, extent)
+    return _element_of_loop(machine, state, value if iterator is None else iterator.source, number, extent)
 
 
 def _is_endless(state: State, value: Value) -> bool:
@@ -87,14 +87,14 @@ def _follow(machine: Machine, state: State, value: Ref) -> None:
     machine.takes += 1
     if value.number in extent.iterators or state.get(value.number).opened.iteration_of(extent.run):
         return
-    made = library_objects.iterator(state, value)
-    source = value if made is None else made.source
-    found = iterate(machine, state, machine.loops[-1], source)
+    iterator = library_objects.iterator(state, value)
+    source = value if iterator is None else iterator.source
+    extent_of_source = iterate(machine, state, machine.loops[-1], source)
     extent.iterators.add(value.number)
-    if found.count is not None:
-        taken = 0 if made is None else made.position
-        extent.count = found.count - taken + machine.context.iterations[-1].number - 1
-    extent.exact, extent.whole, extent.summarized = found.exact, found.whole, found.summarized
+    if extent_of_source.count is not None:
+        taken = 0 if iterator is None else iterator.position
+        extent.count = extent_of_source.count - taken + machine.context.iterations[-1].number - 1
+    extent.exact, extent.whole, extent.summarized = extent_of_source.exact, extent_of_source.whole, extent_of_source.summarized
     note_extent(machine, extent)
 
 
@@ -171,12 +171,12 @@ def next_element(machine: Machine, state: State, value: Value, number: int, run:
     paths: list[tuple[State, tuple[Value, ...]]] = [(state, (machine.plain("index"),) if kind is LibraryKind.ENUMERATE else ())]
     for source in sources:
         paths = [
-            (after, (*found, after.result))
-            for item, found in paths
+            (after, (*results, after.result))
+            for item, results in paths
             for after in ([item] if item.signal else outcomes.paths(item, next_element(machine, item, source, number, run)))
         ]  # fmt: skip
-    for item, found in paths:
-        item.result = Sequence(found)
+    for path, results in paths:
+        path.result = Sequence(results)
     return [item for item, _ in paths]
 
 
@@ -237,8 +237,8 @@ def length(machine: Machine, state: State, value: Value) -> int | None:
         return value.shape[0] if value.shape and isinstance(value.shape[0], int) and value.shape[0] > 0 else None
     if generator_calls.is_lazy(state, value):
         return None
-    found = elements.known_elements(machine, state, value)
-    return None if found is None else len(found)
+    all_elements = elements.known_elements(machine, state, value)
+    return None if all_elements is None else len(all_elements)
 
 
 def is_summarized(state: State, value: Value) -> bool:
@@ -247,8 +247,8 @@ def is_summarized(state: State, value: Value) -> bool:
         return any(is_summarized(state, source) for source in library_objects.sources_of(state, value)[1])
     if not isinstance(value, Ref) or value.kind not in ("parameters", "list"):
         return False
-    made = state.get(value.number)
-    return (value.kind == "parameters" and not made.exact) or any(_several(item) for item in made.items)
+    obj = state.get(value.number)
+    return (value.kind == "parameters" and not obj.exact) or any(_several(item) for item in obj.items)
 
 
 def _several(value: Value) -> bool:
@@ -260,9 +260,9 @@ def _several(value: Value) -> bool:
 
 def iterable_of(machine: Machine, state: State, value: Ref) -> Outcome:
     """Return the iterator of an instance of the program's class."""
-    found = class_lookup.find_method(state, value, "__iter__")
-    if found is not None:
-        return machine.call(state, found, Arguments((), {}, machine.site(machine.frame.code.at)))
+    method = class_lookup.find_method(state, value, "__iter__")
+    if method is not None:
+        return machine.call(state, method, Arguments((), {}, machine.site(machine.frame.code.at)))
     return value
 
 
@@ -277,8 +277,8 @@ def elements_of(machine: Machine, state: State, value: Value) -> tuple[list[Valu
         return [element_of(machine, state, value, index + 1) for index in range(number)], number == count
     is_keyed = isinstance(value, Ref) and value.kind == "module" and ownership.slots(state, value) is not None
     if isinstance(value, Ref) and value.kind in ("list", "set", "generator", "parameters", "module") and not is_keyed:
-        made = state.get(value.number)
-        return (ownership.children(machine, state, value) if value.kind == "module" else list(made.items)), made.exact
+        obj = state.get(value.number)
+        return (ownership.children(machine, state, value) if value.kind == "module" else list(obj.items)), obj.exact
     known = elements.known_elements(machine, state, value)
     if known is not None:
         return list(known), True
@@ -340,8 +340,8 @@ def _element_of_loop(machine: Machine, state: State, source: Value, number: int,
     """Return the element of an iteration of a loop in progress; `number` counts from 1."""
     if not extent.whole and number > extent.exact and isinstance(source, Ref) and (items := state.get(source.number).items):
         return elements.batch_like(machine, items[-1])
-    found = next_element(machine, state, source, number, extent.run)
-    return _renewed(machine, found) if extent.summarized and isinstance(found, Sequence) else found
+    element = next_element(machine, state, source, number, extent.run)
+    return _renewed(machine, element) if extent.summarized and isinstance(element, Sequence) else element
 
 
 def _renewed(machine: Machine, value: Sequence) -> Sequence:
@@ -370,11 +370,11 @@ def step(machine: Machine, state: State, value: Value) -> list[State]:
     if isinstance(value, Ref) and value.kind == "instance" and (own := class_lookup.find_method(state, value, "__next__")) is not None:
         return outcomes.paths(state, machine.call(state, own, Arguments((), {}, machine.site(machine.frame.code.at))))
     if isinstance(value, Ref) and value.kind in ("list", "generator"):
-        made = state.edit(value.number)
-        if made.items:
-            state.result = made.items.pop(0) if made.exact or len(made.items) > 1 else made.items[0]
+        obj = state.edit(value.number)
+        if obj.items:
+            state.result = obj.items.pop(0) if obj.exact or len(obj.items) > 1 else obj.items[0]
             return [state]
-        if made.exact:
+        if obj.exact:
             state.signal, state.result = Signal.RAISE, NONE
             return [state]
     state.result = elements.element(machine, state, value, 1)

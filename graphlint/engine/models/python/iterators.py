@@ -22,10 +22,10 @@ from graphlint.engine.models.python import built_ins, iteration, special_methods
 
 def _listed(machine: Machine, state: State, items: list[Value], complete: bool) -> Ref:
     """Return an iterator over known elements."""
-    made = machine.allocate(state, "list")
-    target = state.get(made.number)
+    ref = machine.allocate(state, "list")
+    target = state.get(ref.number)
     target.items, target.exact = items, complete
-    return made
+    return ref
 
 
 def _whole(value: Value | None, default: int | None) -> int | None:
@@ -53,10 +53,10 @@ def _accumulate(machine: Machine, state: State, arguments: Arguments) -> Outcome
     items, complete = iteration.elements_of(machine, state, built_ins.first_of(arguments, machine))
     function, initial = arguments.get(1, "func"), arguments.keywords.get("initial")
     values = [*([initial] if initial is not None else []), *items]
-    made = _listed(machine, state, values[:1], complete)
+    ref = _listed(machine, state, values[:1], complete)
 
     def add(path: State, value: Value) -> Outcome:
-        total = path.get(made.number).items[-1]
+        total = path.get(ref.number).items[-1]
         if function is None or function is NONE:
             outcome = special_methods.add(machine, path, total, value, arguments.site)
         else:
@@ -64,10 +64,10 @@ def _accumulate(machine: Machine, state: State, arguments: Arguments) -> Outcome
         return outcomes.then(path, outcome, append)
 
     def append(path: State, total: Value) -> Value:
-        path.edit(made.number).items.append(total)
-        return made
+        path.edit(ref.number).items.append(total)
+        return ref
 
-    state.result = made
+    state.result = ref
     return repeated_calls.fold(machine, state, values[1:], add)
 
 
@@ -111,13 +111,13 @@ def _mapped(
     machine: Machine, state: State, function: Value, rows: list[tuple[Value, ...]], complete: bool, arguments: Arguments
 ) -> Outcome:  # fmt: skip
     """Call a function for each row of arguments; the results are a list."""
-    made = _listed(machine, state, [], complete)
+    ref = _listed(machine, state, [], complete)
 
     def append(path: State, result: Value) -> Value:
-        path.edit(made.number).items.append(result)
-        return made
+        path.edit(ref.number).items.append(result)
+        return ref
 
-    state.result = made
+    state.result = ref
     return repeated_calls.fold(
         machine, state, rows,
         lambda path, row: outcomes.then(path, machine.call(path, function, Arguments(row, {}, arguments.site)), append),
@@ -135,30 +135,30 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
         if selected is None and _rejects_all(machine, state, function, source, arguments):
             selected = one_pass.mark(state, machine.allocate(state, "parameters"), arguments.site, filtered=True, rejected=True)
         return built_ins.call(machine, state, "filter", arguments) if selected is None else selected
-    made, run = _listed(machine, state, [], True), machine.graph.number()
+    ref, run = _listed(machine, state, [], True), machine.graph.number()
     tests_values = isinstance(function, Constant) and function.value is None
 
     def test(path: State, numbered: tuple[int, Value]) -> Outcome:
-        if not path.get(made.number).exact:
-            return made
+        if not path.get(ref.number).exact:
+            return ref
         number, value = numbered
         verdict = value if tests_values else machine.call(path, function, Arguments((value,), {}, arguments.site))
         turn = LoopIteration(arguments.site, run, number)
-        return outcomes.then(path, verdict, lambda after, found: select(after, value, found, turn))
+        return outcomes.then(path, verdict, lambda after, passes: select(after, value, passes, turn))
 
     def select(path: State, value: Value, verdict: Value, turn: LoopIteration) -> Outcome:
         truth = special_methods.truth(machine, path, verdict)
         if truth is None and _holds_parameters(value):
             machine.graph.outcome_conditions.element_tests.note(arguments.site, (turn,), symbol_of(verdict))
-            return _selected_or_not(machine, path, made, value, verdict)
-        kept = path.edit(made.number)
+            return _selected_or_not(machine, path, ref, value, verdict)
+        kept = path.edit(ref.number)
         if truth is None:
             kept.items, kept.exact = list(known), False
         elif truth:
             kept.items.append(value)
-        return made
+        return ref
 
-    state.result = made
+    state.result = ref
     return repeated_calls.fold(machine, state, enumerate(known, 1), test)
 
 
@@ -166,30 +166,30 @@ def _filtered_by_identity(machine: Machine, state: State, function: Value, sourc
     """Return the parameters that a test of their identity selects; None for another test."""
     if not machine.graph.leaves.identities:
         return None
-    found: list[Value] = []
-    for item in machine.elements(state, identities.divided(machine, state, source)) or ():
+    kept: list[Value] = []
+    for value in machine.elements(state, identities.divided(machine, state, source)) or ():
         trial = state.fork()
-        verdict = machine.call(trial, function, Arguments((item,), {}, arguments.site))
+        verdict = machine.call(trial, function, Arguments((value,), {}, arguments.site))
         truth = None if isinstance(verdict, list) or trial.signal else special_methods.truth(machine, trial, verdict)
         if truth is None:
             return None
         if truth:
-            found.append(item)
+            kept.append(value)
     selected = machine.allocate(state, "parameters")
-    state.get(selected.number).items = found
+    state.get(selected.number).items = kept
     return one_pass.mark(state, selected, arguments.site)
 
 
 def _rejects_all(machine: Machine, state: State, function: Value, source: Ref, arguments: Arguments) -> bool:
     """Return True if a test certainly fails for each parameter, such as that of `requires_grad` for a frozen module."""
-    made = state.get(source.number)
-    parameters = [item for value in made.items for item in (value.tensors if isinstance(value, Each) else (value,))]
+    obj = state.get(source.number)
+    parameters = [item for value in obj.items for item in (value.tensors if isinstance(value, Each) else (value,))]
     for item in parameters:
         trial = state.fork()
         verdict = machine.call(trial, function, Arguments((item,), {}, arguments.site))
         if isinstance(verdict, list) or trial.signal or special_methods.truth(machine, trial, verdict) is not False:
             return False
-    return bool(parameters) and made.exact
+    return bool(parameters) and obj.exact
 
 
 def _holds_parameters(value: Value) -> bool:
@@ -199,14 +199,14 @@ def _holds_parameters(value: Value) -> bool:
     return isinstance(value, Tensor) or (isinstance(value, Ref) and value.kind == "module")
 
 
-def _selected_or_not(machine: Machine, state: State, made: Ref, value: Value, verdict: Value) -> list[State]:
+def _selected_or_not(machine: Machine, state: State, ref: Ref, value: Value, verdict: Value) -> list[State]:
     """Return the path on which a value is selected, and the one on which it is not."""
     selected, other = conditions.split(machine, state, verdict)
     if selected is not None:
-        selected.edit(made.number).items.append(value)
+        selected.edit(ref.number).items.append(value)
     after = [path for path in (selected, other) if path is not None]
     for path in after:
-        path.result = made
+        path.result = ref
     return after
 
 

@@ -38,22 +38,22 @@ def update(machine: Machine, state: State, mapping: Unknown, arguments: Argument
     return NONE
 
 
-def note_updates(machine: Machine, state: State, mapping: Unknown, item: Unknown, site: Site) -> None:
+def note_updates(machine: Machine, state: State, mapping: Unknown, unknown: Unknown, site: Site) -> None:
     """Record that an item read from a mapping may be that of another mapping, by which this one was updated."""
     updates = state.facts.obtained.get(path_facts.UpdatedFrom(mapping.symbol))
-    if updates is not None and item.symbol not in machine.graph.unresolved.nodes:
+    if updates is not None and unknown.symbol not in machine.graph.unresolved.nodes:
         nodes = dependencies.nodes_in(machine, state, (updates,))
         if nodes:
-            machine.graph.unresolved.node(machine.graph, item.symbol, site, below=nodes)
+            machine.graph.unresolved.node(machine.graph, unknown.symbol, site, below=nodes)
 
 
 def _items(state: State, value: Value) -> dict[str, Value] | None:
     """Return the items of a dict whose keys are all known texts, None for any other value."""
     if not isinstance(value, Ref) or value.kind != "dict":
         return None
-    made = state.get(value.number)
-    items = {key: item for key, item in made.fields.items() if isinstance(key, str)}
-    return items if made.exact and len(items) == len(made.fields) else None
+    obj = state.get(value.number)
+    items = {key: item for key, item in obj.fields.items() if isinstance(key, str)}
+    return items if obj.exact and len(items) == len(obj.fields) else None
 
 
 def _store(machine: Machine, state: State, mapping: Unknown, items: dict[str, Value], arguments: Arguments) -> None:

@@ -37,8 +37,8 @@ def _is_built_in_iterator(state: State, receiver: Ref) -> bool:
     """Return True for a generator, and for the iterator of a built-in container, a generator or a data loader."""
     if receiver.kind == "generator":
         return True
-    made = library_objects.iterator(state, receiver)
-    return made is not None and _has_built_in_iterator(state, made.source)
+    iterator = library_objects.iterator(state, receiver)
+    return iterator is not None and _has_built_in_iterator(state, iterator.source)
 
 
 def _has_built_in_iterator(state: State, value: Value) -> bool:

@@ -36,10 +36,10 @@ def _queue(order: Order) -> built_ins.Handler:
 
 def _put(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `queue.put(item)`."""
-    item = arguments.get(0, "item")
-    if item is not None:
-        container_growth.grow(machine, state, receiver).items.append(item)
-        retained_graphs.note_store(machine, state, receiver, None, item, arguments.site)
+    value = arguments.get(0, "item")
+    if value is not None:
+        container_growth.grow(machine, state, receiver).items.append(value)
+        retained_graphs.note_store(machine, state, receiver, None, value, arguments.site)
     return NONE
 
 
@@ -51,23 +51,23 @@ def _get(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
 def _taken(machine: Machine, state: State, holder: Ref, order: object, arguments: Arguments) -> Value:
     """Remove and return the next item; if the next one is unknown, an unknown value that is one of the items."""
     releases.note_emptied(machine, state, holder)
-    made = state.edit(holder.number)
-    if not made.items:
+    obj = state.edit(holder.number)
+    if not obj.items:
         return machine.unknown()
-    place = 0 if order is Order.FIRST_IN else -1 if order is Order.LAST_IN else _least(made.items)
-    if place is None or not made.holds_known_items:
-        some = dependencies.some_of(machine, state, tuple(made.items), arguments.site)
-        del made.items[0]
+    place = 0 if order is Order.FIRST_IN else -1 if order is Order.LAST_IN else _least(obj.items)
+    if place is None or not obj.holds_known_items:
+        some = dependencies.some_of(machine, state, tuple(obj.items), arguments.site)
+        del obj.items[0]
         return some
-    return made.items.pop(place)
+    return obj.items.pop(place)
 
 
 def _least(items: list[Value]) -> int | None:
     """Return the position of the least item, None if their order is unknown."""
     if len(items) == 1:
         return 0
-    firsts = [item.items[0] if isinstance(item, Sequence) and item.items else item for item in items]
-    numbers = [item.value for item in firsts if isinstance(item, Constant) and isinstance(item.value, int | float)]
+    firsts = [value.items[0] if isinstance(value, Sequence) and value.items else value for value in items]
+    numbers = [value.value for value in firsts if isinstance(value, Constant) and isinstance(value.value, int | float)]
     if len(numbers) != len(items) or len(set(numbers)) != len(numbers):
         return None
     return numbers.index(min(numbers))
@@ -75,16 +75,16 @@ def _least(items: list[Value]) -> int | None:
 
 def _empty(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `queue.empty()`."""
-    made = state.get(receiver.number)
-    if made.items and made.exact:
+    obj = state.get(receiver.number)
+    if obj.items and obj.exact:
         return FALSE
-    return TRUE if made.exact else machine.plain()
+    return TRUE if obj.exact else machine.plain()
 
 
 def _size(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `queue.qsize()`."""
-    made = state.get(receiver.number)
-    return Constant(len(made.items)) if made.exact else machine.plain()
+    obj = state.get(receiver.number)
+    return Constant(len(obj.items)) if obj.exact else machine.plain()
 
 
 def _nothing(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
@@ -97,10 +97,10 @@ def _plain(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
 
 def _push(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """Model `heapq.heappush(heap, item)`."""
-    heap, item = built_ins.first_of(arguments, machine), arguments.get(1, "item")
-    if not (isinstance(heap, Ref) and heap.kind == "list" and item is not None):
+    heap, value = built_ins.first_of(arguments, machine), arguments.get(1, "item")
+    if not (isinstance(heap, Ref) and heap.kind == "list" and value is not None):
         return unresolved_calls.unknown_call(machine, state, arguments)
-    return container_methods.append(machine, state, heap, Arguments((item,), {}, arguments.site))
+    return container_methods.append(machine, state, heap, Arguments((value,), {}, arguments.site))
 
 
 def _pop(machine: Machine, state: State, arguments: Arguments) -> Outcome:

@@ -34,16 +34,16 @@ def _is_true(value: Value | None) -> bool:
 
 def _dataclass(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """Model `dataclasses.dataclass`: the class itself or, with only keyword arguments, the decorator."""
-    made = arguments.positional[0] if arguments.positional else None
-    if made is None:
+    value = arguments.positional[0] if arguments.positional else None
+    if value is None:
         return Partial(Api("dataclasses.dataclass"), (), MappingProxyType(dict(arguments.keywords)))
-    if isinstance(made, Class) and _is_true(arguments.keywords.get("kw_only")):
-        scope = state.edit(made.scope).fields
-        for name in made.fields:
+    if isinstance(value, Class) and _is_true(arguments.keywords.get("kw_only")):
+        scope = state.edit(value.scope).fields
+        for name in value.fields:
             declared = scope.get(name)
             field = declared if isinstance(declared, Field) else Field(declared)
             scope[name] = replace(field, keyword_only=True)
-    return made
+    return value
 
 
 def _wraps(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -55,13 +55,13 @@ def _namespace(machine: Machine, state: State, arguments: Arguments) -> Value:
     """Model `types.SimpleNamespace(**attributes)`."""
     if arguments.open:
         return unresolved_calls.unknown_call(machine, state, arguments)
-    made = machine.allocate(state, "instance")
-    fields = state.get(made.number).fields
+    ref = machine.allocate(state, "instance")
+    fields = state.get(ref.number).fields
     for source in arguments.positional:
         if isinstance(source, Ref) and source.kind == "dict":
             fields.update(state.get(source.number).fields)
     fields.update(arguments.keywords)
-    return made
+    return ref
 
 
 def _named_tuple_class(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -71,7 +71,7 @@ def _named_tuple_class(machine: Machine, state: State, arguments: Arguments) -> 
     if isinstance(names, Constant) and isinstance(names.value, str):
         fields = tuple(names.value.replace(",", " ").split())
     elif listed is not None:
-        fields = tuple(str(item.value) for item in listed if isinstance(item, Constant))
+        fields = tuple(str(value.value) for value in listed if isinstance(value, Constant))
     else:
         return machine.unknown()
     scope = machine.allocate(state, "scope")
@@ -97,11 +97,11 @@ def _replaced(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     if not isinstance(value, Ref):
         return unresolved_calls.unknown_call(machine, state, arguments)
     original = state.get(value.number)
-    made = machine.allocate(state, value.kind, original.type, original.record)
-    fields = state.get(made.number).fields
+    ref = machine.allocate(state, value.kind, original.type, original.record)
+    fields = state.get(ref.number).fields
     fields.update(original.fields)
     fields.update(arguments.keywords)
-    return made
+    return ref
 
 
 def _as_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -109,9 +109,9 @@ def _as_dict(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = built_ins.first_of(arguments, machine)
     if not (isinstance(value, Ref) and value.kind == "instance"):
         return unresolved_calls.unknown_call(machine, state, arguments)
-    made = machine.allocate(state, "dict")
-    state.get(made.number).fields = dict(state.get(value.number).fields)
-    return made
+    ref = machine.allocate(state, "dict")
+    state.get(ref.number).fields = dict(state.get(value.number).fields)
+    return ref
 
 
 def _vars(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -128,11 +128,11 @@ def _locals(machine: Machine, state: State, arguments: Arguments) -> Value:
     if frame.scopes != machine.function_scopes() or len(frame.scopes) == 1:
         return Ref(frame.scope, "dict")
     names = machine.allocate(state, "dict")
-    made = state.get(names.number)
+    obj = state.get(names.number)
     fields = state.get(frame.scope).fields
-    made.fields.update((name, value) for name, value in fields.items() if isinstance(name, str) and name != "__class__")
+    obj.fields.update((name, value) for name, value in fields.items() if isinstance(name, str) and name != "__class__")
     # The names of enclosing functions are among them only if the function uses them.
-    made.exact = len(frame.scopes) == 2
+    obj.exact = len(frame.scopes) == 2
     return names
 
 

@@ -15,10 +15,10 @@ from graphlint.engine.models.python import built_ins
 
 def make(machine: Machine, state: State, arguments: Arguments) -> Value:
     """Model `set(iterable)`."""
-    made = built_ins.make_list(machine, state, arguments)
-    if isinstance(made, Ref):
-        identities.note(machine, state.get(made.number).items)
-    return made
+    value = built_ins.make_list(machine, state, arguments)
+    if isinstance(value, Ref):
+        identities.note(machine, state.get(value.number).items)
+    return value
 
 
 def select(machine: Machine, state: State, left: Value, right: Value, *, common: bool) -> Ref | None:
@@ -27,12 +27,12 @@ def select(machine: Machine, state: State, left: Value, right: Value, *, common:
     known, others = machine.elements(state, source), machine.elements(state, right)
     if known is None or others is None:
         return None
-    inside = [_contains(state, right, others, item) for item in known]
+    inside = [_contains(state, right, others, value) for value in known]
     if None in inside:
         return None
-    made = machine.allocate(state, "list")
-    state.get(made.number).items = [item for item, found in zip(known, inside, strict=True) if found is common]
-    return made
+    ref = machine.allocate(state, "list")
+    state.get(ref.number).items = [value for value, is_inside in zip(known, inside, strict=True) if is_inside is common]
+    return ref
 
 
 def _contains(state: State, container: Value, items: tuple[Value, ...], value: Value) -> bool | None:

@@ -43,8 +43,8 @@ def special(state: State, value: Value | None, name: str) -> Value | None:
     if isinstance(value, Ref):
         return class_lookup.find_method(state, value, name)
     if isinstance(value, Sequence) and value.type is not None:
-        found = class_lookup.attribute(state, value.type, name)
-        return None if found is None else class_lookup.bound(found, value, value.type)
+        method = class_lookup.attribute(state, value.type, name)
+        return None if method is None else class_lookup.bound(method, value, value.type)
     return None
 
 
@@ -75,8 +75,8 @@ def _candidates(symbol: str, left: Value, right: Value, inplace: bool) -> list[t
     name = OPERATORS.get(symbol)
     if name is None:
         return []
-    found = [(left, f"__{name}__", right), (right, f"__r{name}__", left)]
-    return [(left, f"__i{name}__", right), *found] if inplace else found
+    candidates = [(left, f"__{name}__", right), (right, f"__r{name}__", left)]
+    return [(left, f"__i{name}__", right), *candidates] if inplace else candidates
 
 
 def _called(machine: Machine, state: State, receiver: Value, name: str, given: tuple[Value, ...], site: Site) -> Outcome | None:
@@ -92,9 +92,9 @@ def _called(machine: Machine, state: State, receiver: Value, name: str, given: t
 def _negated(state: State, outcome: Outcome) -> Outcome:
     """Return the negation of a comparison's result, on each path."""
     after = outcomes.paths(state, outcome)
-    for item in after:
-        value = item.result
-        item.result = Constant(not value.value) if isinstance(value, Constant) else Unknown(terms.Not(symbol_of(value)), NO)
+    for path in after:
+        value = path.result
+        path.result = Constant(not value.value) if isinstance(value, Constant) else Unknown(terms.Not(symbol_of(value)), NO)
     return after if isinstance(outcome, list) else state.result
 
 
@@ -143,9 +143,9 @@ def _len(machine: Machine, state: State, arguments: Arguments) -> Outcome:
 def _as_number(state: State, outcome: Outcome) -> Outcome:
     """Return the result of `__len__` on each path: Python accepts only a number, which has no graph."""
     after = outcomes.paths(state, outcome)
-    for item in after:
-        if isinstance(item.result, Unknown):
-            item.result = replace(item.result, graph=NO)
+    for path in after:
+        if isinstance(path.result, Unknown):
+            path.result = replace(path.result, graph=NO)
     return after if isinstance(outcome, list) else state.result
 
 

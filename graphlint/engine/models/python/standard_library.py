@@ -46,16 +46,16 @@ def _partial(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _chain(machine: Machine, state: State, arguments: Arguments) -> Value:
-    made = machine.allocate(state, "list")
+    ref = machine.allocate(state, "list")
     items: list[Value] = []
     exact = not arguments.open
     for value in arguments.positional:
         more, complete = iteration.elements_of(machine, state, value)
         items.extend(more)
         exact = exact and complete
-    target = state.get(made.number)
+    target = state.get(ref.number)
     target.items, target.exact = items, exact
-    return made
+    return ref
 
 
 def _cycle(machine: Machine, state: State, arguments: Arguments) -> Value:
@@ -78,7 +78,7 @@ def _reduce(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     items, _ = iteration.elements_of(machine, state, values)
     state.result = items[0] if items else machine.unknown()
     return repeated_calls.fold(
-        machine, state, items[1:], lambda path, item: machine.call(path, function, Arguments((path.result, item), {}, arguments.site))
+        machine, state, items[1:], lambda path, value: machine.call(path, function, Arguments((path.result, value), {}, arguments.site))
     )
 
 

@@ -60,22 +60,22 @@ def of_constant(machine: Machine, state: State, value: Constant, key: Value, sit
 
 def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Outcome:
     """Return `list[key]`, or the item of another sequence."""
-    made = state.get(value.number)
-    if container_growth.is_open(made) and len(made.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
-        return dependencies.some_of(machine, state, tuple(made.items), site)
-    if isinstance(key, Constant) and key.value == -1 and made.items and made.holds_known_items:
+    obj = state.get(value.number)
+    if container_growth.is_open(obj) and len(obj.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
+        return dependencies.some_of(machine, state, tuple(obj.items), site)
+    if isinstance(key, Constant) and key.value == -1 and obj.items and obj.holds_known_items:
         # A loop of unknown length adds items at the end, and the latest one is known.
-        return made.items[-1]
+        return obj.items[-1]
     position = _position_in_loop(machine, key)
-    if position is not None and position < len(made.items):
-        in_order = made.exact or made.container.uncertain is OtherElements.LOOP
+    if position is not None and position < len(obj.items):
+        in_order = obj.exact or obj.container.uncertain is OtherElements.LOOP
         # Other code may have changed a field, but it rarely moves modules and optimizers.
-        if in_order or all(isinstance(item, Ref) and item.kind in ("module", "optimizer") for item in made.items):
-            return made.items[position]
-    found = _from_items(machine, state, tuple(made.items), key, made.exact, value.kind == "list", site)
-    if type(found) is Unknown and not isinstance(key, Sequence) and unknown_items.holds_data_only(state, made):
-        return unknown_items.data_at_unknown_index(machine, state, made.items, site) or found
-    return found
+        if in_order or all(isinstance(item, Ref) and item.kind in ("module", "optimizer") for item in obj.items):
+            return obj.items[position]
+    item_value = _from_items(machine, state, tuple(obj.items), key, obj.exact, value.kind == "list", site)
+    if type(item_value) is Unknown and not isinstance(key, Sequence) and unknown_items.holds_data_only(state, obj):
+        return unknown_items.data_at_unknown_index(machine, state, obj.items, site) or item_value
+    return item_value
 
 
 def _position_in_loop(machine: Machine, key: Value) -> int | None:
@@ -90,14 +90,14 @@ def _position_in_loop(machine: Machine, key: Value) -> int | None:
 
 def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Outcome:
     """Return `dict[key]`."""
-    made = state.get(value.number)
-    found = dict_slots.value_at(machine, state, value, key, site)
-    if found is not None:
-        return found
-    if isinstance(made.container.factory, FACTORIES):
-        return _add_missing(machine, state, value, made.container.factory, key, site)
-    paths = dict_slots.fork_on_key(machine, state, made.fields, key)
-    values = tuple(item for item in made.fields.values() if not dict_slots.is_in_construction(machine, state, item))
+    obj = state.get(value.number)
+    known = dict_slots.value_at(machine, state, value, key, site)
+    if known is not None:
+        return known
+    if isinstance(obj.container.factory, FACTORIES):
+        return _add_missing(machine, state, value, obj.container.factory, key, site)
+    paths = dict_slots.fork_on_key(machine, state, obj.fields, key)
+    values = tuple(item for item in obj.fields.values() if not dict_slots.is_in_construction(machine, state, item))
     return paths or _any_of(machine, state, values, site)
 
 
@@ -109,14 +109,14 @@ def _add_missing(machine: Machine, state: State, value: Ref, factory: Value, key
     """Create the missing item of a defaultdict, and return it."""
     may_exist = dict_slots.has_open(state.get(value.number))
     created = machine.call(state, factory, Arguments((), {}, site))
-    for item in outcomes.paths(state, created):
-        if item.signal:
+    for path in outcomes.paths(state, created):
+        if path.signal:
             continue
-        fresh = item.result
+        fresh = path.result
         if may_exist and isinstance(fresh, Ref) and fresh.kind in CONTAINERS:
             # The key may be one of the unknown keys, whose item other code has filled.
-            item.edit(fresh.number).note_unknown_items()
-        item.edit(value.number).fields[slot_of(key)] = fresh
+            path.edit(fresh.number).note_unknown_items()
+        path.edit(value.number).fields[slot_of(key)] = fresh
     return created
 
 
@@ -133,10 +133,10 @@ def of_object(machine: Machine, state: State, value: Ref, key: Value, site: Site
 def of_unknown(machine: Machine, state: State, value: Unknown, key: Value, site: Site) -> Value:
     """Return an item of an unknown value: the same key for each read."""
     value = dependencies.with_stored_graph(state, value)
-    item = Unknown(terms.Item(value.symbol, symbol_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
+    unknown = Unknown(terms.Item(value.symbol, symbol_of(key)), value.graph, f"{value.name}[]" if value.name else "", value.data)
     if mappings.is_mapping(machine, value):
-        mappings.note_updates(machine, state, value, item, site)
-    return item
+        mappings.note_updates(machine, state, value, unknown, site)
+    return unknown
 
 
 def of_other(machine: Machine, state: State, value: Value, key: Value, site: Site) -> Value:
@@ -146,7 +146,7 @@ def of_other(machine: Machine, state: State, value: Value, key: Value, site: Sit
 
 def _any_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Value:
     """Return an unknown value that is one of several; the first if all are of one kind that is not a tensor."""
-    if values and all(isinstance(item, type(values[0])) for item in values) and not isinstance(values[0], Tensor | Constant | Unknown):
+    if values and all(isinstance(value, type(values[0])) for value in values) and not isinstance(values[0], Tensor | Constant | Unknown):
         return values[0]
     return dependencies.some_of(machine, state, values, site)
 
@@ -162,15 +162,15 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
             part = items[bounds]
             if not a_list:
                 return Sequence(part)
-            made = machine.allocate(state, "list")
-            state.get(made.number).items = list(part)
-            return made
+            ref = machine.allocate(state, "list")
+            state.get(ref.number).items = list(part)
+            return ref
     if len(items) == 1 and not isinstance(key, Sequence):
         return _single(items[0])
     paths = dict_slots.fork_on_key(machine, state, dict(enumerate(items)), key)
     if paths is not None:
         return paths
-    if items and all(isinstance(item, Ref) and item.kind == "module" for item in items):
+    if items and all(isinstance(value, Ref) and value.kind == "module" for value in items):
         return items[0]
     return dependencies.some_of(machine, state, items, site)
 
@@ -184,17 +184,17 @@ def _single(value: Value) -> Value:
 
 def on_list(machine: Machine, state: State, holder: Ref, key: Value, value: Value, site: Site) -> None:
     """Execute `list[key] = value`."""
-    made = state.edit(holder.number)
+    obj = state.edit(holder.number)
     index = key.value if isinstance(key, Constant) and isinstance(key.value, int) else None
     if isinstance(key, Sequence):
         _assign_slice(machine, state, holder, key, value, site)
         return
-    moved = isinstance(value, Tensor | Ref) and (value in made.items or _was_stored(state, holder, value.number))
-    if index is not None and -len(made.items) <= index < len(made.items):
-        rebinding.rebound(machine, state, "the slot", made.items[index], value, site)
-        made.items[index] = value
-    elif made.items and index is None:
-        _store_at_unknown_index(machine, state, made.items, value, site)
+    moved = isinstance(value, Tensor | Ref) and (value in obj.items or _was_stored(state, holder, value.number))
+    if index is not None and -len(obj.items) <= index < len(obj.items):
+        rebinding.rebound(machine, state, "the slot", obj.items[index], value, site)
+        obj.items[index] = value
+    elif obj.items and index is None:
+        _store_at_unknown_index(machine, state, obj.items, value, site)
     if not moved:
         retained_graphs.note_store(machine, state, holder, terms.Position(symbol_of(key)), value, site)
 
@@ -222,8 +222,8 @@ def on_dict(machine: Machine, state: State, holder: Ref, key: Value, value: Valu
     """Execute `dict[key] = value`."""
     slot = slot_of(key)
     rebinding.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, site)
-    made = container_growth.grow(machine, state, holder)
-    dict_slots.overwrite(machine, made, slot, value)
+    obj = container_growth.grow(machine, state, holder)
+    dict_slots.overwrite(machine, obj, slot, value)
     retained_graphs.note_store(machine, state, holder, slot, value, site)
 
 
@@ -247,14 +247,14 @@ def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, va
     """Execute `holder[start:stop] = value`."""
     items, known = elements.items_of(machine, state, value)
     releases.note_emptied(machine, state, holder)
-    made = state.edit(holder.number)
+    obj = state.edit(holder.number)
     bounds = known_slice(key)
     whole = bounds is not None and (bounds.start, bounds.stop) in ((None, None), (0, None))
-    if bounds is not None and (whole or made.exact) and bounds.step in (None, 1):
-        made.items[bounds] = items
-        made.exact = made.exact and known
+    if bounds is not None and (whole or obj.exact) and bounds.step in (None, 1):
+        obj.items[bounds] = items
+        obj.exact = obj.exact and known
     else:
-        made.items, made.exact = [*made.items, *items], False
+        obj.items, obj.exact = [*obj.items, *items], False
     for item in items:
         retained_graphs.note_store(machine, state, holder, None, item, site)
 
@@ -262,15 +262,15 @@ def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, va
 def delete_item(machine: Machine, state: State, holder: Ref, key: Value) -> None:
     """Execute `del holder[key]`."""
     releases.note_emptied(machine, state, holder)
-    made = state.edit(holder.number)
+    obj = state.edit(holder.number)
     if holder.kind not in ("list", "generator"):
-        made.fields.pop(slot_of(key), None)
+        obj.fields.pop(slot_of(key), None)
         return
     place = known_slice(key) if isinstance(key, Sequence) else key.value if isinstance(key, Constant) else None
-    if (isinstance(place, slice) and made.exact) or (isinstance(place, int) and made.exact and -len(made.items) <= place < len(made.items)):
-        del made.items[place]
-    elif isinstance(place, int) and made.items:
+    if (isinstance(place, slice) and obj.exact) or (isinstance(place, int) and obj.exact and -len(obj.items) <= place < len(obj.items)):
+        del obj.items[place]
+    elif isinstance(place, int) and obj.items:
         # The list may be longer than its known items: one of them is removed.
-        del made.items[0 if place >= 0 else -1]
+        del obj.items[0 if place >= 0 else -1]
     else:
-        made.items.clear()
+        obj.items.clear()

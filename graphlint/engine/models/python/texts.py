@@ -35,18 +35,18 @@ def are_texts(values: Items[Value]) -> bool:
 
 def call(machine: Machine, state: State, receiver: str, name: str, arguments: Items[Value]) -> Value:
     """Call a method of a known string: computed if its arguments are known strings, too."""
-    given = [tuple(map(_text, item.items)) if isinstance(item, Sequence) else _text(item) for item in arguments]
+    given = [tuple(map(_text, value.items)) if isinstance(value, Sequence) else _text(value) for value in arguments]
     if name not in METHODS or not are_texts(arguments) or not all(map(is_small, (receiver, *given))):
         return machine.plain()
     try:
-        found = getattr(receiver, name)(*given)
+        result = getattr(receiver, name)(*given)
     except (TypeError, ValueError):
         return machine.plain()
-    if not isinstance(found, list):
-        return Constant(found)
-    made = machine.allocate(state, "list")
-    state.get(made.number).items = [Constant(part) for part in found]
-    return made
+    if not isinstance(result, list):
+        return Constant(result)
+    ref = machine.allocate(state, "list")
+    state.get(ref.number).items = [Constant(part) for part in result]
+    return ref
 
 
 def _text(value: Value) -> str:

@@ -31,9 +31,9 @@ def _isinstance(machine: Machine, state: State, arguments: Arguments) -> Value:
 
 
 def _issubclass(machine: Machine, state: State, arguments: Arguments) -> Value:
-    made, kinds = first_of(arguments, machine), arguments.get(1, "class_or_tuple") or machine.unknown()
-    found = class_tests.is_subclass(made, kinds.items if isinstance(kinds, Sequence) else (kinds,))
-    return machine.plain("issubclass") if found is None else Constant(found)
+    value, kinds = first_of(arguments, machine), arguments.get(1, "class_or_tuple") or machine.unknown()
+    verdict = class_tests.is_subclass(value, kinds.items if isinstance(kinds, Sequence) else (kinds,))
+    return machine.plain("issubclass") if verdict is None else Constant(verdict)
 
 
 OF_EVERY_TENSOR: Final = frozenset(

@@ -55,9 +55,9 @@ def sequence(machine: Machine, state: State, name: str, arguments: Arguments) ->
     done = [item for item in after if item.signal]
     live = [item for item in after if not item.signal]
     segment.end(machine, live)
-    for item in live:
-        last = Arguments((item.result,), {}, arguments.site)
-        done.extend(outcomes.paths(item, module_calls.sequence(machine, [item], parts[first:], last, exact=True)))
+    for path in live:
+        last = Arguments((path.result,), {}, arguments.site)
+        done.extend(outcomes.paths(path, module_calls.sequence(machine, [path], parts[first:], last, exact=True)))
     return done
 
 
@@ -88,8 +88,8 @@ class _Segment:
 
     def end(self, machine: Machine, after: Iterable[State]) -> None:
         """Restore grad mode on each path, and emit the event of the checkpoint if it was enabled."""
-        for item in after:
-            item.grad_mode = self.grad_mode
+        for state in after:
+            state.grad_mode = self.grad_mode
         calls = (event for event in machine.graph.events[self.position :] if isinstance(event, Forward))
         leaves = frozenset(leaf for event in calls for leaf in event.leaves)
         if self.reported and leaves:
@@ -107,7 +107,7 @@ def _builds_no_graph(machine: Machine, state: State, arguments: Arguments, input
 def _is_untracked(state: State, value: Value) -> bool:
     """Return True for a value that is certainly not a tensor that requires grad."""
     if isinstance(value, Tensor | Each):
-        return all(state.needs_grad(item) is NO for item in (value.tensors if isinstance(value, Each) else (value,)))
+        return all(state.needs_grad(tensor) is NO for tensor in (value.tensors if isinstance(value, Each) else (value,)))
     if isinstance(value, Unknown):
         return value.graph is NO
     return isinstance(value, Constant | Sequence | Ref)
@@ -116,7 +116,7 @@ def _is_untracked(state: State, value: Value) -> bool:
 def _parts(machine: Machine, state: State, functions: Value | None) -> list[Value] | None:
     """Return the modules of a Sequential or of a list, None if they are not all known."""
     if isinstance(functions, Ref) and functions.kind == "module":
-        made = state.get(functions.number)
-        return ownership.children(machine, state, functions) if made.module.container and made.exact and made.items else None
+        obj = state.get(functions.number)
+        return ownership.children(machine, state, functions) if obj.module.container and obj.exact and obj.items else None
     known = machine.elements(state, functions) if functions is not None else None
     return list(known) if known else None

@@ -16,13 +16,13 @@ from graphlint.engine.operations import applications, detached_operands, recordi
 from graphlint.engine.retention import context_attributes
 
 
-def apply_function(machine: Machine, state: State, made: Class, forward: Function, arguments: Arguments) -> Outcome:
+def apply_function(machine: Machine, state: State, cls: Class, forward: Function, arguments: Arguments) -> Outcome:
     """Apply a custom Function: forward runs with grad mode disabled; the node depends on the arguments and saves what `ctx` received."""
     given = recording.operands_of(arguments.all(), state)
     ctx = machine.allocate(state, "instance", None, InstanceRecord(context=True))
     before, inference = state.grad_mode, state.inference
     state.grad_mode = NO
-    setup = class_lookup.attribute(state, made, "setup_context")
+    setup = class_lookup.attribute(state, cls, "setup_context")
     outcome = machine.call(state, forward, arguments if isinstance(setup, Function) else arguments.with_first(ctx))
     if isinstance(setup, Function):
 
@@ -35,10 +35,10 @@ def apply_function(machine: Machine, state: State, made: Class, forward: Functio
         for item in outcome:
             item.grad_mode, item.inference = before, inference
             if not item.signal:
-                item.result = _applied(machine, item, made, ctx, given, item.result, arguments)
+                item.result = _applied(machine, item, cls, ctx, given, item.result, arguments)
         return outcome
     state.grad_mode, state.inference = before, inference
-    return outcome if state.signal else _applied(machine, state, made, ctx, given, outcome, arguments)
+    return outcome if state.signal else _applied(machine, state, cls, ctx, given, outcome, arguments)
 
 
 def _wrong_gradients(state: State, function: Class, arguments: Arguments) -> WrongGradients | None:
@@ -60,7 +60,7 @@ def _applied(
     needs = strongest(applications.needs_of(state, item) for item in given)
     if needs is NO or state.grad_mode is NO:
         return result
-    saved = tuple(Saved(item.storage, state.version(item.storage), item.leaf is YES, "saved") for item in kept)
+    saved = tuple(Saved(tensor.storage, state.version(tensor.storage), tensor.leaf is YES, "saved") for tensor in kept)
     inputs = [state.node(item) for item in given if isinstance(item, Tensor) and state.needs_grad(item) is YES]
     maybe = recording.possible_inputs(machine, state, given, arguments.site)
     node = machine.graph.record(Origin.CUSTOM_FUNCTION, arguments.site, inputs, maybe, needs if kept else NO, saved if needs is YES else ())
@@ -68,8 +68,8 @@ def _applied(
     if needs is YES and (wrong := _wrong_gradients(state, function, arguments)) is not None:
         machine.graph.wrong_gradients[node] = wrong
     outputs = result.items if isinstance(result, Sequence) else (result,)
-    made: list[Value] = []
-    for item in outputs:
-        shape = item.shape if isinstance(item, Tensor) else None
-        made.append(tensors.new(machine, arguments.site, node, needs, leaf=NO, shape=shape))
-    return Sequence(tuple(made)) if isinstance(result, Sequence) else made[0]
+    results: list[Value] = []
+    for value in outputs:
+        shape = value.shape if isinstance(value, Tensor) else None
+        results.append(tensors.new(machine, arguments.site, node, needs, leaf=NO, shape=shape))
+    return Sequence(tuple(results)) if isinstance(result, Sequence) else results[0]

@@ -18,54 +18,54 @@ from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import module_instances, optimizers
 
 
-def declare(machine: Machine, state: State, value: Unknown, found: Declared, *, lazily: bool) -> Value:
+def declare(machine: Machine, state: State, value: Unknown, declaration: Declared, *, lazily: bool) -> Value:
     """Record the declared kind of a value, and return the object of that kind; if `lazily`, the value itself.
 
     A lazily declared value takes the kind at the first call of one of its methods.
     """
-    if found.kind is Kind.PLAIN:
+    if declaration.kind is Kind.PLAIN:
         return value if lazily else replace(value, graph=Certainty.NO)
-    machine.value_facts.declared[value.symbol] = found
+    machine.value_facts.declared[value.symbol] = declaration
     return value if lazily else declared_object(machine, state, value) or value
 
 
-def may_be_none(found: Declared, default: Value | None) -> bool:
+def may_be_none(declaration: Declared, default: Value | None) -> bool:
     """Return True if a value of a declared kind may be None, by its annotation or default."""
-    return found.optional or (isinstance(default, Constant) and default.value is None)
+    return declaration.optional or (isinstance(default, Constant) and default.value is None)
 
 
 def declared_object(machine: Machine, state: State, value: Unknown, *, tested: bool = False) -> Ref | None:
     """Return the object that an unresolved value is by its declared kind, None if none is declared."""
-    found = declared.of_key(machine, value.symbol) if machine.value_facts.declared else None
-    if found is None and tested and (shown := state.facts.tested_classes.get(value.symbol)) is not None:
-        found = declared.of_test(shown)
-    if found is None or value.data:
+    declaration = declared.of_key(machine, value.symbol) if machine.value_facts.declared else None
+    if declaration is None and tested and (shown := state.facts.tested_classes.get(value.symbol)) is not None:
+        declaration = declared.of_test(shown)
+    if declaration is None or value.data:
         return None
-    if found.kind is Kind.OPTIMIZER:
+    if declaration.kind is Kind.OPTIMIZER:
         return optimizers.opaque(machine, state, value)
-    if found.kind is Kind.LAYER:
-        return module_instances.received(machine, state, value, table.modules()[found.name])
-    if found.kind is Kind.MODULE and (found.type is None or external_classes.is_module_class(machine, state, found.type)):
+    if declaration.kind is Kind.LAYER:
+        return module_instances.received(machine, state, value, table.modules()[declaration.name])
+    if declaration.kind is Kind.MODULE and (declaration.type is None or external_classes.is_module_class(machine, state, declaration.type)):
         return module_instances.opaque(machine, state, value)
-    if found.kind is Kind.SCALER:
-        made = state.known[value.symbol] = library_objects.make(machine, state, LibraryKind.SCALER, unknown=True)
-        return made
+    if declaration.kind is Kind.SCALER:
+        ref = state.known[value.symbol] = library_objects.make(machine, state, LibraryKind.SCALER, unknown=True)
+        return ref
     return None
 
 
 def made_by(machine: Machine, state: State, function: Unknown, arguments: Arguments) -> Outcome | None:
     """Call a value that is declared to construct optimizers or modules; return None for any other."""
     found = declared.of_key(machine, function.symbol) if machine.value_facts.declared else None
-    made = found.parts[0] if found is not None and found.kind is Kind.FACTORY else None
-    if found is None or made is None:
+    declaration = found.parts[0] if found is not None and found.kind is Kind.FACTORY else None
+    if found is None or declaration is None:
         return None
-    if made.kind is Kind.OPTIMIZER:
+    if declaration.kind is Kind.OPTIMIZER:
         return machine.call(state, Api("torch.optim.Optimizer"), arguments)
     result = unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION)
     if not isinstance(result, Unknown) or any(isinstance(value, Ref) and value.kind == "module" for value in arguments.all()):
         # A wrapper may return the module that it receives.
         return result
-    value = declare(machine, state, Unknown(result.symbol, result.graph, function.name), made, lazily=made.optional)
+    value = declare(machine, state, Unknown(result.symbol, result.graph, function.name), declaration, lazily=declaration.optional)
     if found.constructs and isinstance(value, Ref) and value.kind == "module":
         module_instances.begin(machine, state, value)
     return value
@@ -74,7 +74,7 @@ def made_by(machine: Machine, state: State, function: Unknown, arguments: Argume
 def implemented_elsewhere(machine: Machine, state: State, function: Function, arguments: Arguments) -> Value:
     """Call a function that only declares its result."""
     result = unresolved_calls.unknown_call(machine, state, arguments)
-    found = declared.meaning(machine, state, function.scopes, function.code.returns)
-    if not isinstance(result, Unknown) or found is None:
+    declaration = declared.meaning(machine, state, function.scopes, function.code.returns)
+    if not isinstance(result, Unknown) or declaration is None:
         return result
-    return declare(machine, state, result, found, lazily=found.optional)
+    return declare(machine, state, result, declaration, lazily=declaration.optional)

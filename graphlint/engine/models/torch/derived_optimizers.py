@@ -30,27 +30,27 @@ OVERRIDES: Final = {"step": Step, "zero_grad": ZeroGrad}
 """The methods that use or reset gradients, each with the event of the base's method."""
 
 
-def is_optimizer_class(made: Class) -> bool:
+def is_optimizer_class(cls: Class) -> bool:
     """Return True if a class of the program derives from an optimizer of torch.optim."""
-    return bool(_base(made))
+    return bool(_base(cls))
 
 
-def _base(made: Class) -> str:
+def _base(cls: Class) -> str:
     """Return the dotted name of the optimizer of torch.optim from which a class derives, "" if there is none."""
-    return next(filter(external_classes.is_optimizer, class_lookup.foreign_bases(made)), "")
+    return next(filter(external_classes.is_optimizer, class_lookup.foreign_bases(cls)), "")
 
 
-def begin(machine: Machine, state: State, made: Class, arguments: Arguments) -> Outcome:
+def begin(machine: Machine, state: State, cls: Class, arguments: Arguments) -> Outcome:
     """Allocate an instance of a derived class and construct it, with `__init__` of the base if the class has none of its own."""
-    reference = machine.allocate(state, "optimizer", made, OptimizerRecord(name=_base(made)))
-    init = class_lookup.attribute(state, made, "__init__")
+    reference = machine.allocate(state, "optimizer", cls, OptimizerRecord(name=_base(cls)))
+    init = class_lookup.attribute(state, cls, "__init__")
     if not isinstance(init, Function):
         return construct(machine, state, reference, arguments)
     paths = outcomes.paths(state, machine.construct(state, reference, init, arguments))
-    for item in paths:
-        if not item.signal:
-            _track(machine, item, reference)
-            item.result = reference
+    for path in paths:
+        if not path.signal:
+            _track(machine, path, reference)
+            path.result = reference
     return reference if len(paths) == 1 and paths[0] is state and not state.signal else paths
 
 
@@ -95,11 +95,11 @@ def overridden(machine: Machine, state: State, optimizer: Ref, name: str, method
     if event is None or any(isinstance(item, event | OptimizerReceived) for item in machine.graph.events[start:]):
         return outcome
     paths = outcomes.paths(state, outcome)
-    for item in paths:
-        if not item.signal:
-            result = item.result
-            unresolved_calls.unknown_call(machine, item, Arguments((optimizer,), {}, arguments.site))
-            item.result = result
+    for path in paths:
+        if not path.signal:
+            result = path.result
+            unresolved_calls.unknown_call(machine, path, Arguments((optimizer,), {}, arguments.site))
+            path.result = result
     return state.result if len(paths) == 1 and paths[0] is state and not state.signal else paths
 
 

@@ -23,8 +23,8 @@ HOOKS: Final = ("_update_lr", "_reduce_lr", "get_lr", "_get_closed_form_lr")
 
 def is_scheduler(state: State, value: Ref) -> bool:
     """Return True for an instance of a class of the program all of whose unresolved bases are schedulers of torch.optim."""
-    made = state.get(value.number).type if value.kind == "instance" else None
-    bases = class_lookup.foreign_bases(made) if isinstance(made, Class) else ()
+    cls = state.get(value.number).type if value.kind == "instance" else None
+    bases = class_lookup.foreign_bases(cls) if isinstance(cls, Class) else ()
     return bool(bases) and all(base.startswith(PACKAGE) for base in bases)
 
 
@@ -39,8 +39,8 @@ def method(machine: Machine, state: State, scheduler: Ref, name: str, arguments:
     """Call a method that the class inherits."""
     if name != "step":
         return machine.plain(name)
-    found = [class_lookup.find_method(state, scheduler, hook) for hook in HOOKS]
-    overrides = [hook for hook in found if isinstance(hook, Bound) and isinstance(hook.function, Function)]
+    hooks = [class_lookup.find_method(state, scheduler, hook) for hook in HOOKS]
+    overrides = [hook for hook in hooks if isinstance(hook, Bound) and isinstance(hook.function, Function)]
     paths = [state]
     for hook in overrides:
         given = Arguments((), {}, arguments.site, True)

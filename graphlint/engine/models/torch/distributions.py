@@ -22,7 +22,7 @@ WITHOUT_GRAPH: Final = frozenset(("sample", "sample_n", "enumerate_support"))
 def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
     """Model a distribution over parameters that may have a graph; one over logits or probs normalizes them in its constructor."""
     short = name.rsplit(".", 1)[-1]
-    held = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
+    held = [tensor for value in arguments.all() for tensor in dependencies.tensors_in(state, value)]
     if short.lstrip("_")[:1].islower():
         return _dependent(machine, state, held, short, arguments.site) if held else unresolved_calls.unknown_call(machine, state, arguments)
     unknown = [value for value in arguments.all() if isinstance(value, Unknown) and value.graph is not NO]
@@ -34,13 +34,13 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
 
 def _dependent(machine: Machine, state: State, values: Items[Value], operation: str, site: Site) -> Tensor:
     """Return the result of a computation that depends on tensors, and on unknown values that may be tensors, and saves what it needs."""
-    sources = [item for item in values if isinstance(item, Tensor)]
-    unknown = [item for item in values if isinstance(item, Unknown)]
+    sources = [value for value in values if isinstance(value, Tensor)]
+    unknown = [value for value in values if isinstance(value, Unknown)]
     needs = strongest([*map(state.needs_grad, sources), *(item.graph for item in unknown)])
     if needs is NO or state.grad_mode is NO:
         return tensors.data(machine, site, NoGraph.GRAD_MODE_OFF if state.grad_mode is NO and needs is not NO else NoGraph.DATA)
-    inputs = [state.node(item) for item in sources if state.needs_grad(item) is YES]
-    maybe = [state.node(item) for item in sources if state.needs_grad(item) is MAYBE]
+    inputs = [state.node(tensor) for tensor in sources if state.needs_grad(tensor) is YES]
+    maybe = [state.node(tensor) for tensor in sources if state.needs_grad(tensor) is MAYBE]
     maybe += recording.possible_inputs(machine, state, unknown, site)
     saved: tuple[Saved, ...] = ()
     node = machine.graph.record(Origin.OPERATION, site, inputs, maybe, needs, saved, operation=operation)
@@ -52,8 +52,8 @@ def method(machine: Machine, state: State, receiver: Ref, name: str, arguments: 
     """Call a method of a distribution or a transform: the result depends on the graphs of the parameters and of the arguments, except for
     samples."""
     _, sources = library_objects.sources_of(state, receiver)
-    held = [item for item in sources if isinstance(item, Tensor | Unknown)]
-    given: list[Tensor | Unknown] = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
+    held = [value for value in sources if isinstance(value, Tensor | Unknown)]
+    given: list[Tensor | Unknown] = [tensor for value in arguments.all() for tensor in dependencies.tensors_in(state, value)]
     given += [dependencies.with_stored_graph(state, value) for value in arguments.all() if isinstance(value, Unknown)]
     if name in WITHOUT_GRAPH:
         return tensors.data(machine, arguments.site, NoGraph.SAMPLE)

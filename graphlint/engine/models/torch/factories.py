@@ -52,9 +52,9 @@ def _made(
     else:
         device = device or conversions.CPU
     if needs is NO:
-        made = tensors.data(machine, arguments.site, NoGraph.DATA, shape)
-        machine.graph.leaves.created.add(made.number)
-        return replace(made, inference=state.inference, dtype=short, device=device)
+        tensor = tensors.data(machine, arguments.site, NoGraph.DATA, shape)
+        machine.graph.leaves.created.add(tensor.number)
+        return replace(tensor, inference=state.inference, dtype=short, device=device)
     return replace(tensors.leaf(machine, arguments.site, shape=shape, needs=needs), dtype=short, device=device)
 
 
@@ -169,29 +169,29 @@ def variable(machine: Machine, state: State, name: str, arguments: Arguments) ->
     needs = tensor_methods.wants_grad(machine, state, arguments)
     if isinstance(value, Tensor):
         cut = machine.graph.detach_points.of_tensors.get(value.number)
-        made = (
+        result = (
             tensor_attributes.detach(machine, state, value, arguments.site, NoGraph.VARIABLE)
             if state.needs_grad(value) is not NO
             else value
         )
-        if isinstance(made, Tensor) and cut is not None and cut.reason is NoGraph.DATA_ATTRIBUTE:
-            machine.graph.detach_points.of_tensors[made.number] = replace(
+        if isinstance(result, Tensor) and cut is not None and cut.reason is NoGraph.DATA_ATTRIBUTE:
+            machine.graph.detach_points.of_tensors[result.number] = replace(
                 cut, site=arguments.site, reason=NoGraph.VARIABLE, api=NoGraph.VARIABLE.value
             )
         if needs is NO:
-            return made
-        made = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)
+            return result
+        result = tensors.leaf(machine, arguments.site, shape=value.shape, needs=needs)
         if state.needs_grad(value) is MAYBE:
-            _note_leaf(machine, state, made, value, arguments.site)
+            _note_leaf(machine, state, result, value, arguments.site)
         elif needs is YES and state.needs_grad(value) is NO:
             computed = value.reason is not NoGraph.DATA or value.number not in machine.graph.leaves.created
             nodes = cut.nodes if cut is not None else ()
-            copied_leaves.note(machine, BecameLeaf(arguments.site, machine.context, state.node(made), nodes, computed))
-        return replace(made, storage=value.storage, dtype=value.dtype, device=value.device)
+            copied_leaves.note(machine, BecameLeaf(arguments.site, machine.context, state.node(result), nodes, computed))
+        return replace(result, storage=value.storage, dtype=value.dtype, device=value.device)
     if needs is YES:
-        made = tensors.leaf(machine, arguments.site)
-        _note_leaf(machine, state, made, value, arguments.site)
-        return made
+        result = tensors.leaf(machine, arguments.site)
+        _note_leaf(machine, state, result, value, arguments.site)
+        return result
     return value
 
 
@@ -200,5 +200,5 @@ def parameter(machine: Machine, state: State, name: str, arguments: Arguments) -
     flag = arguments.get(1, "requires_grad")
     needs = YES if flag is None else conditions.certainty(machine, state, flag)
     shape = shapes.of(value) if isinstance(value, Tensor) else None
-    made = tensors.leaf(machine, arguments.site, parameter=True, shape=shape, needs=needs)
-    return replace(made, dtype=value.dtype, device=value.device) if isinstance(value, Tensor) else made
+    result = tensors.leaf(machine, arguments.site, parameter=True, shape=shape, needs=needs)
+    return replace(result, dtype=value.dtype, device=value.device) if isinstance(value, Tensor) else result

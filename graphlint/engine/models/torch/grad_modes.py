@@ -63,7 +63,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     if short == "inference_mode" and first is not None:
         truth = conditions.decide(machine, state, first)
         enabled = TRUE if truth is False else FALSE if truth else Unknown(terms.Not(symbol_of(first)), Certainty.NO)
-    machine.graph.grad_modes.made.setdefault(arguments.site, machine.context)
+    machine.graph.grad_modes.constructed.setdefault(arguments.site, machine.context)
     return Mode(short, enabled, None, arguments.site)
 
 
@@ -114,8 +114,8 @@ def begin(machine: Machine, state: State, function: Function) -> Leave:
     else:
         return _nothing
 
-    def restore(item: State) -> None:
-        item.restore(before._replace(version_check_off=item.version_check_off))
+    def restore(path: State) -> None:
+        path.restore(before._replace(version_check_off=path.version_check_off))
 
     return restore
 
@@ -174,20 +174,20 @@ def _enter_mode(machine: Machine, state: State, mode: Mode, instruction: With) -
     outer = state.enabled_on_purpose
     yes, no = conditions.split(machine, state, mode.enabled)
     inside: list[tuple[State, Leave]] = []
-    for item, enabled in ((yes, True), (no, False)):
-        if item is None:
+    for path, enabled in ((yes, True), (no, False)):
+        if path is None:
             continue
-        item.grad_mode, item.enabled_on_purpose = _recording(item, mode.name, enabled), _is_on_purpose(mode)
+        path.grad_mode, path.enabled_on_purpose = _recording(path, mode.name, enabled), _is_on_purpose(mode)
         if not enabled:
-            forward_calls.note_without_grad(machine, item)
+            forward_calls.note_without_grad(machine, path)
         if mode.name == "inference_mode":
-            item.inference = not enabled
-        machine.set(item, instruction.target, NONE)
+            path.inference = not enabled
+        machine.set(path, instruction.target, NONE)
 
         def leave(after: State) -> None:
             after.grad_mode, after.inference, after.enabled_on_purpose = before, inference, outer
 
-        inside.append((item, leave))
+        inside.append((path, leave))
     return inside
 
 

@@ -28,9 +28,9 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     """Construct a GradScaler."""
     # The flag is the last parameter of both classes, which are given it by name.
     unknown = arguments.open or len(arguments.positional) > 4
-    made = library_objects.make(machine, state, LibraryKind.SCALER, enabled=arguments.keywords.get("enabled"), unknown=unknown)
-    scaler_stages.created(state, made.number)
-    return made
+    ref = library_objects.make(machine, state, LibraryKind.SCALER, enabled=arguments.keywords.get("enabled"), unknown=unknown)
+    scaler_stages.created(state, ref.number)
+    return ref
 
 
 def method(machine: Machine, state: State, scaler: Ref, name: str, arguments: Arguments) -> Outcome:
@@ -101,7 +101,7 @@ def _clipped(
     machine: Machine, state: State, owned: list[Tensor], complete: bool, call: str, arguments: Arguments, *, of_loss: bool = False
 ) -> None:
     """Report clipping or unscaling: the gradients that a backward computed and no step has used."""
-    nodes = frozenset(state.node(item) for item in owned)
+    nodes = frozenset(state.node(tensor) for tensor in owned)
     marks = [mark for node in nodes for mark in state.gradients.get(node, ())]
     latest = state.latest_backward
     scaled = gradient_scale.may_be_scaled(machine.graph, state, latest) and (

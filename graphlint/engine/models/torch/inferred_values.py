@@ -43,8 +43,8 @@ def backward_of_unknown(machine: Machine, state: State, receiver: Unknown, argum
         return NONE
     if not _KEYWORDS_OF_BACKWARD.issuperset(arguments.keywords):
         return unresolved_calls.unknown_call(machine, state, arguments, receiver)
-    made = inferred_tensor(machine, state, receiver, arguments.site)
-    result = machine.call_method(state, made, "backward", arguments)
+    tensor = inferred_tensor(machine, state, receiver, arguments.site)
+    result = machine.call_method(state, tensor, "backward", arguments)
     return result if isinstance(result, Constant) else machine.unknown()
 
 
@@ -80,25 +80,25 @@ def inferred_tensor(machine: Machine, state: State, value: Unknown, site: Site) 
     """
     if not _may_have_changed(state, value.symbol):
         node = machine.graph.unresolved.node(machine.graph, value.symbol, site, Origin.UNRESOLVED_CALL)
-        made = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
-        state.known[value.symbol] = made
-        return made
+        tensor = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
+        state.known[value.symbol] = tensor
+        return tensor
     known = state.facts.obtained.get(path_facts.LastRead(value.symbol))
     if isinstance(known, Sequence) and known.items[0] is value and isinstance(known.items[1], Tensor):
         return known.items[1]
     below = machine.graph.unresolved.node_or_none(machine.graph, value.symbol)
     node = machine.graph.record(Origin.UNRESOLVED_CALL, site, (), () if below is None else (below,), MAYBE, ())
-    made = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
-    state.facts.obtained[path_facts.LastRead(value.symbol)] = Sequence((value, made))
-    return made
+    tensor = tensors.new(machine, site, node, MAYBE, leaf=MAYBE, parts=True)
+    state.facts.obtained[path_facts.LastRead(value.symbol)] = Sequence((value, tensor))
+    return tensor
 
 
 def differentiated_leaf(machine: Machine, state: State, value: Unknown, needs: Certainty, site: Site) -> Tensor:
     """Return the leaf that an unknown value without a graph becomes because the program sets `requires_grad`."""
-    made = tensors.leaf(machine, site, needs=needs)
+    tensor = tensors.leaf(machine, site, needs=needs)
     if not _may_have_changed(state, value.symbol):
-        state.known[value.symbol] = made
-    return made
+        state.known[value.symbol] = tensor
+    return tensor
 
 
 def _may_have_changed(state: State, key: Symbol) -> bool:
@@ -127,5 +127,5 @@ def named(machine: Machine, state: State, value: Value, name: str, layer: bool =
         return module_instances.opaque(machine, state, value)
     if kind is UsedAs.OPTIMIZER:
         return optimizers.opaque(machine, state, value)
-    made = type(value.symbol) is terms.InstanceSymbol
-    return Unknown(value.symbol, value.graph, name, value.data) if made or not value.name else value
+    is_instance = type(value.symbol) is terms.InstanceSymbol
+    return Unknown(value.symbol, value.graph, name, value.data) if is_instance or not value.name else value

@@ -27,7 +27,7 @@ def is_unstepped(machine: Machine, state: State, optimizer: Ref) -> bool:
 def _is_another(state: State, spelling: str, optimizer: Ref) -> bool:
     """Return True if a name, or an item of what it is bound to, is bound, and only to schedulers and other optimizers."""
     name, _, key = spelling.rstrip("]").partition("[")
-    values: list[Value | None] = [made.fields[name] for made in state.heap.values() if name in made.fields]
+    values: list[Value | None] = [obj.fields[name] for obj in state.heap.values() if name in obj.fields]
     if key:
         values = [_item(state, value, key) for value in values]
     return bool(values) and all(

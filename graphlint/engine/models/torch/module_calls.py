@@ -78,8 +78,8 @@ def call(machine: Machine, state: State, module: Ref, arguments: Arguments, *, d
 
 
 def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments, *, direct: bool) -> Outcome:
-    made = state.get(module.number)
-    kind = made.type
+    obj = state.get(module.number)
+    kind = obj.type
     if isinstance(kind, LayerClass):
         return _library(machine, state, module, kind.entry, arguments)
     if isinstance(kind, Class):
@@ -88,7 +88,7 @@ def _forward(machine: Machine, state: State, module: Ref, arguments: Arguments, 
         function = own if isinstance(own, Function) else class_lookup.attribute(state, kind, "forward") or own
         if function is not None:
             return machine.call(state, Bound(module, function), arguments)
-    if made.module.container == "Sequential":
+    if obj.module.container == "Sequential":
         return forward_of_sequential(machine, state, module, arguments)
     unresolved_stores.attributes(machine, state, (module,), arguments.site)
     return opaque_result(machine, state, module, arguments)
@@ -112,43 +112,43 @@ def forward_of_sequential(machine: Machine, state: State, module: Ref, arguments
 def sequence(machine: Machine, states: list[State], parts: list[Value], arguments: Arguments, *, exact: bool) -> Outcome:
     """Call each module with the result of the one before."""
     live, done = states, list[State]()
-    for item in live:
-        item.result = arguments.positional[0] if arguments.positional else machine.unknown()
+    for state in live:
+        state.result = arguments.positional[0] if arguments.positional else machine.unknown()
     for part in parts[:64]:
         following: list[State] = []
-        for item in live:
-            given = Arguments((item.result,), {}, arguments.site)
-            outcome = machine.call(item, part, given)
+        for state in live:
+            given = Arguments((state.result,), {}, arguments.site)
+            outcome = machine.call(state, part, given)
             if isinstance(outcome, list):
-                following.extend(entry for entry in outcome if not entry.signal)
-                done.extend(entry for entry in outcome if entry.signal)
-            elif item.signal:
-                done.append(item)
+                following.extend(path for path in outcome if not path.signal)
+                done.extend(path for path in outcome if path.signal)
+            elif state.signal:
+                done.append(state)
             else:
-                item.result = outcome
-                following.append(item)
+                state.result = outcome
+                following.append(state)
         live = following
     if not exact:
-        for item in live:
-            item.result = dependencies.some_of(machine, item, (item.result,), arguments.site)
+        for state in live:
+            state.result = dependencies.some_of(machine, state, (state.result,), arguments.site)
     if len(live) == 1 and not done and live[0] is states[0]:
         return live[0].result
     return live + done
 
 
-def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, arguments: Arguments) -> Value:
+def _library(machine: Machine, state: State, module: Ref, module_class: ModuleClass, arguments: Arguments) -> Value:
     """Call a module of torch.nn: apply its operation to the input and the module's parameters."""
-    made = state.get(module.number)
-    operation = table.operations().get(entry.operation)
+    obj = state.get(module.number)
+    operation = table.operations().get(module_class.operation)
     if operation is None:
         return opaque_result(machine, state, module, arguments)
-    given = made.module.arguments
+    given = obj.module.arguments
     named: list[tuple[str, Value]] = []
-    own = {name: value for name, value in made.fields.items() if isinstance(name, str)}
+    own = {name: value for name, value in obj.fields.items() if isinstance(name, str)}
     position = 0
     for name in operation.inputs:
         plain = name.removesuffix("*")
-        if plain in own and (plain in entry.parameters):
+        if plain in own and (plain in module_class.parameters):
             named.append((name, own[plain]))
             continue
         value = arguments.get(position, plain)
@@ -157,18 +157,18 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
         if value is not None and not (isinstance(value, Constant) and value.value is None):
             named.append((name, value))
     listed = {name for name, _ in named}
-    after = dict(zip(reversed(entry.parameters), reversed(operation.inputs), strict=False))
+    after = dict(zip(reversed(module_class.parameters), reversed(operation.inputs), strict=False))
     spread = operation.inputs[-1] if operation.inputs and operation.inputs[-1].endswith("*") else ""
-    rest = [name for name in entry.parameters if name in own and name not in listed]
+    rest = [name for name in module_class.parameters if name in own and name not in listed]
     named.extend((spread or after.get(name, name), own[name]) for name in rest)
     evaluation = ownership.training(state, module) is NO
     inplace = given.get("inplace")
     first = arguments.positional[0] if arguments.positional else None
     if isinstance(inplace, Constant) and inplace.value is True and isinstance(first, Tensor):
         return in_place.change_by(machine, state, operation.name, first, (), arguments.site)
-    shape = _shape_of_result(made, operation, given, arguments)
+    shape = _shape_of_result(obj, operation, given, arguments)
     result = recording.apply(machine, state, operation, named, arguments.site, evaluation=evaluation, shape=shape)
-    returned = _returned(machine, result, entry, arguments)
+    returned = _returned(machine, result, module_class, arguments)
     if isinstance(first, Sequence) and first.fields == recording.PACKED and isinstance(returned, Sequence):
         # A recurrent module returns a PackedSequence for a PackedSequence.
         returned = Sequence((Sequence((returned.items[0], first.items[1]), recording.PACKED), *returned.items[1:]))
@@ -176,10 +176,10 @@ def _library(machine: Machine, state: State, module: Ref, entry: ModuleClass, ar
 
 
 def _shape_of_result(
-    made: Object, operation: table.Operation, given: Mapping[str, Value], arguments: Arguments
+    obj: Object, operation: table.Operation, given: Mapping[str, Value], arguments: Arguments
 ) -> tuple[int | None, ...] | None:
     """Return the shape of the result of a torch.nn module, by the arguments with which it was constructed."""
-    sizes = made.module.sizes
+    sizes = obj.module.sizes
     if operation.name == "linear" and arguments.positional:
         return shapes.linear(arguments.positional[0], sizes[1] if len(sizes) > 1 else given.get("out_features"))
     if operation.name.startswith("conv") and len(sizes) > 1:
@@ -191,14 +191,14 @@ def _shape_of_result(
     return shapes.of_loss(operation, given.get("reduction"), arguments.positional)
 
 
-def _returned(machine: Machine, result: Value, entry: ModuleClass, arguments: Arguments) -> Value:
+def _returned(machine: Machine, result: Value, module_class: ModuleClass, arguments: Arguments) -> Value:
     """Return the structure that a torch.nn module returns: for LSTM, a tensor and a pair of states.
 
     Its first tensor is the operation's result, which the operation may have saved.
     """
-    if entry.structure is None or not isinstance(result, Tensor):
+    if module_class.structure is None or not isinstance(result, Tensor):
         return result
-    return _structured(machine, result, entry.structure, [replace(result, shape=None)])
+    return _structured(machine, result, module_class.structure, [replace(result, shape=None)])
 
 
 def _structured(machine: Machine, result: Tensor, structure: Structure, first: list[Value]) -> Value:
@@ -221,24 +221,24 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     own = ownership.leaves(machine, state, module)
     ownership.note_use_of_parts(machine, state, module, arguments.site)
     passed = (*arguments.positional, *arguments.keywords.values())
-    given = [item for value in passed for item in dependencies.tensors_in(state, value)]
+    given = [tensor for value in passed for tensor in dependencies.tensors_in(state, value)]
     doubtful = dependencies.nodes_of_unknown(machine, passed) + dependencies.nodes_in(machine, state, arguments.spread)
     doubtful += ownership.constructor_nodes(state, module)
-    offered = [state.needs_grad(item) for item in given]
+    offered = [state.needs_grad(tensor) for tensor in given]
     if may_detach:
         offered = [MAYBE if certainty is YES else certainty for certainty in offered]
-    needs = strongest((*(state.needs_grad(item) for item in own), *offered))
+    needs = strongest((*(state.needs_grad(tensor) for tensor in own), *offered))
     if state.grad_mode is NO:
         return tensors.new(machine, arguments.site, leaf=YES, reason=NoGraph.GRAD_MODE_OFF, parts=True, inference=state.inference)
     if needs is not YES:
-        nodes = [state.node(item) for item in own if state.needs_grad(item) is MAYBE]
-        nodes += [state.node(item) for item, certainty in zip(given, offered, strict=True) if certainty is MAYBE] + doubtful
+        nodes = [state.node(tensor) for tensor in own if state.needs_grad(tensor) is MAYBE]
+        nodes += [state.node(tensor) for tensor, certainty in zip(given, offered, strict=True) if certainty is MAYBE] + doubtful
         if not nodes and own:
             return tensors.new(machine, arguments.site, needs=MAYBE, leaf=MAYBE, parts=True)
         return tensors.unresolved_result(machine, arguments.site, nodes) if nodes else machine.unknown()
-    leaves = [state.node(item) for item in own if state.needs_grad(item) is YES]
-    doubtful += [state.node(item) for item in own if state.needs_grad(item) is MAYBE]
-    certain_inputs = [state.node(item) for item in given if state.needs_grad(item) is YES]
+    leaves = [state.node(tensor) for tensor in own if state.needs_grad(tensor) is YES]
+    doubtful += [state.node(tensor) for tensor in own if state.needs_grad(tensor) is MAYBE]
+    certain_inputs = [state.node(tensor) for tensor in given if state.needs_grad(tensor) is YES]
     # A module of torch.nn detaches nothing, and neither does a class whose summary has no detaching code.
     record = state.get(module.number).module
     detaches_nothing = record.of_torch or record.plain
@@ -247,14 +247,14 @@ def opaque_result(machine: Machine, state: State, module: Ref, arguments: Argume
     flagged = bool(flags) and not detaches_nothing and record.opaque
     states = certain_inputs
     if not may_detach and not flagged:
-        owned = [state.node(item) for item in own if state.needs_grad(item) is not NO]
+        owned = [state.node(tensor) for tensor in own if state.needs_grad(tensor) is not NO]
         states = [] if detaches_nothing else [node for node in certain_inputs if _returns_state(machine, owned, node)]
     inputs = [*leaves, *(node for node in certain_inputs if node not in states)]
-    maybe = [state.node(item) for item in given if state.needs_grad(item) is MAYBE] + states + doubtful
+    maybe = [state.node(tensor) for tensor in given if state.needs_grad(tensor) is MAYBE] + states + doubtful
     # Without an argument, nothing shows that the module computes: it may only return a parameter.
     computes = bool(passed or arguments.spread or arguments.open)
-    saving = [item for item in own if computes and state.needs_grad(item) is YES]
-    saved = tuple(Saved(item.storage, state.version(item.storage), True, "weight") for item in saving)
+    saving = [tensor for tensor in own if computes and state.needs_grad(tensor) is YES]
+    saved = tuple(Saved(tensor.storage, state.version(tensor.storage), True, "weight") for tensor in saving)
     node = machine.graph.record(Origin.MODULE_CALL, arguments.site, inputs, maybe, YES if computes else MAYBE, saved)
     detached_operands.note(machine, given, node)
     return tensors.new(machine, arguments.site, node, YES if state.grad_mode is YES else MAYBE, leaf=NO, parts=True)
@@ -286,7 +286,7 @@ def _returns_state(machine: Machine, owned: list[int], node: int) -> bool:
 def _presumed_output(state: State, result: Value) -> Value:
     """Return the output of a module with parameters to train; data in it is marked, since a graph that it has may not be resolved."""
     if isinstance(result, Sequence):
-        items = tuple(_presumed_output(state, item) for item in result.items)
+        items = tuple(_presumed_output(state, value) for value in result.items)
         return result if all(one is two for one, two in zip(items, result.items, strict=True)) else Sequence(items)
     if isinstance(result, Tensor) and result.reason is NoGraph.DATA and state.needs_grad(result) is NO:
         return replace(result, reason=NoGraph.OUTPUT)
@@ -302,11 +302,11 @@ def _finish(machine: Machine, state: State, module: Ref, arguments: Arguments, r
     possible -= {WithoutGrad(number), MayDetach(number)}
     if state.get(module.number).module.containers:
         hidden_modules.emit(machine, state, module)
-    own = [item for item in ownership.leaves(machine, state, module) if item.node]
-    trained = any(state.needs_grad(item) is YES for item in own)
+    own = [tensor for tensor in ownership.leaves(machine, state, module) if tensor.node]
+    trained = any(state.needs_grad(tensor) is YES for tensor in own)
     if not trained and (own or _may_be_frozen(machine, state, module)) and _has_no_certain_graph(state, result):
         machine.graph.emit(FrozenForward(arguments.site, machine.context))
-    if all(state.needs_grad(item) is NO for item in own):
+    if all(state.needs_grad(tensor) is NO for tensor in own):
         return result
     if followed:
         result = _with_parameters(machine, state, module, arguments, result, may_detach=may_detach)
@@ -329,17 +329,17 @@ def _with_parameters(machine: Machine, state: State, module: Ref, arguments: Arg
 
 def _computes(machine: Machine, node: int) -> bool:
     """Return False for the result of an unresolved module that may be one of its parameters: it was called without an argument."""
-    made = machine.graph.nodes[node] if node else None
-    return made is not None and (made.origin is not Origin.MODULE_CALL or made.saves is not MAYBE)
+    call = machine.graph.nodes[node] if node else None
+    return call is not None and (call.origin is not Origin.MODULE_CALL or call.saves is not MAYBE)
 
 
 def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value, own: list[Tensor], number: int) -> None:
     """Emit the event of a call of a module with parameters to train; `own` are all of its parameters."""
-    made, graph_inside = state.get(module.number), machine.graph.forwards
-    trained = [item for item in own if state.needs_grad(item) is not NO]
-    given = [item for value in arguments.all() for item in dependencies.tensors_in(state, value)]
+    obj, graph_inside = state.get(module.number), machine.graph.forwards
+    trained = [tensor for tensor in own if state.needs_grad(tensor) is not NO]
+    given = [tensor for value in arguments.all() for tensor in dependencies.tensors_in(state, value)]
     unknown = any(isinstance(value, Unknown) and value.graph is not NO for value in arguments.all())
-    needs = strongest(state.needs_grad(item) for item in given)
+    needs = strongest(state.needs_grad(tensor) for tensor in given)
     leaves = machine.graph.leaves
     recording = _recording(machine, state, trained)
     machine.graph.emit(
@@ -347,16 +347,16 @@ def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, res
             arguments.site,
             machine.context,
             number=number,
-            module=made.module.name or _class_name(made.type),
+            module=obj.module.name or _class_name(obj.type),
             outputs=tuple(filter(partial(_computes, machine), map(state.node, dependencies.tensors_in(state, result)))),
-            leaves=frozenset(state.node(item) for item in trained),
-            grad_mode=MAYBE if recording is YES and _receives_module(made, arguments) else recording,
+            leaves=frozenset(state.node(tensor) for tensor in trained),
+            grad_mode=MAYBE if recording is YES and _receives_module(obj, arguments) else recording,
             training=ownership.training(state, module),
             input_needs_grad=MAYBE if needs is NO and unknown else needs,
-            inputs=tuple(state.node(item) for item in given if state.node(item)),
+            inputs=tuple(state.node(tensor) for tensor in given if state.node(tensor)),
             enclosing_calls=tuple(graph_inside),
             object=module.number,
-            constructed=not any(item.stands_for.is_unresolved or leaves.is_initialized_outside(state.node(item)) for item in own),
+            constructed=not any(tensor.stands_for.is_unresolved or leaves.is_initialized_outside(state.node(tensor)) for tensor in own),
             modes=() if graph_inside else training_mode.modes(machine, state, module),
             arguments=tuple(_identity(value) for value in arguments.all()),
             enabled_on_purpose=state.enabled_on_purpose,
@@ -367,7 +367,7 @@ def _emit(machine: Machine, state: State, module: Ref, arguments: Arguments, res
 def _recording(machine: Machine, state: State, trained: list[Tensor]) -> Certainty:
     """Return the certainty that a module call records a graph: grad mode is on, and a parameter requires grad, on other paths, too."""
     frozen = machine.graph.leaves.frozen
-    requires = any(state.needs_grad(item) is YES and state.node(item) not in frozen for item in trained)
+    requires = any(state.needs_grad(tensor) is YES and state.node(tensor) not in frozen for tensor in trained)
     if state.grad_mode is YES and (state.grad_mode_doubts or not requires):
         return MAYBE
     return state.grad_mode
@@ -395,14 +395,14 @@ def _dependent_output(machine: Machine, state: State, output: Value, below: int)
 
 def _may_be_frozen(machine: Machine, state: State, module: Ref) -> bool:
     """Return True if no parameter of a module is resolved, and its class may freeze those that it has."""
-    made = state.get(module.number).type
-    return isinstance(made, Class) and not ownership.is_exact(machine, state, module) and machine.evidence.freezes(made.path, made.name)
+    cls = state.get(module.number).type
+    return isinstance(cls, Class) and not ownership.is_exact(machine, state, module) and machine.evidence.freezes(cls.path, cls.name)
 
 
 def _has_no_certain_graph(state: State, result: Value) -> bool:
     """Return True if a module's result may have no graph, and not because grad mode may be disabled."""
     enabled = state.grad_mode is YES and not state.grad_mode_doubts
-    return enabled and not any(state.needs_grad(item) is YES for item in dependencies.tensors_in(state, result))
+    return enabled and not any(state.needs_grad(tensor) is YES for tensor in dependencies.tensors_in(state, result))
 
 
 def _hooked(machine: Machine, state: State, module: Ref, arguments: Arguments, result: Value) -> Outcome:

@@ -28,53 +28,55 @@ CONTAINERS: Final = frozenset("torch.nn." + name for name in ("Sequential", "Mod
 
 def begin(machine: Machine, state: State, reference: Ref) -> None:
     """Model `nn.Module.__init__`."""
-    made = state.edit(reference.number)
-    made.record = replace(made.module, training=YES)
+    obj = state.edit(reference.number)
+    obj.record = replace(obj.module, training=YES)
 
 
 def inherit(machine: Machine, state: State, reference: Ref, bases: tuple[str, ...], site: Site) -> None:
     """Add what a class of the program inherits from a module of torch.nn or another library: parameters, or the elements of a container."""
     for base in bases:
         if base in CONTAINERS:
-            made = state.edit(reference.number)
-            made.record = replace(made.module, container=base.rsplit(".", 1)[-1])
-        entry = table.modules().get(base)
+            obj = state.edit(reference.number)
+            obj.record = replace(obj.module, container=base.rsplit(".", 1)[-1])
+        module_class = table.modules().get(base)
         fields = state.edit(reference.number).fields
-        if entry is not None:
-            fields.update({name: tensors.leaf(machine, site, parameter=True) for name in entry.parameters})
+        if module_class is not None:
+            fields.update({name: tensors.leaf(machine, site, parameter=True) for name in module_class.parameters})
         elif external_classes.is_layer(machine, base):
             fields[f"parameters of {base}"] = replace(tensors.leaf(machine, site, parameter=True), stands_for=StandsFor.PARAMETERS)
 
 
-def make(machine: Machine, state: State, entry: ModuleClass, arguments: Arguments) -> Ref:
+def make(machine: Machine, state: State, module_class: ModuleClass, arguments: Arguments) -> Ref:
     """Instantiate a module of torch.nn."""
     reference = machine.allocate(
         state,
         "module",
-        LayerClass(entry),
-        ModuleRecord(YES, entry.name.rsplit(".", 1)[-1], arguments=MappingProxyType(dict(arguments.keywords)), sizes=arguments.positional),
+        LayerClass(module_class),
+        ModuleRecord(
+            YES, module_class.name.rsplit(".", 1)[-1], arguments=MappingProxyType(dict(arguments.keywords)), sizes=arguments.positional
+        ),
     )
-    if not entry.name.rsplit(".", 1)[-1].startswith("Transformer"):
+    if not module_class.name.rsplit(".", 1)[-1].startswith("Transformer"):
         machine.value_facts.use_as_numbers(arguments.positional)
         machine.graph.unresolved.use_as_sizes(arguments.positional)
-    made = state.get(reference.number)
+    obj = state.get(reference.number)
     without = {"bias"} if _is_false(arguments.keywords.get("bias")) else set()
     if _is_false(arguments.keywords.get("affine")) or _is_false(arguments.keywords.get("elementwise_affine")):
         without |= {"weight", "bias"}
-    for name in entry.parameters:
+    for name in module_class.parameters:
         if name not in without:
-            made.fields[name] = tensors.leaf(machine, arguments.site, parameter=True)
+            obj.fields[name] = tensors.leaf(machine, arguments.site, parameter=True)
     return reference
 
 
-def received(machine: Machine, state: State, value: Unknown, entry: ModuleClass) -> Ref:
+def received(machine: Machine, state: State, value: Unknown, module_class: ModuleClass) -> Ref:
     """Return a module of torch.nn that an unresolved caller passes: its constructor arguments and its mode are unknown."""
     known = state.known.get(value.symbol)
     if isinstance(known, Ref):
         return known
-    reference = make(machine, state, entry, Arguments((), {}, machine.site(machine.frame.code.at), True))
-    made = state.get(reference.number)
-    made.record = replace(made.module, training=MAYBE, symbol=value.symbol, name=value.name or entry.name.rsplit(".", 1)[-1])
+    reference = make(machine, state, module_class, Arguments((), {}, machine.site(machine.frame.code.at), True))
+    obj = state.get(reference.number)
+    obj.record = replace(obj.module, training=MAYBE, symbol=value.symbol, name=value.name or module_class.name.rsplit(".", 1)[-1])
     machine.value_facts.reachable_parameters.update(leaf.node for leaf in ownership.leaves(machine, state, reference))
     state.known[value.symbol] = reference
     return reference
@@ -94,23 +96,23 @@ def container(machine: Machine, state: State, name: str, arguments: Arguments) -
 
 def fill(machine: Machine, state: State, reference: Ref, arguments: Arguments) -> None:
     """Store the modules that the constructor of a container module receives."""
-    made = state.edit(reference.number)
-    short = made.module.container
+    obj = state.edit(reference.number)
+    short = obj.module.container
     values: tuple[Value, ...] = (*arguments.positional, *arguments.spread)
     first = values[0] if len(values) == 1 else None
     if isinstance(first, Ref) and first.kind == "dict":
         inner = state.get(first.number)
-        values, made.exact = tuple(inner.fields.values()), inner.exact
+        values, obj.exact = tuple(inner.fields.values()), inner.exact
         if short in ("ModuleDict", "ParameterDict"):
-            made.fields.update(inner.fields)
+            obj.fields.update(inner.fields)
     elif first is not None and short in ("ModuleList", "ParameterList", "Sequential") and not ownership.is_module(first):
         known = machine.elements(state, first)
-        made.exact = known is not None
+        obj.exact = known is not None
         values = known or ()
         if isinstance(first, Ref) and known is None:
             values = tuple(state.get(first.number).items)
-    made.exact = made.exact and not arguments.open
-    made.items = list(values)
+    obj.exact = obj.exact and not arguments.open
+    obj.items = list(values)
 
 
 def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = None, name: str = "") -> Ref:
@@ -126,23 +128,23 @@ def opaque(machine: Machine, state: State, value: Unknown, parent: Ref | None = 
     if own_class is not None and machine.evidence.parameterless_class(*own_class):
         state.known[value.symbol] = reference
         return reference
-    made = state.get(reference.number)
-    made.record = replace(made.module, plain=external_classes.is_plain(machine, value))
+    obj = state.get(reference.number)
+    obj.record = replace(obj.module, plain=external_classes.is_plain(machine, value))
     site = machine.graph.unresolved.call_sites.get(value.symbol) or machine.site(machine.frame.code.at)
     group = replace(tensors.leaf(machine, site, parameter=True), stands_for=StandsFor.PARAMETERS)
     if not external_classes.made_by(value):
         # The code that constructed the module may have passed it to other code.
         machine.value_facts.reachable_parameters.add(group.node)
-    made.fields["parameters of " + label] = group
+    obj.fields["parameters of " + label] = group
     if _may_be_frozen(machine, state, value.symbol) or _may_own_none(machine, value.symbol):
         state.needs[group.number] = MAYBE
-    made.record = replace(made.module, made_of=machine.graph.unresolved.node_or_none(machine.graph, value.symbol))
+    obj.record = replace(obj.module, made_of=machine.graph.unresolved.node_or_none(machine.graph, value.symbol))
     state.known[value.symbol] = reference
     if parent is not None:
         own = next(iter(ownership.leaves(machine, state, parent)), None)
         if own is not None and state.needs_grad(own) is not YES:
             state.needs[group.number] = state.needs_grad(own)
-        made.record = replace(made.module, training=state.get(parent.number).module.training)
+        obj.record = replace(obj.module, training=state.get(parent.number).module.training)
     return reference
 
 
@@ -156,8 +158,8 @@ def received_parameters(machine: Machine, state: State, module: Ref) -> set[int]
 
 def _may_own_none(machine: Machine, key: Symbol) -> bool:
     """Return True if a module may have no parameters: its declared class has none, which a subclass may have."""
-    found = declared.of_key(machine, key) if machine.value_facts.declared else None
-    return found is not None and found.parameterless
+    declaration = declared.of_key(machine, key) if machine.value_facts.declared else None
+    return declaration is not None and declaration.parameterless
 
 
 def _may_be_frozen(machine: Machine, state: State, key: Symbol) -> bool:
@@ -186,9 +188,9 @@ def _moved_from(key: Symbol) -> Iterator[Symbol]:
 def transform(machine: Machine, state: State, name: str, parts: list[Value]) -> Ref:
     """Instantiate a transform of a library, which has no parameters but those of its parts, and detaches nothing."""
     record = ModuleRecord(YES, name.rsplit(".", 1)[-1], opaque=True, plain=True)
-    made = machine.allocate(state, "module", Api(name), record)
-    state.edit(made.number).items = parts
-    return made
+    ref = machine.allocate(state, "module", Api(name), record)
+    state.edit(ref.number).items = parts
+    return ref
 
 
 def runtime(machine: Machine, state: State, name: str) -> Ref:
@@ -199,21 +201,19 @@ def runtime(machine: Machine, state: State, name: str) -> Ref:
 
 def sequence(machine: Machine, state: State, name: str, arguments: Arguments) -> Ref:
     """Instantiate a class of a library that works like a Sequential, and also calls functions."""
-    made = machine.allocate(state, "module", Api(name), ModuleRecord(YES, name.rsplit(".", 1)[-1], container="Sequential"))
-    fill(machine, state, made, arguments)
-    return made
+    ref = machine.allocate(state, "module", Api(name), ModuleRecord(YES, name.rsplit(".", 1)[-1], container="Sequential"))
+    fill(machine, state, ref, arguments)
+    return ref
 
 
 def record_constructor_modules(state: State, receiver: Ref, arguments: Arguments) -> None:
     """Record the modules that the constructor of an unresolved base class receives: keyword arguments become attributes of the instance."""
-    made = state.edit(receiver.number)
-    made.fields.update(
-        {name: value for name, value in arguments.keywords.items() if ownership.is_module(value) and name not in made.fields}
-    )
-    made.record = replace(made.instance, given=tuple(value for value in arguments.all() if ownership.is_module(value)))
+    obj = state.edit(receiver.number)
+    obj.fields.update({name: value for name, value in arguments.keywords.items() if ownership.is_module(value) and name not in obj.fields})
+    obj.record = replace(obj.instance, given=tuple(value for value in arguments.all() if ownership.is_module(value)))
 
 
 def module_of_unresolved_constructor(state: State, receiver: Ref) -> Ref | None:
     """Return the module in an attribute set by an unresolved base class: the only module that its constructor received, None otherwise."""
-    found = state.get(receiver.number).instance.given
-    return found[0] if len(found) == 1 and isinstance(found[0], Ref) else None
+    given = state.get(receiver.number).instance.given
+    return given[0] if len(given) == 1 and isinstance(given[0], Ref) else None

@@ -15,24 +15,24 @@ from graphlint.engine.operations import ownership
 
 def item(machine: Machine, state: State, module: Ref, key: Value, site: Site) -> Value:
     """Return `module[key]` for a container module."""
-    made = state.get(module.number)
+    obj = state.get(module.number)
     if isinstance(key, Constant):
-        if isinstance(key.value, int) and made.exact and -len(made.items) <= key.value < len(made.items):
-            return made.items[key.value]
-        if isinstance(key.value, str) and key.value in made.fields:
-            return made.fields[key.value]
-    if isinstance(key, Sequence) and made.module.container == "Sequential":
-        reference = machine.allocate(state, "module", made.type, made.record)
-        bounds = known_slice(key) if made.exact else None
+        if isinstance(key.value, int) and obj.exact and -len(obj.items) <= key.value < len(obj.items):
+            return obj.items[key.value]
+        if isinstance(key.value, str) and key.value in obj.fields:
+            return obj.fields[key.value]
+    if isinstance(key, Sequence) and obj.module.container == "Sequential":
+        reference = machine.allocate(state, "module", obj.type, obj.record)
+        bounds = known_slice(key) if obj.exact else None
         target = state.get(reference.number)
-        target.items = made.items[bounds] if bounds is not None else list(made.items)
+        target.items = obj.items[bounds] if bounds is not None else list(obj.items)
         target.exact = bounds is not None
         return reference
-    if made.module.opaque:
-        name = f"{made.module.name}[]"
+    if obj.module.opaque:
+        name = f"{obj.module.name}[]"
         return module_instances.opaque(machine, state, Unknown(terms.Item(module.number, symbol_of(key)), name=name), module, name)
-    values = [value for value in made.contents if isinstance(value, Ref | Tensor)]
-    if values and made.module.container in ("ParameterList", "ParameterDict"):
+    values = [value for value in obj.contents if isinstance(value, Ref | Tensor)]
+    if values and obj.module.container in ("ParameterList", "ParameterDict"):
         return Each(tuple(value for value in values if isinstance(value, Tensor)))
     if not values:
         return machine.unknown()
@@ -49,22 +49,22 @@ def _one_of(machine: Machine, state: State, module: Ref, key: Value, values: lis
     some = module_instances.opaque(
         machine, state, Unknown(terms.Item(module.number, symbol_of(key))), module, f"{state.get(module.number).module.name}[]"
     )
-    made = state.edit(some.number)
-    if not made.items:
-        made.items = list(values)
+    obj = state.edit(some.number)
+    if not obj.items:
+        obj.items = list(values)
         if ownership.leaves(machine, state, module):
-            made.fields = {name: value for name, value in made.fields.items() if not isinstance(value, Tensor)}
+            obj.fields = {name: value for name, value in obj.fields.items() if not isinstance(value, Tensor)}
     return some
 
 
 def store_item(machine: Machine, state: State, module: Ref, key: Value, value: Value, site: Site) -> None:
     """Execute `module[key] = value`."""
-    made = state.edit(module.number)
+    obj = state.edit(module.number)
     if isinstance(key, Constant) and isinstance(key.value, str):
-        made.fields[key.value] = value
-        made.items = list(made.fields.values())
-    elif isinstance(key, Constant) and isinstance(key.value, int) and -len(made.items) <= key.value < len(made.items):
-        made.items[key.value] = value
+        obj.fields[key.value] = value
+        obj.items = list(obj.fields.values())
+    elif isinstance(key, Constant) and isinstance(key.value, int) and -len(obj.items) <= key.value < len(obj.items):
+        obj.items[key.value] = value
     else:
-        made.items.append(value)
-        made.exact = False
+        obj.items.append(value)
+        obj.exact = False

@@ -43,14 +43,14 @@ def _same(machine: Machine, state: State, module: Ref, arguments: Arguments) -> 
 
 
 def _parameters(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    found = ownership.leaves(machine, state, module, recurse=_recurses(machine, state, module, arguments.get(0, "recurse")))
+    leaves = ownership.leaves(machine, state, module, recurse=_recurses(machine, state, module, arguments.get(0, "recurse")))
     reference = machine.allocate(state, "parameters")
-    made = state.get(reference.number)
-    made.items = [Each(tuple(found))] if len(found) > 1 else list(found)
-    made.exact = ownership.is_exact(machine, state, module)
-    if made.exact:
+    obj = state.get(reference.number)
+    obj.items = [Each(tuple(leaves))] if len(leaves) > 1 else list(leaves)
+    obj.exact = ownership.is_exact(machine, state, module)
+    if obj.exact:
         return one_pass.mark(state, reference, arguments.site)
-    made.record = replace(made.container, others_before=ownership.others_before(machine, state, module))
+    obj.record = replace(obj.container, others_before=ownership.others_before(machine, state, module))
     return reference
 
 
@@ -58,18 +58,18 @@ def _named_parameters(machine: Machine, state: State, module: Ref, arguments: Ar
     recurse = _recurses(machine, state, module, arguments.get(1, "recurse"))
     prefix = arguments.get(0, "prefix")
     start = f"{prefix.value}." if isinstance(prefix, Constant) and prefix.value else ""
-    found = ownership.leaves(machine, state, module, recurse=recurse)
+    leaves = ownership.leaves(machine, state, module, recurse=recurse)
     names = ownership.parameter_names(state, module, start, recurse=recurse) if prefix is None or start else []
-    if len(found) <= NAMED_PARAMETERS and len(names) == len(found) and ownership.is_exact(machine, state, module):
+    if len(leaves) <= NAMED_PARAMETERS and len(names) == len(leaves) and ownership.is_exact(machine, state, module):
         reference = machine.allocate(state, "list")
         named = [(machine.plain() if leaf.stands_for is StandsFor.PARAMETERS else Constant(name), leaf) for name, leaf in names]
         state.get(reference.number).items = [Sequence(pair) for pair in named]
         return reference
     reference = machine.allocate(state, "parameters")
-    made = state.get(reference.number)
-    value: Value = Each(tuple(found)) if len(found) > 1 else found[0] if found else machine.unknown()
-    made.items = [Sequence((Unknown(terms.AnyParameterName(machine.graph.number()), NO), value))]
-    made.exact = ownership.is_exact(machine, state, module)
+    obj = state.get(reference.number)
+    value: Value = Each(tuple(leaves)) if len(leaves) > 1 else leaves[0] if leaves else machine.unknown()
+    obj.items = [Sequence((Unknown(terms.AnyParameterName(machine.graph.number()), NO), value))]
+    obj.exact = ownership.is_exact(machine, state, module)
     return reference
 
 
@@ -80,18 +80,18 @@ def _recurses(machine: Machine, state: State, module: Ref, flag: Value | None) -
 
 def _modules(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     reference = machine.allocate(state, "list")
-    made = state.get(reference.number)
-    made.items = list(ownership.submodules(machine, state, module))
-    made.exact = ownership.is_exact(machine, state, module)
+    obj = state.get(reference.number)
+    obj.items = list(ownership.submodules(machine, state, module))
+    obj.exact = ownership.is_exact(machine, state, module)
     return reference
 
 
 def _children(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     reference = machine.allocate(state, "list")
-    made = state.get(reference.number)
-    made.items = ownership.children(machine, state, module)
+    obj = state.get(reference.number)
+    obj.items = ownership.children(machine, state, module)
     # The submodules of an unresolved module are unknown, though its parameters are known as a group.
-    made.exact = ownership.is_exact(machine, state, module) and not state.get(module.number).module.opaque
+    obj.exact = ownership.is_exact(machine, state, module) and not state.get(module.number).module.opaque
     return reference
 
 
@@ -105,12 +105,12 @@ def _named_modules(machine: Machine, state: State, module: Ref, arguments: Argum
     return _named(machine, state, module, ownership.named_modules(machine, state, module))
 
 
-def _named(machine: Machine, state: State, module: Ref, found: Iterable[tuple[str | None, Ref]]) -> Value:
+def _named(machine: Machine, state: State, module: Ref, named_modules: Iterable[tuple[str | None, Ref]]) -> Value:
     """Return a list of modules with their names, which are all if the submodules of a module are known."""
     reference = machine.allocate(state, "list")
-    made = state.get(reference.number)
-    made.items = [Sequence((machine.plain() if name is None else Constant(name), item)) for name, item in found]
-    made.exact = ownership.is_exact(machine, state, module) and not state.get(module.number).module.opaque
+    obj = state.get(reference.number)
+    obj.items = [Sequence((machine.plain() if name is None else Constant(name), ref)) for name, ref in named_modules]
+    obj.exact = ownership.is_exact(machine, state, module) and not state.get(module.number).module.opaque
     return reference
 
 
@@ -165,9 +165,9 @@ def _append(machine: Machine, state: State, module: Ref, arguments: Arguments) -
 def _extend(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     value = arguments.get(0, "modules") or NONE
     known = machine.elements(state, value)
-    made = state.edit(module.number)
-    made.exact = made.exact and known is not None
-    made.items.extend(known or ())
+    obj = state.edit(module.number)
+    obj.exact = obj.exact and known is not None
+    obj.items.extend(known or ())
     return module
 
 
@@ -208,9 +208,9 @@ def _forward_hook(machine: Machine, state: State, module: Ref, arguments: Argume
     """Register a hook that every call of the module executes with its inputs and output."""
     hook = arguments.get(0, "hook")
     if hook is not None:
-        made = state.edit(module.number)
-        made.record = replace(made.module, hooks=(*made.module.hooks, hook))
-        if made.module.opaque or made.module.symbol is not None:
+        obj = state.edit(module.number)
+        obj.record = replace(obj.module, hooks=(*obj.module.hooks, hook))
+        if obj.module.opaque or obj.module.symbol is not None:
             # The program may call a module that contains this one.
             forward_hooks.register(state, "register_forward_hook", arguments, module)
     return machine.plain("handle")
@@ -218,14 +218,14 @@ def _forward_hook(machine: Machine, state: State, module: Ref, arguments: Argume
 
 def _pairs(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
     """Model `items()` of a ModuleDict or ParameterDict; the key of an element stored under an unknown key is unknown."""
-    made = state.get(module.number)
-    named = list(made.fields.values())
-    others = [value for value in made.items if not any(value is item for item in named)]
+    obj = state.get(module.number)
+    named = list(obj.fields.values())
+    others = [value for value in obj.items if not any(value is item for item in named)]
     reference = machine.allocate(state, "list")
     target = state.get(reference.number)
-    target.items = [Sequence((Constant(name), value)) for name, value in made.fields.items()]
+    target.items = [Sequence((Constant(name), value)) for name, value in obj.fields.items()]
     target.items += [Sequence((machine.plain(), value)) for value in others]
-    target.exact = made.exact
+    target.exact = obj.exact
     return reference
 
 

@@ -16,18 +16,18 @@ DRAWS: Final = frozenset("zero_ normal_ uniform_ random_ exponential_ cauchy_ lo
 """Fills whose arguments are numbers."""
 
 
-def variant(entry: Operation, arguments: Arguments) -> Operation:
+def variant(operation: Operation, arguments: Arguments) -> Operation:
     """Return the table entry for an operation that has another meaning with a second argument: `max` of a dimension, of two tensors.
 
     An unknown second argument may be either. The entry then has both operands, and saves what it saves in both cases.
     """
-    if entry.name not in ("max", "min", "median", "nanmedian"):
-        return entry
+    if operation.name not in ("max", "min", "median", "nanmedian"):
+        return operation
     entries = table.operations()
     second = arguments.keywords.get("other") or arguments.get(1, "dim")
     if second is None:
-        return entry
-    of_two, of_dimension = entries.get(entry.name + "@other"), entries.get(entry.name + "@dim", entry)
+        return operation
+    of_two, of_dimension = entries.get(operation.name + "@other"), entries.get(operation.name + "@dim", operation)
     if of_two is None or "dim" in arguments.keywords:
         return of_dimension
     if isinstance(second, Tensor | Each) or "other" in arguments.keywords:
@@ -37,12 +37,12 @@ def variant(entry: Operation, arguments: Arguments) -> Operation:
     return of_dimension
 
 
-def bound(entry: Operation, arguments: Arguments) -> list[tuple[str, Value]]:
+def bound(operation: Operation, arguments: Arguments) -> list[tuple[str, Value]]:
     """Return the operands of an operation, by the table's input names."""
     named: list[tuple[str, Value]] = []
-    for index, name in enumerate(entry.inputs):
+    for index, name in enumerate(operation.inputs):
         plain = name.removesuffix("*")
-        place = entry.parameters.index(plain) if plain in entry.parameters else index
+        place = operation.parameters.index(plain) if plain in operation.parameters else index
         value = arguments.get(place, plain) or (arguments.keywords.get("self") if index == 0 else None)
         if name.endswith("*") and isinstance(value, Tensor):
             value = Sequence(arguments.positional[place:])
@@ -54,10 +54,10 @@ def bound(entry: Operation, arguments: Arguments) -> list[tuple[str, Value]]:
 def of_fill(name: str, arguments: Arguments) -> tuple[Operation, list[tuple[str, Value]]] | None:
     """Return the entry of an in-place form in the table, with its operands but the tensor itself; None for one that saves nothing."""
     entries = table.operations()
-    entry = entries.get(f"{name[:-1]}@tensor") or entries.get(name[:-1])
-    if entry is None or entry.result is not Result.NEW or name in DRAWS:
+    operation = entries.get(f"{name[:-1]}@tensor") or entries.get(name[:-1])
+    if operation is None or operation.result is not Result.NEW or name in DRAWS:
         return None
-    return entry, bound(entry, arguments.with_first(NONE))
+    return operation, bound(operation, arguments.with_first(NONE))
 
 
 def ignores_argument(state: State, named: list[tuple[str, Value]], arguments: Arguments) -> bool:

@@ -28,9 +28,9 @@ def _parameter_groups(machine: Machine, state: State, optimizer: Ref) -> Value:
         return machine.plain("param_groups")
     parameters, group, groups = (machine.allocate(state, kind) for kind in ("parameters", "dict", "list"))
     state.get(parameters.number).items = [Each(owned)] if len(owned) > 1 else list(owned)
-    made = state.get(group.number)
-    made.fields.update({"params": parameters, **{option: machine.plain(option) for option in OPTIONS}})
-    made.exact = False
+    obj = state.get(group.number)
+    obj.fields.update({"params": parameters, **{option: machine.plain(option) for option in OPTIONS}})
+    obj.exact = False
     state.get(groups.number).items = [group]
     return groups
 

@@ -50,7 +50,9 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments, refere
     # The constructor raises for an empty list: if no leaf is resolved, the optimizer owns unresolved ones.
     complete = complete and bool(owned)
     nonleaf = tuple(
-        item.made for item in owned if item.leaf is NO and state.needs_grad(item) is YES and item.made is not None and not item.parameter
+        tensor.site
+        for tensor in owned
+        if tensor.leaf is NO and state.needs_grad(tensor) is YES and tensor.site is not None and not tensor.parameter
     )
     if refused is not None and not nonleaf:
         errors.fail(machine, state, refused, ValueError)
@@ -64,7 +66,7 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments, refere
     state.edit(reference.number).record = record
     machine.graph.emit(
         OptimizerCreated(
-            arguments.site, machine.context, reference.number, frozenset(state.node(item) for item in owned), complete, nonleaf
+            arguments.site, machine.context, reference.number, frozenset(state.node(tensor) for tensor in owned), complete, nonleaf
         )
     )
     step_order.created(state, reference.number)
@@ -95,17 +97,17 @@ def _refused(machine: Machine, state: State, name: str, given: Value, site: Site
         owned = _certain_leaves(machine, state, params)
         for leaf in owned:
             if leaf.number in seen:
-                made = None if leaf.made is None else tensors.origin(machine, leaf.made)
-                return Raised(site, machine.context, Fault.REPEATED_PARAMETER, (), made)
+                origin = None if leaf.site is None else tensors.origin(machine, leaf.site)
+                return Raised(site, machine.context, Fault.REPEATED_PARAMETER, (), origin)
         seen.update(leaf.number for leaf in owned)
     return None
 
 
 def _emit_hidden_modules(machine: Machine, state: State) -> None:
     """Emit the containers that hide the parameters of modules, which the program does not call before the error."""
-    for number, made in state.heap.items():
+    for number, obj in state.heap.items():
         module = Ref(number, "module")
-        if made.kind == "module" and ownership.hides_modules(state, module):
+        if obj.kind == "module" and ownership.hides_modules(state, module):
             hidden_modules.emit(machine, state, module)
 
 
@@ -115,11 +117,11 @@ def _is_certainly_empty(state: State, *, from_module: bool) -> bool:
     A module may register its parameters in a way that is not followed: only one that keeps its layers in a plain list certainly has none.
     Those of an unresolved module are not told apart.
     """
-    modules = [Ref(number, "module") for number, made in state.heap.items() if made.kind == "module"]
-    records = [(state.get(item.number), state.get(item.number).module) for item in modules]
-    if any(record.opaque or (record.container and not made.items and not made.fields) for made, record in records):
+    modules = [Ref(number, "module") for number, obj in state.heap.items() if obj.kind == "module"]
+    records = [(state.get(ref.number), state.get(ref.number).module) for ref in modules]
+    if any(record.opaque or (record.container and not obj.items and not obj.fields) for obj, record in records):
         return False
-    return not from_module or any(ownership.hides_modules(state, item) for item in modules)
+    return not from_module or any(ownership.hides_modules(state, ref) for ref in modules)
 
 
 def _certain_leaves(machine: Machine, state: State, params: Value | None) -> list[Tensor]:
@@ -130,10 +132,10 @@ def _certain_leaves(machine: Machine, state: State, params: Value | None) -> lis
     if once is None and isinstance(params, Ref) and params.kind == "parameters":
         return []
     known = (params,) if isinstance(params, Tensor) else machine.elements(state, params)
-    if any(isinstance(item, Each) for item in known or ()) and _is_selected_by_name(state):
+    if any(isinstance(value, Each) for value in known or ()) and _is_selected_by_name(state):
         return []
-    found = [tensor for item in known or () for tensor in dependencies.tensors_in(state, item)]
-    return [tensor for tensor in found if tensor.leaf is YES and not tensor.stands_for.is_unresolved]
+    tensors = [tensor for value in known or () for tensor in dependencies.tensors_in(state, value)]
+    return [tensor for tensor in tensors if tensor.leaf is YES and not tensor.stands_for.is_unresolved]
 
 
 def _is_selected_by_name(state: State) -> bool:
@@ -155,8 +157,8 @@ def opaque(machine: Machine, state: State, value: Unknown) -> Ref:
     state.known[value.symbol] = known
     if group is not None:
         state.facts.obtained[group] = known
-        made = state.edit(known.number)
-        made.record = replace(made.optimizer, loop=innermost_run(machine, value))
+        obj = state.edit(known.number)
+        obj.record = replace(obj.optimizer, loop=innermost_run(machine, value))
     return known
 
 
@@ -199,31 +201,31 @@ def leaves_in(machine: Machine, state: State, value: Value, depth: int = 4) -> t
     if isinstance(value, Ref) and value.kind == "module":
         return ownership.leaves(machine, state, value), ownership.is_exact(machine, state, value)
     if isinstance(value, Ref) and value.kind == "dict" and depth:
-        made = state.get(value.number)
-        params = made.fields.get("params")
+        obj = state.get(value.number)
+        params = obj.fields.get("params")
         if params is not None:
             return leaves_in(machine, state, params, depth - 1)
-        values: tuple[Value, ...] = tuple(made.fields.values())
-        exact = made.exact
+        values: tuple[Value, ...] = tuple(obj.fields.values())
+        exact = obj.exact
     elif isinstance(value, Ref) and value.kind in ("list", "parameters", "generator", "set"):
-        made = state.get(value.number)
-        values, exact = tuple(made.items), made.exact
+        obj = state.get(value.number)
+        values, exact = tuple(obj.items), obj.exact
     else:
         tensors = dependencies.tensors_in(state, value)
         known = machine.elements(state, value)
         if known is None or not depth:
             return tensors, bool(tensors)
         values, exact = known, True
-    found: list[Tensor] = []
+    leaves: list[Tensor] = []
     for item in values:
         if isinstance(item, Constant):
             continue
         inner, complete = leaves_in(machine, state, item, depth - 1) if depth else ([], False)
         if isinstance(item, Unknown) and item.graph is NO:
             continue
-        found.extend(inner)
+        leaves.extend(inner)
         exact = exact and complete
-    return found, exact
+    return leaves, exact
 
 
 def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments: Arguments) -> Outcome:
@@ -245,9 +247,9 @@ def method(machine: Machine, state: State, optimizer: Ref, name: str, arguments:
         return NONE
     if name == "add_param_group":
         more, complete = leaves_in(machine, state, arguments.get(0, "param_group") or machine.unknown())
-        made = state.edit(optimizer.number)
+        obj = state.edit(optimizer.number)
         owned, before = ownership.owned_by(state, optimizer)
-        made.record = replace(made.optimizer, owned=(*owned, *more), complete=before and complete, others_before=None)
+        obj.record = replace(obj.optimizer, owned=(*owned, *more), complete=before and complete, others_before=None)
         if before and not complete:
             presumed_gradients.created(machine.graph, state, optimizer.number)
         return NONE
@@ -286,13 +288,13 @@ def _step_with_closure(machine: Machine, state: State, optimizer: Ref, arguments
     else:
         outcome = machine.call(state, closure, called)
     results = outcome if isinstance(outcome, list) else [state]
-    for item in results:
-        item.grad_mode = before
-        if not item.signal:
-            if unknown := item.latest_backward == earlier and not of_torch:
+    for path in results:
+        path.grad_mode = before
+        if not path.signal:
+            if unknown := path.latest_backward == earlier and not of_torch:
                 # The code of the step may backpropagate the loss that the closure returns.
-                presumed_gradients.filled_by_hand(item)
-            step(machine, item, optimizer, arguments.site, None if unknown else item.latest_backward)
+                presumed_gradients.filled_by_hand(path)
+            step(machine, path, optimizer, arguments.site, None if unknown else path.latest_backward)
     return outcome if isinstance(outcome, list) or not state.signal else NONE
 
 
@@ -316,20 +318,20 @@ def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: 
     live, ended = [state], list[State]()
     for number in (1, 2):
         following: list[State] = []
-        for item in live:
+        for path in live:
             if number > 1:
-                for leaf in ownership.owned_by(item, optimizer)[0]:
-                    if marks := item.gradients.get(item.node(leaf), ()):
+                for leaf in ownership.owned_by(path, optimizer)[0]:
+                    if marks := path.gradients.get(path.node(leaf), ()):
                         sure = not leaf.stands_for.is_one_of_several and any(mark.is_certain for mark in marks)
-                        graph_effects.change(graph, item, arguments.site, leaf.storage, ChangedBy.STEP, True, sure)
+                        graph_effects.change(graph, path, arguments.site, leaf.storage, ChangedBy.STEP, True, sure)
             graph.context = outer._replace(iterations=(*outer.iterations, LoopIteration(arguments.site, run, number)))
             try:
-                outcome = machine.call(item, closure, arguments)
+                outcome = machine.call(path, closure, arguments)
             finally:
                 graph.context = outer
             if not isinstance(outcome, list):
-                item.result = outcome
-                outcome = [item]
+                path.result = outcome
+                outcome = [path]
             following.extend(after for after in outcome if not after.signal)
             ended.extend(after for after in outcome if after.signal)
         live = following

@@ -31,12 +31,12 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     unused = [arguments.get(8, "find_unused_parameters"), arguments.get(11, "static_graph")]
     strict = not arguments.open and all(flag is None or conditions.decide(machine, state, flag) is False for flag in unused)
     own = ownership.leaves(machine, state, module)
-    opaque = any(state.get(item.number).module.opaque for item in ownership.submodules(machine, state, module))
-    exact = not opaque and ownership.is_exact(machine, state, module) and not any(item.stands_for.is_unresolved for item in own)
-    leaves = frozenset(state.node(item) for item in own if state.needs_grad(item) is YES)
-    made = state.edit(module.number)
+    opaque = any(state.get(ref.number).module.opaque for ref in ownership.submodules(machine, state, module))
+    exact = not opaque and ownership.is_exact(machine, state, module) and not any(tensor.stands_for.is_unresolved for tensor in own)
+    leaves = frozenset(state.node(tensor) for tensor in own if state.needs_grad(tensor) is YES)
+    obj = state.edit(module.number)
     parts = _parts(machine, state, module, leaves)
-    made.record = replace(made.module, reduction=Reduction(arguments.site, leaves, strict and exact, parts))
+    obj.record = replace(obj.module, reduction=Reduction(arguments.site, leaves, strict and exact, parts))
     return Ref(module.number, module.kind, parallel=True)
 
 
@@ -46,10 +46,10 @@ def _parts(machine: Machine, state: State, module: Ref, leaves: frozenset[int]) 
     One parameter of a collection may stand for several. A Sequential calls all of its modules, each of which is known.
     """
     collections: list[frozenset[int]] = []
-    for item in ownership.submodules(machine, state, module):
-        made = state.get(item.number)
-        if made.module.container and not (made.module.container == "Sequential" and made.exact):
-            own = frozenset(state.node(leaf) for leaf in ownership.leaves(machine, state, item)) & leaves
+    for ref in ownership.submodules(machine, state, module):
+        obj = state.get(ref.number)
+        if obj.module.container and not (obj.module.container == "Sequential" and obj.exact):
+            own = frozenset(state.node(leaf) for leaf in ownership.leaves(machine, state, ref)) & leaves
             if not any(own <= other for other in collections):
                 collections.append(own)
     return (*collections, *(frozenset((leaf,)) for leaf in leaves.difference(*collections)))
@@ -62,8 +62,8 @@ def unwrapped(module: Ref) -> Ref:
 
 def forget(state: State, module: Ref) -> None:
     """Record that nothing is known of the reductions of a module."""
-    made = state.edit(module.number)
-    made.record = replace(made.module, reduction=None)
+    obj = state.edit(module.number)
+    obj.record = replace(obj.module, reduction=None)
 
 
 def begin_forward(machine: Machine, state: State, module: Ref, site: Site) -> None:
@@ -80,13 +80,13 @@ def begin_forward(machine: Machine, state: State, module: Ref, site: Site) -> No
         raised = Raised(site, machine.context, Fault.UNUSED_PARAMETERS, cause=passes[-1], input=min(unused), created=reduction.site)
         errors.fail(machine, state, raised)
         return
-    made = state.edit(module.number)
+    obj = state.edit(module.number)
     number = machine.graph.number()
     machine.graph.emit(ParallelForward(site, machine.context, number, module.number, reduction.no_sync is None))
     if reduction.no_sync is not None:
-        made.record = replace(made.module, reduction=replace(reduction, calls=(*reduction.calls, number)))
+        obj.record = replace(obj.module, reduction=replace(reduction, calls=(*reduction.calls, number)))
     else:
-        made.record = replace(made.module, reduction=replace(reduction, is_prepared=True, prepared=number))
+        obj.record = replace(obj.module, reduction=replace(reduction, is_prepared=True, prepared=number))
 
 
 def _unused(machine: Machine, reduction: Reduction, passes: list[Backward]) -> frozenset[int]:
@@ -102,27 +102,27 @@ def _unused(machine: Machine, reduction: Reduction, passes: list[Backward]) -> f
 
 def passes_since(machine: Machine, state: State, number: int) -> list[Backward]:
     """Return the backward passes of a path after a number that accumulate gradients, the latest first."""
-    found: list[Backward] = []
+    passes: list[Backward] = []
     event = machine.graph.backward_event(state.latest_backward)
     while event is not None and event.number > number:
         if event.fills_gradients:
-            found.append(event)
+            passes.append(event)
         event = machine.graph.backward_event(event.previous)
-    return found
+    return passes
 
 
 def enter_no_sync(machine: Machine, state: State, module: Ref, site: Site) -> None:
     """Disable the reduction of gradients in a block."""
-    made = state.edit(module.number)
-    reduction = made.module.reduction
+    obj = state.edit(module.number)
+    reduction = obj.module.reduction
     if reduction is not None:
-        made.record = replace(made.module, reduction=replace(reduction, no_sync=site, begin=machine.graph.number(), calls=()))
+        obj.record = replace(obj.module, reduction=replace(reduction, no_sync=site, begin=machine.graph.number(), calls=()))
 
 
 def leave_no_sync(machine: Machine, state: State, module: Ref) -> None:
     """Enable the reduction of gradients again."""
-    made = state.edit(module.number)
-    reduction = made.module.reduction
+    obj = state.edit(module.number)
+    reduction = obj.module.reduction
     if reduction is not None and reduction.no_sync is not None:
         before = reduction.is_prepared and not any(
             event.number < reduction.begin for event in passes_since(machine, state, reduction.prepared)
@@ -134,4 +134,4 @@ def leave_no_sync(machine: Machine, state: State, module: Ref) -> None:
                 reduction.prepared if before else 0, reduction.calls, backwards,
             )
         )  # fmt: skip
-        made.record = replace(made.module, reduction=replace(reduction, no_sync=None))
+        obj.record = replace(obj.module, reduction=replace(reduction, no_sync=None))

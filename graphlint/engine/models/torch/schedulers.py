@@ -28,9 +28,9 @@ def make(machine: Machine, state: State, name: str, arguments: Arguments) -> Val
     optimizer = _optimizer(machine, state, arguments)
     if optimizer is None or name.rsplit(".", 1)[-1] in UNCHECKED:
         return library_objects.make(machine, state, LibraryKind.SCHEDULER)
-    made = library_objects.make(machine, state, LibraryKind.SCHEDULER, optimizer)
-    step_order.created(state, made.number)
-    return made
+    ref = library_objects.make(machine, state, LibraryKind.SCHEDULER, optimizer)
+    step_order.created(state, ref.number)
+    return ref
 
 
 def _optimizer(machine: Machine, state: State, arguments: Arguments) -> Ref | None:

@@ -54,17 +54,17 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, rea
     if first.parts and not isinstance(value, Each):
         shape = () if path_facts.OneNumber(first.number) in state.facts.certain else None
         return tensors.new(machine, site, leaf=YES, reason=reason, parts=shape is None, storage=storage, shape=shape)
-    made = tensors.new(
+    tensor = tensors.new(
         machine, site, leaf=YES, reason=reason, shape=first.shape, storage=storage, inference=first.inference, gradient_of=first.gradient_of
     )
-    machine.graph.leaves.aliases[made.number] = tuple(
+    machine.graph.leaves.aliases[tensor.number] = tuple(
         leaf for item in tensors_ for leaf in machine.graph.leaves.aliases.get(item.number, (item,))
     )
     if nodes and any(state.needs_grad(item) is YES for item in tensors_):
-        machine.graph.detach_points.of_tensors[made.number] = DetachPoint(
+        machine.graph.detach_points.of_tensors[tensor.number] = DetachPoint(
             site, machine.context, reason, reason.value, nodes, deliberate=True
         )
-    return made
+    return tensor
 
 
 def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, site: object) -> Value:
@@ -86,7 +86,7 @@ def attribute(machine: Machine, state: State, value: Tensor | Each, name: str, s
     if name in ("T", "mT", "H", "mH", "real", "imag"):
         return recording.apply(machine, state, table.operations()["t"], [("input", value)], site, shape=shapes.turned(first.shape))
     if name in ("requires_grad", "is_leaf", "grad_fn"):
-        known = {_certainty(state, item, name) for item in (value.tensors if isinstance(value, Each) else (first,))}
+        known = {_certainty(state, tensor, name) for tensor in (value.tensors if isinstance(value, Each) else (first,))}
         # One element stands for all of them: a condition on it decides nothing about the others.
         same = isinstance(value, Tensor) or len(value.tensors) == 1 or (len(known) == 1 and MAYBE not in known)
         return _place_in_graph(state, first, name) if same else machine.plain(f".{name}")
@@ -148,7 +148,7 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
         return Each(tuple(item for item in gradients if isinstance(item, Tensor)))
     if isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES:
         retained = machine.graph.retained_gradients.may_contain(machine.graph, state.node(value))
-        machine.graph.emit(GradRead(site, machine.context, state.is_leaf(value), value.made, retained, state.node(value)))
+        machine.graph.emit(GradRead(site, machine.context, state.is_leaf(value), value.site, retained, state.node(value)))
     nonleaf = isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES and state.is_leaf(value) is NO
     if nonleaf and not machine.graph.retained_gradients.may_contain(machine.graph, state.node(first)):
         return NONE

@@ -142,29 +142,29 @@ def _answer(machine: Machine, state: State, value: Tensor, name: str, arguments:
     return state.known[key]
 
 
-def operation_call(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> Value:
+def operation_call(machine: Machine, state: State, operation: Operation, arguments: Arguments) -> Value:
     """Call an operation of the table: bind its operands by position and name, and return its results."""
-    if entry.name in ("pow", "mul", "div", "add", "sub") and len(arguments.positional) >= 2:
+    if operation.name in ("pow", "mul", "div", "add", "sub") and len(arguments.positional) >= 2:
         left, right = arguments.positional[:2]
-        return arithmetic.binary(machine, state, entry.name, left, right, arguments.site)
-    entry = operands.variant(entry, arguments)
-    named = operands.bound(entry, arguments)
-    if entry.parameters == ("*args",):
-        named = [(entry.inputs[0], Sequence(arguments.positional))]
-    if entry.name in JOINING and named and machine.elements(state, named[0][1]) == ():
+        return arithmetic.binary(machine, state, operation.name, left, right, arguments.site)
+    operation = operands.variant(operation, arguments)
+    named = operands.bound(operation, arguments)
+    if operation.parameters == ("*args",):
+        named = [(operation.inputs[0], Sequence(arguments.positional))]
+    if operation.name in JOINING and named and machine.elements(state, named[0][1]) == ():
         # PyTorch raises for an empty list.
         machine.end_with_exception(state)
         return NONE
     if operands.ignores_argument(state, named, arguments):
         return unresolved_calls.unknown_call(machine, state, arguments)
-    entry, named = recording.numbered(entry, named)
-    if entry.result is Result.MAYBE_VIEW and _keeps_shape(entry, arguments):
-        entry = replace(entry, result=Result.VIEW)
-    evaluation = _evaluation(machine, state, entry, arguments)
+    operation, named = recording.numbered(operation, named)
+    if operation.result is Result.MAYBE_VIEW and _keeps_shape(operation, arguments):
+        operation = replace(operation, result=Result.VIEW)
+    evaluation = _evaluation(machine, state, operation, arguments)
     result = recording.apply(
-        machine, state, entry, named, arguments.site, evaluation=evaluation, shape=_shape(machine, state, entry, arguments)
+        machine, state, operation, named, arguments.site, evaluation=evaluation, shape=_shape(machine, state, operation, arguments)
     )
-    return structured(machine, state, entry, result, arguments)
+    return structured(machine, state, operation, result, arguments)
 
 
 def _property(machine: Machine, receiver: Receiver, name: str, arguments: Arguments) -> Value | None:
@@ -177,14 +177,14 @@ def _property(machine: Machine, receiver: Receiver, name: str, arguments: Argume
     return Unknown(terms.Item(read.symbol, symbol_of(given[0])), NO)
 
 
-def _keeps_shape(entry: Operation, arguments: Arguments) -> bool:
+def _keeps_shape(operation: Operation, arguments: Arguments) -> bool:
     """Return True for a reshape to the tensor's own shape: the result is a view, however the tensor is stored."""
-    if entry.name not in ("reshape", "reshape_as") or len(arguments.positional) < 2:
+    if operation.name not in ("reshape", "reshape_as") or len(arguments.positional) < 2:
         return False
     tensor, shape = arguments.positional[:2]
     if not isinstance(tensor, Tensor) or tensor.parts:
         return False
-    if entry.name == "reshape_as":
+    if operation.name == "reshape_as":
         own = isinstance(shape, Tensor) and shape.number == tensor.number
         given = shapes.of(shape)
     else:
@@ -193,34 +193,34 @@ def _keeps_shape(entry: Operation, arguments: Arguments) -> bool:
     return own or (given is not None and given == tensor.shape and None not in given and shapes.MANY not in given)
 
 
-def _evaluation(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> bool:
+def _evaluation(machine: Machine, state: State, operation: Operation, arguments: Arguments) -> bool:
     """Return True if a functional call is in evaluation mode; the default of dropout and similar operations is training mode."""
-    if entry.eval_saves is None:
+    if operation.eval_saves is None:
         return False
     flag = arguments.keywords.get("training")
     if flag is None:
-        return entry.name == "batch_norm"
+        return operation.name == "batch_norm"
     return conditions.decide(machine, state, flag) is False
 
 
-def _shape(machine: Machine, state: State, entry: Operation, arguments: Arguments) -> tuple[int | None, ...] | None:
-    if entry.shape is table.Shape.LOSS:
-        return shapes.of_loss(entry, arguments.keywords.get("reduction"), arguments.positional)
-    if entry.shape is table.Shape.REDUCE:
+def _shape(machine: Machine, state: State, operation: Operation, arguments: Arguments) -> tuple[int | None, ...] | None:
+    if operation.shape is table.Shape.LOSS:
+        return shapes.of_loss(operation, arguments.keywords.get("reduction"), arguments.positional)
+    if operation.shape is table.Shape.REDUCE:
         dims = arguments.get(1, "dim") or arguments.keywords.get("axis")
         if dims is None:
             return ()
         return _reduced(arguments, dims)
-    if entry.name in ("view", "reshape"):
+    if operation.name in ("view", "reshape"):
         return shapes.viewed(arguments.positional)
-    if entry.name in ("t", "transpose", "swapaxes"):
+    if operation.name in ("t", "transpose", "swapaxes"):
         before = shapes.of(arguments.positional[0]) if arguments.positional else None
         return shapes.turned(before, arguments.get(1, "dim0"), arguments.get(2, "dim1"))
-    if entry.name in ("stack", "vstack"):
+    if operation.name in ("stack", "vstack"):
         if not arguments.positional:
             return None
         return shapes.stacked(arguments.positional[0], machine.elements(state, arguments.positional[0]))
-    if entry.name in ("linalg_norm", "linalg_vector_norm", "norm"):
+    if operation.name in ("linalg_norm", "linalg_vector_norm", "norm"):
         dims = arguments.get(2, "dim")
         return () if dims is None else _reduced(arguments, dims)
     return None
@@ -232,7 +232,7 @@ def _reduced(arguments: Arguments, dims: Value) -> tuple[int | None, ...] | None
     listed = dims.items if isinstance(dims, Sequence) else (dims,)
     if not listed:
         return ()
-    numbers = [item.value for item in listed if isinstance(item, Constant) and isinstance(item.value, int)]
+    numbers = [value.value for value in listed if isinstance(value, Constant) and isinstance(value.value, int)]
     if shape is None or len(numbers) < len(listed) or not all(-len(shape) <= number < len(shape) for number in numbers):
         return (None,)
     gone = {number % len(shape) for number in numbers}
@@ -241,20 +241,20 @@ def _reduced(arguments: Arguments, dims: Value) -> tuple[int | None, ...] | None
     return tuple(1 if index in gone else size for index, size in enumerate(shape) if kept or index not in gone)
 
 
-def structured(machine: Machine, state: State, entry: Operation, result: Value, arguments: Arguments) -> Value:
+def structured(machine: Machine, state: State, operation: Operation, result: Value, arguments: Arguments) -> Value:
     """Return the results of an operation with several outputs."""
     if not isinstance(result, Tensor):
         return result
-    if entry.outputs == 0:
+    if operation.outputs == 0:
         return replace(result, parts=True, stands_for=StandsFor.SEVERAL, shape=None)
-    if entry.outputs == 1:
+    if operation.outputs == 1:
         return result
-    if entry.name in PACKING:
+    if operation.name in PACKING:
         sizes = tensors.data(machine, arguments.site, NoGraph.INDICES)
         return Sequence((replace(result, shape=None), sizes), recording.PACKED)
-    others = [replace(result, number=machine.graph.number(), shape=None) for _ in range(entry.outputs - 1)]
-    if without_variant(entry.name) in INDEXED:
-        if "other" not in entry.inputs:
+    others = [replace(result, number=machine.graph.number(), shape=None) for _ in range(operation.outputs - 1)]
+    if without_variant(operation.name) in INDEXED:
+        if "other" not in operation.inputs:
             others[0] = tensors.data(machine, arguments.site, NoGraph.INDICES)
         elif result.needs is YES:
             # The second operand may be a dimension: these are the indices, or an item of one resulting tensor.
@@ -262,7 +262,7 @@ def structured(machine: Machine, state: State, entry: Operation, result: Value, 
     return Sequence((replace(result, shape=None), *others), ("values", "indices") if len(others) == 1 else ())
 
 
-def _converted(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments, entry: Operation) -> Value:
+def _converted(machine: Machine, state: State, receiver: Receiver, name: str, arguments: Arguments, operation: Operation) -> Value:
     """Return the result of a conversion of dtype or device: the same tensor if nothing changes, else one with a new node."""
     first = receiver.tensors[0] if isinstance(receiver, Each) else receiver
     target = conversions.target(name, arguments)
@@ -281,12 +281,12 @@ def _converted(machine: Machine, state: State, receiver: Receiver, name: str, ar
             # The leaf itself, or a copy that is a leaf, too, and does not require grad.
             return target.applied(first, replace(receiver, needs=MAYBE))
         if isinstance(receiver, Each):
-            return Each(tuple(replace(item, leaf=MAYBE) for item in receiver.tensors))
+            return Each(tuple(replace(tensor, leaf=MAYBE) for tensor in receiver.tensors))
         return target.applied(first, replace(receiver, leaf=MAYBE))
-    made = recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
-    if isinstance(made, Tensor) and state.grad_mode is not NO:
-        made = replace(made, leaf=NO)
-    return target.applied(first, made) if isinstance(made, Tensor) else made
+    value = recording.apply(machine, state, table.operations()["to"], [("input", receiver)], arguments.site, shape=first.shape)
+    if isinstance(value, Tensor) and state.grad_mode is not NO:
+        value = replace(value, leaf=NO)
+    return target.applied(first, value) if isinstance(value, Tensor) else value
 
 
 def _as_moved(state: State, tensor: Tensor) -> Tensor:
@@ -295,9 +295,9 @@ def _as_moved(state: State, tensor: Tensor) -> Tensor:
         return tensor
     owned = any(
         isinstance(value, Tensor) and value.number == tensor.number
-        for made in state.heap.values()
-        if made.kind == "module"
-        for value in made.fields.values()
+        for obj in state.heap.values()
+        if obj.kind == "module"
+        for value in obj.fields.values()
     )
     return replace(tensor, dtype=None, device=None) if owned else tensor
 
@@ -323,10 +323,10 @@ def _numpy(machine: Machine, state: State, receiver: Receiver, arguments: Argume
     forced = arguments.get(0, "force")
     if forced is None and array_conversions.to_array(machine, state, (receiver,), arguments.site):
         return NONE
-    made = Unknown(machine.graph.number(), NO, "numpy", data=True)
-    if isinstance(made.symbol, int):
-        recording.record_detach_point(machine, state, made.symbol, receiver, NoGraph.NUMBER, "numpy", arguments.site)
-    return made
+    unknown = Unknown(machine.graph.number(), NO, "numpy", data=True)
+    if isinstance(unknown.symbol, int):
+        recording.record_detach_point(machine, state, unknown.symbol, receiver, NoGraph.NUMBER, "numpy", arguments.site)
+    return unknown
 
 
 def wants_grad(machine: Machine, state: State, arguments: Arguments) -> Certainty:

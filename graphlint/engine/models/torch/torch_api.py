@@ -48,10 +48,10 @@ def _with_tensor(machine: Machine, state: State, arguments: Arguments, name: str
         first = dependencies.some_of(machine, state, (first,), arguments.site)
     if not isinstance(first, Unknown) or first.graph is NO or first.data:
         return arguments
-    made = inferred_values.inferred_tensor(machine, state, first, arguments.site)
+    tensor = inferred_values.inferred_tensor(machine, state, first, arguments.site)
     if arguments.positional:
-        return replace(arguments, positional=(made, *arguments.positional[1:]))
-    return replace(arguments, keywords={**arguments.keywords, name: made})
+        return replace(arguments, positional=(tensor, *arguments.positional[1:]))
+    return replace(arguments, keywords={**arguments.keywords, name: tensor})
 
 
 def _vector(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
@@ -59,7 +59,7 @@ def _vector(machine: Machine, state: State, name: str, arguments: Arguments) -> 
     owned, complete = optimizers.leaves_in(machine, state, arguments.get(0, "parameters") or NONE)
     if not owned and not complete:
         return unresolved_calls.unknown_call(machine, state, arguments, effects=OPERATION)
-    return recording.apply(machine, state, table.operations()["cat"], [("tensors*", item) for item in owned], arguments.site)
+    return recording.apply(machine, state, table.operations()["cat"], [("tensors*", tensor) for tensor in owned], arguments.site)
 
 
 def _initialise(machine: Machine, state: State, name: str, arguments: Arguments) -> Value:
