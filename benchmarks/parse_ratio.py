@@ -37,7 +37,7 @@ for path in sys.stdin.read().splitlines():
 ONE_BY_ONE = """
 import json, sys, time
 from graphlint.rule.registry import discover
-from graphlint.check.garbage_collection import batch
+from graphlint.common.garbage_collection import batch
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.evaluate import check_file
 config = CheckConfig(tuple(rule() for rule in discover().rules if rule.default))

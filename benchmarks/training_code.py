@@ -25,7 +25,7 @@ ANALYZE = """
 import json, resource, sys, time
 from pathlib import Path
 from graphlint.check.analyze import Observation, analyze
-from graphlint.check.garbage_collection import batch
+from graphlint.common.garbage_collection import batch
 from graphlint.common.big_stack import run_with_big_stack
 from graphlint.engine.roots.observation import Observer
 from graphlint.project.project import Project
