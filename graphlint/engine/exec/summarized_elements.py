@@ -17,9 +17,14 @@ from graphlint.engine.machine.machine import Machine
 
 def join_requires_grad(states: Iterable[State], run: int) -> None:
     """Make requires_grad uncertain for the tensors in which paths differ that only conditions on the elements of a loop run tell apart."""
+    paths = list(states)
+    if all(state.needs == paths[0].needs for state in paths):
+        return
+    # What all paths have assumed divides them no further.
+    shared = frozenset.intersection(*(frozenset(state.condition.truths.items()) for state in paths))
     groups: dict[frozenset[tuple[Symbol, bool]], list[State]] = {}
-    for state in states:
-        common = frozenset(item for item in state.condition.truths.items() if not is_newer(item[0], run))
+    for state in paths:
+        common = frozenset(item for item in state.condition.truths.items() - shared if not is_newer(item[0], run))
         groups.setdefault(common, []).append(state)
     for group in groups.values():
         first = group[0].needs

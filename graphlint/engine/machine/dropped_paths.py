@@ -93,26 +93,31 @@ def record(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequen
     for state in dropped:
         for value in state.heap[live.scope].fields.values() if live.scope in state.heap else ():
             graph.grad_modes.use(value)
-    first, nodes = remaining[0], set[int]()
+    first, nodes, backwards = remaining[0], set[int](), set[int]()
     alone = {node for state in dropped for node in state.nodes_on_heap(first)}
     shared = {node for state in remaining for node in state.nodes_on_heap(first if state is not first else None)} if alone else set[int]()
     alone -= shared
     if alone:
-        nodes = graph.reach(alone).all - graph.reach(shared).all
-    havoc_log.may_use(graph, site, Cause.DROPPED_PATH, nodes, _reusable_backwards(graph, dropped, remaining, live))
+        reached = graph.reach(alone).all
+        nodes = reached - graph.reach(shared).all
+        backwards = _reusable_backwards(graph, dropped, remaining, live, reached)
+    havoc_log.may_use(graph, site, Cause.DROPPED_PATH, nodes, backwards)
 
 
-def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Sequence[State], live: LiveNames) -> set[int]:
+def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Sequence[State], live: LiveNames, within: Set[int]) -> set[int]:
     """Return the backward passes whose retained graphs only dropped paths could use.
 
     A graph is not counted if the same name refers, on a remaining path, to a graph that the same backward statement retained. What a
     dropped path knows of the items of a tensor is not counted if the tensor is gone, such as a local variable of a call that has ended.
+
+    Args:
+        within: the nodes that a backward reaches from what only dropped paths hold: a graph without any of them is also on a remaining path.
     """
-    for state in dropped:
-        if state.retained_by:
-            readable_facts.forget_unreadable(state)
+    using = [state for state in dropped if not within.isdisjoint(state.retained_by)]
+    for state in using:
+        readable_facts.forget_unreadable(state)
     reached: dict[frozenset[int], set[int]] = {}
-    found = {item for state in dropped for item in _retained_graphs(graph, state, live.includes, reached)}
+    found = {item for state in using for item in _retained_graphs(graph, state, live.includes, reached)}
     if not found:
         return set()
     holders = {holder for _, holder in found}
