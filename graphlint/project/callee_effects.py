@@ -63,8 +63,9 @@ class CalleeEffects:
         summary = self._summary(path)
         if summary is None:
             return
+        bases = _bases(summary, function)
         for item in summary.functions:
-            if item.name in function.called or (item.owner in function.called and item.name in ("__init__", "forward", "__call__")):
+            if _may_be_called(item, function, bases) and (item.name in function.called or item.owner in function.called):
                 yield path, item
         for target, name, here in self._imported(path):
             if name is not None and here not in function.called:
@@ -73,5 +74,23 @@ class CalleeEffects:
             if other is None:
                 continue
             for item in other.functions:
-                if item.name == name or (name is None and item.name in function.called and item.name not in COMMON):
+                named = name is None and item.name in function.called and item.name not in COMMON
+                if item.name == name or (named and _may_be_called(item, function, bases)):
                     yield target, item
+
+
+def _bases(summary: FileSummary, function: FunctionSummary) -> frozenset[str] | None:
+    """Return the last parts of the names of the base classes of a method's class, None if the class is not known."""
+    owner = summary.classes.get(function.owner)
+    return None if owner is None else frozenset(base.rpartition(".")[2] for base in owner.bases)
+
+
+def _may_be_called(item: FunctionSummary, caller: FunctionSummary, bases: frozenset[str] | None) -> bool:
+    """Return False for a method that a call in another method does not reach.
+
+    A call of `__init__` by its name constructs the part of a base class; an instance of another class is constructed by a call of the
+    class. Of a class that is called, its constructor and the calls of its instances are reached.
+    """
+    if item.name in caller.called:
+        return item.name != "__init__" or bases is None or item.owner in bases or item.owner in caller.called
+    return item.name in ("__init__", "forward", "__call__")

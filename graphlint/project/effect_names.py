@@ -57,7 +57,7 @@ def mentioned(name: str) -> int:
     if any(word in name for word in SWITCHES):
         found |= Effect.GRAD_MODE | Effect.GRAD_MODE_LEFT
     if name.startswith("requires_grad"):
-        found |= Effect.REQUIRES_GRAD
+        found |= Effect.READS_REQUIRES_GRAD if name == "requires_grad" else Effect.REQUIRES_GRAD
     if "training_step" in name:
         found |= Effect.TRAINING_STEP
     if name == "autograd" or any(word in name for word in _MENTIONED):
@@ -77,6 +77,8 @@ def read(name: str) -> int:
 @lru_cache(maxsize=20_000)
 def stored(name: str) -> int:
     """Return the effects that code has which sets or deletes an attribute."""
+    if name == "requires_grad":
+        return int(Effect.REQUIRES_GRAD)
     return int(Effect.RESETS if name in ("grad", "_grad") else Effect.NONE)
 
 

@@ -33,6 +33,9 @@ class Effect(enum.IntFlag):
     """Reads what detaches a tensor."""
     TRAINING_STEP = enum.auto()
     REQUIRES_GRAD = enum.auto()
+    """Sets whether a tensor requires grad: it may freeze parameters."""
+    READS_REQUIRES_GRAD = enum.auto()
+    """Reads whether a tensor requires grad, or creates one that does or does not."""
     LOOP = enum.auto()
     BACKWARD_IN_LOOP = enum.auto()
     """Calls backward in a loop of its own."""

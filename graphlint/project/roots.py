@@ -17,7 +17,7 @@ from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary,
 from graphlint.project.relevant_names import NOTHING, RelevantNames
 
 _EVALUATES = re.compile(r"(?i)test|eval|valid|predict|sampl|infer|generate")
-_ACTIVE = Effect.CONCERNS_GRAPHS | Effect.LOUD | Effect.REQUIRES_GRAD | Effect.LOOP | Effect.CHANGES
+_ACTIVE = Effect.CONCERNS_GRAPHS | Effect.LOUD | Effect.REQUIRES_GRAD | Effect.READS_REQUIRES_GRAD | Effect.LOOP | Effect.CHANGES
 """The effects of code that may lead to a finding when the module runs."""
 
 SWITCHES = frozenset(("train", "eval"))
