@@ -21,7 +21,7 @@ from graphlint.engine.roots.observation import Observer, Trace
 from graphlint.engine.roots.runs import RootRun, runs
 from graphlint.fixes.prove import PROOF_RULES, ProofAnalysis
 from graphlint.fixes.queries.affected import lines_of_definitions
-from graphlint.ir.instructions import FunctionCode
+from graphlint.ir.instructions import FunctionCode, FunctionId
 from graphlint.ir.statements import lower_module
 from graphlint.libraries.assumptions import Assumptions
 from graphlint.project.project import Project
@@ -146,7 +146,7 @@ def analyze(
 
 _OF_FUNCTIONS = frozenset(EvidenceKind)
 _OF_MODULES = _OF_FUNCTIONS - {EvidenceKind.REFUTED_ALONE}
-_OF_CALLBACKS = frozenset((EvidenceKind.REFUTED, EvidenceKind.SHARED))
+_OF_CALLBACKS = frozenset((EvidenceKind.REFUTED, EvidenceKind.DOUBTED, EvidenceKind.SHARED))
 """The kinds of evidence that a run has, by where it begins."""
 
 
@@ -166,6 +166,7 @@ class _RunResults:
         self._observation, self._session, self._for_proof = observation, session, for_proof
         self._refutable = frozenset(rule.code for rule in rules if rule.holds_in_all_runs)
         self._settlement = Settlement()
+        self._ended: list[frozenset[FunctionId]] = []
         self.roots: list[RootResult] = []
         self.cut_off: dict[str, bool] = {}
         self.executed = ExecutedCode(source)
@@ -202,7 +203,8 @@ class _RunResults:
 
     def _settled(self, index: int, root_result: RootResult) -> RootResult:
         """Return the result of a run with the findings that no other run refutes, where they are reported."""
-        left = (self._settlement.remaining(finding, index, root_result.root.function) for finding in root_result.findings)
+        executed = self._ended[index]
+        left = (self._settlement.remaining(finding, index, root_result.root.function, executed) for finding in root_result.findings)
         return replace(root_result, findings=tuple(chain.from_iterable(left)))
 
     def with_coverage(self, roots: Sequence[RootResult]) -> Sequence[RootResult]:
@@ -215,7 +217,8 @@ class _RunResults:
         ]
 
     def _add_result(self, root_run: RootRun, result: RootResult) -> None:
-        self._settlement.add(len(self.roots), result.root.evidence, root_run.executed)
+        self._settlement.add(len(self.roots), result.root.evidence, root_run.function, root_run.executed)
+        self._ended.append(root_run.executed - root_run.not_ended)
         self.roots.append(result)
 
     def _without_avoided_errors(self, root_run: RootRun, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

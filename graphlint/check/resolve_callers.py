@@ -167,14 +167,14 @@ class _Reporting:
         for path, analysis in by_file.items():
             for index, root in enumerate(analysis.roots):
                 is_used = index in active[path] or index in untested[path]
-                self._settlement.add(path, root.evidence, root.executed, is_used=is_used)
+                self._settlement.add(path, root.evidence, root.function, root.executed, is_used=is_used)
         self._codes: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self.in_unit_tests: dict[str, list[Finding]] = {}
 
     def reported(self, analyzed: str, reported: ReportedFinding) -> Iterator[Finding]:
         """Yield a finding of an active root of a file where it is reported."""
         code, root = reported.finding.code, self._by_file[analyzed].roots[reported.entry]
-        for finding in self._settlement.remaining(reported.finding, analyzed, root.function):
+        for finding in self._settlement.remaining(reported.finding, analyzed, root.function, root.executed - root.undecided):
             path = finding.site.path
             if path not in self._codes:
                 self._codes[path] = self._reported_codes(path)

@@ -6,7 +6,7 @@ The runs of a file are settled when it is analyzed, and those of all files when 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Set
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -24,15 +24,25 @@ class Settlement:
 
     def __init__(self) -> None:
         self._refuted: dict[_Place, set[Hashable]] = defaultdict(set)
+        self._doubted: dict[_Place, set[tuple[Hashable, Function | None]]] = defaultdict(set)
         self._shared: dict[_Place, set[Hashable]] = defaultdict(set)
         self._in_callees: dict[Function, set[_Place]] = defaultdict(set)
 
-    def add(self, source: Hashable, evidence: Iterable[Evidence], entered: Iterable[Function], *, is_used: bool = True) -> None:
+    def add(
+        self,
+        source: Hashable,
+        evidence: Iterable[Evidence],
+        function: Function | None,
+        entered: Iterable[Function],
+        *,
+        is_used: bool = True,
+    ) -> None:
         """Add the evidence of a run.
 
         Args:
             source: the run or its file.
             evidence: the evidence.
+            function: the function in which the run begins.
             entered: the functions that the run has entered.
             is_used: False for a run whose findings are not used, because its function is evaluated in the runs of its callers. It still
                 shows what the code does for some arguments.
@@ -46,12 +56,16 @@ class Settlement:
                     self._refuted[code, site].add(None)
                 case EvidenceKind.REFUTED if is_used:
                     self._refuted[code, site].add(source)
+                case EvidenceKind.DOUBTED if is_used:
+                    self._doubted[code, site].add((source, function))
                 case EvidenceKind.REFUTED_IN_CALLEES if is_used:
                     in_callees.add((code, site))
         for function in entered if in_callees else ():
             self._in_callees[function] |= in_callees
 
-    def remaining(self, finding: Finding, source: Hashable, function: Function | None) -> Iterator[Finding]:
+    def remaining(
+        self, finding: Finding, source: Hashable, function: Function | None, executed: Set[Function]
+    ) -> Iterator[Finding]:
         """Yield a finding where it is reported: at its place, or on the first call of each way to it that is not shared. It is dropped
         where it is refuted, or the graph that it is about.
 
@@ -59,12 +73,14 @@ class Settlement:
             finding: the finding.
             source: the source of the run that has found it.
             function: the function in which that run begins.
+            executed: the functions that it has executed to their end.
         """
         refuted_here = self._in_callees.get(function, ()) if function is not None else ()
 
         def is_refuted(site: Site) -> bool:
             place = finding.code, site
-            return place in refuted_here or bool(self._refuted.get(place, set()) - {source})
+            doubted = any(by != source and begun not in executed for by, begun in self._doubted.get(place, ()))
+            return doubted or place in refuted_here or bool(self._refuted.get(place, set()) - {source})
 
         def is_shared(site: Site) -> bool:
             return bool(self._shared.get((finding.code, site), set()) - {source})

@@ -56,7 +56,8 @@ class LeafHistory:
 
     `by_gradient` are the leaves whose gradient was read, by number. `used_gradients` are the tensors computed from the gradient of a leaf,
     `updates` those computed from a leaf and its gradient; `rebounds` are the assignments of such a tensor to the leaf's name, by the tensor
-    that has the name now, and `restored` the places of those after which it became a leaf. `viewed` are the families of leaves of which a
+    that has the name now, `of_elements` those of them with the name of a loop's element, and `restored` the places of those after which the
+    tensor became a leaf, or was kept elsewhere. `viewed` are the families of leaves of which a
     view was taken. `result_views` are views, taken with grad mode disabled, of tensors that are not leaves: such a view is a leaf itself,
     and not a parameter. `loaded` are leaves that `load_state_dict()` has overwritten, `received` the parameters of modules that unresolved
     code received. `frozen` are leaves that a path has frozen and that none has thawed since. `aliases` are the tensors whose values a
@@ -70,6 +71,7 @@ class LeafHistory:
     used_gradients: dict[int, set[int]] = field(default_factory=dict)
     updates: dict[int, set[int]] = field(default_factory=dict)
     rebounds: dict[int, Rebound] = field(default_factory=dict)
+    of_elements: set[int] = field(default_factory=set)
     restored: set[Site] = field(default_factory=set)
     viewed: set[int] = field(default_factory=set)
     result_views: set[int] = field(default_factory=set)
@@ -81,6 +83,12 @@ class LeafHistory:
     created: set[int] = field(default_factory=set)
     copies: set[int] = field(default_factory=set)
     own_steps: int = 0
+
+    def restore(self, tensor: int) -> None:
+        """Record that the new value of a leaf is not lost."""
+        rebound = self.rebounds.pop(tensor, None)
+        if rebound is not None:
+            self.restored.add(rebound.site)
 
     def is_initialized_outside(self, leaf: int) -> bool:
         """Return True if the values of a parameter may come from unresolved code or from a file."""

@@ -22,7 +22,12 @@ from graphlint.engine.retention.held_graphs import tensors_with_graph
 
 
 def note_store(machine: Machine, state: State, holder: Ref, key: Hashable, value: Value, site: Site) -> None:
-    """Record the store of a value with a graph: inside of a loop, and in an object that is older than the call that stores it."""
+    """Record the store of a value with a graph: inside of a loop, and in an object that is older than the call that stores it.
+
+    The new value of a leaf that only a loop names, and that the program keeps, is not meant to be the leaf's: fast weights, an average.
+    """
+    if isinstance(value, Tensor) and holder.kind != "scope" and value.number in machine.graph.leaves.of_elements:
+        machine.graph.leaves.restore(value.number)
     leaving_graphs.note_stored(machine, state, holder.number, value, site)
     if not machine.context.iterations or state.grad_mode_doubts or not (isinstance(value, (Tensor, Sequence, Ref))):
         return

@@ -204,9 +204,7 @@ def set_requires_grad(machine: Machine, state: State, tensor: Tensor, truth: boo
             state.needs[tensor.number] = NO
     elif state.needs_grad(tensor) is not YES:
         # The tensor assigned to the leaf's name is a leaf again: the leaf is not lost, nor after the last iteration.
-        rebound = machine.graph.leaves.rebounds.pop(tensor.number, None)
-        if rebound is not None:
-            machine.graph.leaves.restored.add(rebound.site)
+        machine.graph.leaves.restore(tensor.number)
         state.needs[tensor.number] = YES
         unknown_items.require_grad(machine.graph, state, tensor)
         if not state.node(tensor):
