@@ -149,8 +149,8 @@ class BuiltThenDetached(Rule):
     def evidence(self, run: Run) -> Iterator[Evidence]:
         """Refute each call whose graph is needed, if only for some arguments of the function: `no_grad()` would break it.
 
-        Code that the run does not follow may need the graph: a caller that passes known values knows better. In callees, refute each call of
-        a frozen module, which builds no graph.
+        Code that the run does not follow may need the graph: a caller that passes known values knows better. In callees, refute each call
+        of a frozen module, which builds no graph.
         """
         yield from self.evidence_at(EvidenceKind.REFUTED, calls_needing_grad_mode(run, inside_forward=True))
         yield from self.evidence_at(EvidenceKind.DOUBTED, calls_needing_grad_mode(run, Cause.CALLER, *UNTRACKED, inside_forward=True))

@@ -60,12 +60,10 @@ class Settlement:
                     self._doubted[code, site].add((source, function))
                 case EvidenceKind.REFUTED_IN_CALLEES if is_used:
                     in_callees.add((code, site))
-        for function in entered if in_callees else ():
-            self._in_callees[function] |= in_callees
+        for callee in entered if in_callees else ():
+            self._in_callees[callee] |= in_callees
 
-    def remaining(
-        self, finding: Finding, source: Hashable, function: Function | None, executed: Set[Function]
-    ) -> Iterator[Finding]:
+    def remaining(self, finding: Finding, source: Hashable, function: Function | None, executed: Set[Function]) -> Iterator[Finding]:
         """Yield a finding where it is reported: at its place, or on the first call of each way to it that is not shared. It is dropped
         where it is refuted, or the graph that it is about.
 

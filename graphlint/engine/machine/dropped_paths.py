@@ -111,7 +111,7 @@ def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Seque
     dropped path knows of the items of a tensor is not counted if the tensor is gone, such as a local variable of a call that has ended.
 
     Args:
-        within: the nodes that a backward reaches from what only dropped paths hold: a graph without any of them is also on a remaining path.
+        within: the nodes that a backward reaches from what only dropped paths hold: a graph without any of them remains elsewhere.
     """
     using = [state for state in dropped if not within.isdisjoint(state.retained_by)]
     for state in using:
