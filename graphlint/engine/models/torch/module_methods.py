@@ -16,7 +16,7 @@ from graphlint.engine.havoc import forward_hooks, unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import computed_attributes
+from graphlint.engine.models.python import built_ins, computed_attributes
 from graphlint.engine.models.torch import module_instances, tensor_attributes
 from graphlint.engine.operations import leaf_gradients, ownership, training_mode
 
@@ -192,7 +192,12 @@ def _hook(machine: Machine, state: State, module: Ref, arguments: Arguments) -> 
 
 
 def _state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:
-    return machine.plain("state_dict")
+    """Model `state_dict()`: its tensors are detached, or with `keep_vars=True` the parameters themselves."""
+    keeps = arguments.get(2, "keep_vars")
+    if keeps is None or conditions.decide(machine, state, keeps) is False:
+        return machine.plain("state_dict")
+    named = _named_parameters(machine, state, module, Arguments((), {}, arguments.site))
+    return built_ins.make_dict(machine, state, Arguments((named,), {}, arguments.site))
 
 
 def _load_state_dict(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Value:

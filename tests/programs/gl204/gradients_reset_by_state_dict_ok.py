@@ -1,0 +1,19 @@
+"""With `keep_vars=True` the values of a state dict are the parameters: setting their `.grad` to None frees the graph."""
+
+import torch
+
+
+def task(model, batches):
+    kept = model.state_dict(keep_vars=True)
+    total = 0.0
+    for batch in batches:
+        loss = model(batch).pow(2).mean()
+        loss.backward(create_graph=True)
+        total += float(loss)
+        for parameter in kept.values():
+            parameter.grad = None
+    return total
+
+
+model = torch.nn.Linear(3, 1)
+print(task(model, torch.ones(3, 2, 3)))
