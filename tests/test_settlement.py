@@ -20,12 +20,24 @@ def finding(origin: Site | None = None, ways: tuple[tuple[Site, ...], ...] | Non
 
 
 def remaining(
-    item: Finding, *evidence: Evidence, source: int = 1, is_used: bool = True, entered: tuple[tuple[str, int], ...] = ()
+    item: Finding,
+    *evidence: Evidence,
+    source: int = 1,
+    is_used: bool = True,
+    begun: tuple[str, int] | None = None,
+    entered: tuple[tuple[str, int], ...] = (),
+    executed: frozenset[tuple[str, int]] = frozenset(),
 ) -> list[Site]:
-    """Return the places of a finding of the run 0, which begins in a function, after evidence of a run."""
+    """Return the places of a finding of the run 0, which begins in a function, after evidence of a run.
+
+    Args:
+        begun: the function in which the run with the evidence begins.
+        entered: the functions that it has entered.
+        executed: the functions that the run 0 has executed to their end.
+    """
     settlement = Settlement()
-    settlement.add(source, evidence, entered, is_used=is_used)
-    return [found.site for found in settlement.remaining(item, 0, FUNCTION)]
+    settlement.add(source, evidence, begun, entered, is_used=is_used)
+    return [found.site for found in settlement.remaining(item, 0, FUNCTION, executed)]
 
 
 def at(kind: EvidenceKind, site: Site = HERE, code: str = CODE) -> Evidence:
@@ -55,8 +67,17 @@ def test_a_caller_refutes_findings_of_runs_that_begin_in_what_it_enters(entered:
     assert remaining(finding(), refuted, entered=entered) == places
     assert remaining(finding(), refuted, entered=entered, is_used=False) == [HERE]
     settlement = Settlement()
-    settlement.add(1, (refuted,), entered)
-    assert list(settlement.remaining(finding(), 0, None)) == [finding()]
+    settlement.add(1, (refuted,), None, entered)
+    assert list(settlement.remaining(finding(), 0, None, frozenset())) == [finding()]
+
+
+def test_the_doubts_of_a_function_on_its_own_refute_no_caller_that_has_executed_it() -> None:
+    doubted, callee = at(EvidenceKind.DOUBTED), ("a.py", 2)
+    assert remaining(finding(), doubted, begun=callee) == []
+    assert remaining(finding(), doubted, begun=callee, executed=frozenset((callee,))) == [HERE]
+    assert remaining(finding(), doubted, begun=None, executed=frozenset((callee,))) == []
+    assert remaining(finding(), doubted, begun=callee, is_used=False) == [HERE]
+    assert remaining(finding(), doubted, begun=callee, source=0) == [HERE]
 
 
 def test_a_finding_moves_to_the_first_call_on_each_way_that_is_not_shared() -> None:
