@@ -355,4 +355,4 @@ def _is_evaluation(run: Run, event: Forward, stepping: frozenset[Context]) -> bo
     paths = {site.path for site in (event.site, *event.context.calls[:1])}
     in_tests = any(in_test_file(path) or "/tests/" in path for path in paths)
     named = bool(event.context.iterations) and is_evaluation(run, event.context)
-    return named and not (in_tests and run.presumes(Presumption.TEST_FOLDERS))
+    return named and not (in_tests and run.presumes(Presumption.TESTS))

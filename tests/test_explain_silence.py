@@ -208,8 +208,8 @@ PROGRAMS = Path(__file__).resolve().parent / "programs"
 @pytest.mark.parametrize(
     ("program", "statement", "presumption", "code", "effect"),
     [
-        ("gl501/scheduler_made_by_settings_ok.py", ".backward()", "SCHEDULERS", "GL501", "silences"),
-        ("gl201/losses_weighted_by_settings.py", "backward(retain_graph=True)", "FACTORS", "GL201", "reports"),
+        ("gl106/accumulator_scaled_if_asked_ok.py", "loss += terms.sum()", "UNLIKELY_PATHS", "GL106", "silences"),
+        ("gl201/losses_weighted_by_settings.py", "backward(retain_graph=True)", "NUMBERS", "GL201", "reports"),
     ],
 )
 def test_presumptions_that_decide(run: Run, project: Path, program: str, statement: str, presumption: str, code: str, effect: str) -> None:
@@ -233,6 +233,6 @@ def test_presumptions_of_a_file_that_takes_many_steps_are_not_examined() -> None
         return Analysis((), steps=STEPS + 1)
 
     findings = PresumedFindings((), analyze_without)
-    found = list(findings.of_line([Presumption.MAKERS, Presumption.FACTORS], lambda _: True))
-    assert [(item.presumption, item.effect) for item in found] == [(Presumption.MAKERS, PresumedEffect.UNKNOWN)]
-    assert asked == [{Presumption.FACTORS}]
+    found = list(findings.of_line([Presumption.DATA, Presumption.NUMBERS], lambda _: True))
+    assert [(item.presumption, item.effect) for item in found] == [(Presumption.NUMBERS, PresumedEffect.UNKNOWN)]
+    assert asked == [{Presumption.DATA}]

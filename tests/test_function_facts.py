@@ -9,7 +9,6 @@ from textwrap import dedent, indent
 import pytest
 
 from graphlint.autograd.sites import Site
-from graphlint.ir.facts.checks import Checks
 from graphlint.ir.facts.function_facts import BodyKind, DefinitionKind, FunctionFacts, Mention
 from graphlint.ir.facts.later_backward import Proof
 from graphlint.ir.facts.used_attributes import CALL, SCALED
@@ -89,20 +88,20 @@ def test_a_body_does_nothing_or_is_not_implemented(body: str, kind: BodyKind) ->
 @pytest.mark.parametrize(
     ("body", "checks"),
     [
-        ("return x", Checks.NONE),
-        ("raise ValueError", Checks.NONE),
-        ("if x:\n    raise ValueError", Checks.OF_FLAGS),
-        ("if not self.ready or x is None:\n    raise ValueError", Checks.OF_FLAGS),
-        ("if x:\n    exit()", Checks.OF_FLAGS),
-        ("if len(x):\n    raise ValueError", Checks.OF_DATA),
-        ("assert x > 1", Checks.OF_DATA),
-        ("for item in x:\n    print(item)\nif x:\n    raise ValueError", Checks.OF_DATA),
-        ("if x:\n    return 1\nraise ValueError", Checks.OF_FLAGS),
-        ("def g():\n    raise ValueError\nreturn g", Checks.NONE),
+        ("return x", False),
+        ("raise ValueError", False),
+        ("if x:\n    raise ValueError", False),
+        ("if not self.ready or x is None:\n    raise ValueError", False),
+        ("if x:\n    exit()", False),
+        ("if len(x):\n    raise ValueError", True),
+        ("assert x > 1", True),
+        ("for item in x:\n    print(item)\nif x:\n    raise ValueError", True),
+        ("if x:\n    return 1\nraise ValueError", False),
+        ("def g():\n    raise ValueError\nreturn g", False),
     ],
 )
-def test_checks_depend_on_flags_or_on_data(body: str, checks: Checks) -> None:
-    assert in_body(body).checks is checks
+def test_checks_depend_on_flags_or_on_data(body: str, checks: bool) -> None:
+    assert in_body(body).checks_data is checks
 
 
 def test_mentions_and_reads_of_names() -> None:
@@ -141,29 +140,6 @@ def test_attributes_used_of_names() -> None:
 )
 def test_a_name_that_is_backpropagated_later_is_a_tensor(body: str, proofs: dict[tuple[str, int], Proof]) -> None:
     assert in_body(body).later_backward == proofs
-
-
-def test_calls_of_which_the_loss_is_computed() -> None:
-    found = in_body("out = net(x)\nother = f(x)\nloss = out + 1\nloss.backward()")
-    assert found.calls_of_losses == {Site("a.py", 2, 10, 2, 16)}
-    assert len(found.calls) == 3
-
-
-@pytest.mark.parametrize(
-    ("body", "stores"),
-    [
-        ("self.a = x['a'].to(0)", {"a": True}),
-        ("self.a, self.b = x", {"a": True, "b": True}),
-        ("image = x['a']\nself.a = image", {"a": True}),
-        ("self.a = x[0]", {"a": False}),
-        ("self.a = x['a']\nself.a += 1", {"a": False}),
-        ("self.a = x['a']\nself.a = 1", {"a": False}),
-        ("self.a: int = x['a']", {"a": False}),
-        ("y.a = x['a']", {}),
-    ],
-)
-def test_fields_that_a_method_receives(body: str, stores: dict[str, bool]) -> None:
-    assert in_body(body).received_fields == stores
 
 
 @pytest.mark.parametrize(

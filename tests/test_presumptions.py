@@ -1,4 +1,4 @@
-"""Every presumption of the analysis is listed, asked for, and decides a finding of its program."""
+"""Every presumption of the analysis is listed, asked for, and decides a finding of each of its programs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ ROOT = Path(__file__).resolve().parent.parent
 WORD = re.compile(r"(?<![\w`.])presum\w*(?![\w.`(])", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("presumption", Presumption, ids=lambda item: item.name)
-def test_the_findings_of_its_program_change_without_it(presumption: Presumption, tmp_path: Path) -> None:
+PROGRAMS = [pytest.param(item, name, id=f"{item.name}-{Path(name).stem}") for item in Presumption for name in item.programs]
+
+
+@pytest.mark.parametrize(("presumption", "program"), PROGRAMS)
+def test_the_findings_of_its_programs_change_without_it(presumption: Presumption, program: str, tmp_path: Path) -> None:
     """The folder of tests has a meaning of its own, so that the program is copied."""
-    assert presumption.program
-    origin = ROOT / "tests" / (presumption.program if presumption.program.startswith("projects/") else f"programs/{presumption.program}")
+    origin = ROOT / "tests" / (program if program.startswith("projects/") else f"programs/{program}")
     for path in [origin] if origin.is_file() else sorted(origin.rglob("*.py")):
         copy = tmp_path / path.relative_to(origin.parent)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -33,12 +35,13 @@ def test_the_findings_of_its_program_change_without_it(presumption: Presumption,
     folder = root if root.is_dir() else tmp_path
     known = {line for path in paths for line in marks(path, path.relative_to(folder).as_posix())}
     names = tuple(map(str, paths))
-    ablation = Ablation(Unit(presumption.program, root, names, names, {}, closed=True))
+    ablation = Ablation(Unit(program, root, names, names, {}, closed=True))
     assert ablation.lines == known
     assert ablation.without(presumption) != known
 
 
 def test_each_is_asked_for() -> None:
+    assert all(item.programs for item in Presumption)
     assert not [item.name for item, modules in places(ROOT).items() if not modules]
 
 

@@ -334,7 +334,7 @@ def is_unit_test(run: Run, event: Forward) -> bool:
     functions, calls = event.context.functions, event.context.calls
     path = (calls[0] if calls else event.site).path
     tested = bool(functions) and functions[0].startswith("test_") and not event.context.iterations and in_test_file(path)
-    return tested and run.presumes(Presumption.UNIT_TESTS)
+    return tested and run.presumes(Presumption.TESTS)
 
 
 def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
@@ -365,7 +365,7 @@ def is_smoke_test(run: Run, calls: Iterable[Forward]) -> bool:
             continue
         if not (is_first and ((untrained and event.training is Certainty.YES) or _is_unread(run, event))):
             return False
-    return run.presumes(Presumption.SMOKE_TESTS)
+    return run.presumes(Presumption.TESTS)
 
 
 NOT_COMPUTED: Final = (Origin.UNRESOLVED_VALUE, *PROJECTIONS)

@@ -290,10 +290,7 @@ class _RunResults:
 def _selection(
     tree: ast.Module, path: str, definitions: Set[str] | None, begins: Callable[[FunctionCode, str], bool] | None
 ) -> Callable[[Root], bool]:
-    """Return a function that selects the roots in some definitions of a module; an inherited method is one of its subclass, too.
-
-    A step with producers is always selected: its result depends on other methods.
-    """
+    """Return a function that selects the roots in some definitions of a module; an inherited method is one of its subclass, too."""
     if begins is not None:
         return lambda root: begins(root.function.code, root.owner.name if root.inherited and root.owner is not None else "")
     if definitions is None:
@@ -302,7 +299,7 @@ def _selection(
 
     def selects(root: Root) -> bool:
         code = root.function.code
-        if root.production is not None or (root.inherited and root.owner is not None and root.owner.name in definitions):
+        if root.inherited and root.owner is not None and root.owner.name in definitions:
             return True
         return code.path == path and not any(code.at[0] in lines for lines in others)
 

@@ -193,11 +193,6 @@ class ProjectEvidence:
         stores = self._of(path).summary.stores
         return [line for holder in (owner, "") for line in stores.get(holder, {}).get(name, ())]
 
-    def stored_between(self, path: str, owner: str, first: int, last: int) -> list[str]:
-        """Return the attributes of self to which the methods of a class assign between two lines (from 1) of a file, in order of names."""
-        stores = self._of(path).summary.stores.get(owner, {})
-        return sorted(name for name, lines in stores.items() if any(first <= line <= last for line in lines))
-
     def replaces(self, path: str, name: str) -> bool:
         """Return True if a file deletes or empties an attribute, or assigns it through another name than self."""
         return name in self._of(path).summary.replaced

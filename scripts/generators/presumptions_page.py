@@ -1,4 +1,4 @@
-"""docs/internal/presumptions.md: every presumption with its sentence, its program, the modules that ask for it, and its measured effect."""
+"""docs/internal/presumptions.md: every presumption with its sentence, its programs, the modules that ask for it, and its effect."""
 
 from __future__ import annotations
 
@@ -49,13 +49,14 @@ def _section(root: Path, subject: Subject) -> str:
 
 def _table(root: Path, subject: Subject) -> Iterator[str]:
     asked, programs, public = places(root), _figures(root, "programs"), _figures(root, "public")
-    yield "| presumption | asked for in | program | programs: lost, gained | public: lost, gained |"
+    yield "| presumption | asked for in | programs | programs: lost, gained | public: lost, gained |"
     yield "|---|---|---|--:|--:|"
     for item in Presumption:
         if item.subject is subject:
             modules = ", ".join(f"`{name}`" for name in asked[item])
             shown = _shown(programs.get(item.name), ("right", "wrong")), _shown(public.get(item.name), ("right", "wrong", "unread"))
-            yield f"| `{item.name}`: {item.sentence} | {modules} | `{item.program}` | {shown[0]} | {shown[1]} |"
+            shapes = ", ".join(f"`{name}`" for name in item.programs)
+            yield f"| `{item.name}`: {item.sentence} | {modules} | {shapes} | {shown[0]} | {shown[1]} |"
 
 
 def _figures(root: Path, measurement: str) -> Mapping[str, Mapping[str, str]]:

@@ -207,9 +207,7 @@ def test_a_statement_that_scales_what_another_one_accumulates_is_not_the_cause()
     assert rescaled(total=False).growth is Growth.ACCUMULATED
 
 
-@pytest.mark.parametrize(
-    ("off", "backpropagated", "doubt"), [((), False, True), ((Presumption.SOME_ITEMS,), False, False), ((), True, False)]
-)
+@pytest.mark.parametrize(("off", "backpropagated", "doubt"), [((), False, True), ((Presumption.NUMBERS,), False, False), ((), True, False)])
 def test_an_item_of_a_tuple_of_a_model_may_be_a_number(off: Iterable[Presumption], backpropagated: bool, doubt: bool) -> None:
     """Unless it was backpropagated: besides its loss, a model may return accuracies."""
     loop = LoopRun()

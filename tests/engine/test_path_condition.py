@@ -87,23 +87,10 @@ def test_an_equality_decides_the_other_equalities_of_a_clause() -> None:
     assert decide(assumed((Or((Equals(A, TWO), B)), True), (Equals(A, ONE), False)), B) is None
 
 
-def test_a_clause_is_searched_again_when_a_condition_changes_or_is_forgotten() -> None:
+def test_a_clause_is_searched_again_when_a_condition_changes() -> None:
     path = assumed((Or((A, B)), True), (A, True))
     path.assume(A, False, NO_INDICES)
     assert decide(path, B) is True
-    path = assumed((Or((A, B)), True), (A, True))
-    path.forget((A,))
-    assert A not in path.truths
-    path.assume(A, False, NO_INDICES)
-    assert decide(path, B) is True
-
-
-def test_a_clause_that_does_not_hold_any_longer_decides_nothing() -> None:
-    path = assumed((Or((A, B)), True))
-    path.assume(Or((A, B)), False, NO_INDICES)
-    path.forget((A, B))
-    path.assume(A, False, NO_INDICES)
-    assert decide(path, B) is None
 
 
 def test_comparisons_and_equalities_decide_each_other() -> None:

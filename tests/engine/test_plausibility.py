@@ -70,7 +70,7 @@ def accepted(
 
 def test_two_successful_paths_with_disjoint_conditions_make_an_error_implausible() -> None:
     """The error would need both conditions, and nothing shows that they go together."""
-    assert without_graph(PATH, [flipped(A), flipped(B)]) == {Presumption.INDEPENDENT_CONDITIONS}
+    assert without_graph(PATH, [flipped(A), flipped(B)]) == {Presumption.UNLIKELY_PATHS}
     assert without_graph(PATH, [flipped(A, B), flipped(B, C)]) is None
 
 
@@ -94,7 +94,7 @@ def test_a_successful_path_that_differs_in_no_condition_shows_nothing() -> None:
     ids=lambda item: type(item).__name__,
 )
 def test_a_shape_or_a_class_follows_from_the_program(condition: Symbol) -> None:
-    assert without_graph({condition: True}, [{condition: False}]) == {Presumption.PROGRAM_DECIDES}
+    assert without_graph({condition: True}, [{condition: False}]) == {Presumption.UNLIKELY_PATHS}
 
 
 def test_another_attribute_of_a_tensor_or_another_condition_beside_a_shape_does_not_follow() -> None:
@@ -107,7 +107,7 @@ def test_another_attribute_of_a_tensor_or_another_condition_beside_a_shape_does_
 def test_a_gradient_that_is_none_follows_from_the_program(condition: Symbol) -> None:
     """Also one item or element of the gradients."""
     paths: Paths = {condition: True}, [{condition: False}]
-    assert without_graph(*paths, conditions=OutcomeConditions(gradients={7})) == {Presumption.PROGRAM_DECIDES}
+    assert without_graph(*paths, conditions=OutcomeConditions(gradients={7})) == {Presumption.UNLIKELY_PATHS}
     assert without_graph(*paths, conditions=OutcomeConditions(gradients={8})) is None
 
 
@@ -117,7 +117,7 @@ def test_a_test_of_an_element_decides_nothing_after_its_loop() -> None:
     conditions = OutcomeConditions()
     conditions.element_tests.runs[Equals(B, ONE)] = {run}
     paths: Paths = {Equals(B, ONE): True}, [{Equals(B, ONE): False}]
-    assert without_graph(*paths, conditions=conditions) == {Presumption.PROGRAM_DECIDES}
+    assert without_graph(*paths, conditions=conditions) == {Presumption.UNLIKELY_PATHS}
     inside = OutcomeConditions(element_tests=conditions.element_tests)
     assert without_graph(*paths, conditions=inside, context=turn(run, 2)) is None
     assert without_graph({condition: True}, [{condition: False}]) is not None
@@ -142,12 +142,12 @@ def test_conditions_on_one_value_count_once(one: Symbol, two: Symbol) -> None:
 
 def test_an_or_on_several_values_is_a_condition_of_its_own() -> None:
     one, two = Or((Equals(A, ONE), Equals(B, TWO))), Equals(A, TWO)
-    assert without_graph({one: True, two: True}, [{one: False, two: True}, {one: True, two: False}]) == {Presumption.INDEPENDENT_CONDITIONS}
+    assert without_graph({one: True, two: True}, [{one: False, two: True}, {one: True, two: False}]) == {Presumption.UNLIKELY_PATHS}
 
 
 def test_a_change_that_a_condition_decides_is_implausible() -> None:
-    assert accepted(Fault.CHANGED, {A: True}, [{A: False}]) == {Presumption.CHANGE_ON_CONDITION}
-    assert accepted(Fault.CHANGED, {A: True}, [{A: False}], off=(Presumption.CHANGE_ON_CONDITION,)) is None
+    assert accepted(Fault.CHANGED, {A: True}, [{A: False}]) == {Presumption.UNLIKELY_PATHS}
+    assert accepted(Fault.CHANGED, {A: True}, [{A: False}], off=(Presumption.UNLIKELY_PATHS,)) is None
     assert accepted(Fault.CHANGED, {A: True}, [{A: True}]) is None
     assert accepted(Fault.CHANGED, {A: True}, []) is None
 
@@ -170,7 +170,7 @@ def test_a_change_that_a_condition_decides_is_implausible() -> None:
 def test_the_default_of_an_argument_shows_on_which_side_the_program_is(condition: Symbol, default: Constant, shown: bool) -> None:
     """The error is on the side of the default, or nothing shows that it is."""
     found = accepted(Fault.CHANGED, {condition: True}, [{condition: False}], {A: default})
-    assert found == (None if shown else {Presumption.CHANGE_ON_CONDITION})
+    assert found == (None if shown else {Presumption.UNLIKELY_PATHS})
 
 
 def test_an_equality_with_another_value_is_not_decided_by_a_default() -> None:
@@ -182,7 +182,7 @@ def test_an_equality_with_another_value_is_not_decided_by_a_default() -> None:
 @pytest.mark.parametrize("fault", [Fault.NEVER_SCALED, Fault.UPDATED_WITHOUT_STEP])
 def test_a_call_that_another_path_makes_is_not_missing(fault: Fault) -> None:
     counter = Equals(Remainder(A, TWO), ZERO)
-    decided = {Presumption.CALL_ON_CONDITION}
+    decided = {Presumption.UNLIKELY_PATHS}
     assert accepted(fault, {A: True}, [{A: False}]) == decided
     assert accepted(fault, {A: True}, [{A: False}], off=decided) is None
     assert accepted(fault, {A: True}, [{A: True}]) == decided

@@ -97,7 +97,7 @@ def test_a_graph_that_the_next_call_reads_remains_until_a_backward_has_freed_it(
     """It would have no use if other functions replaced it before each call."""
     assert not Between(tmp_path, "total").is_forgotten("step")
     assert Between(tmp_path, "total").is_forgotten("writes")
-    assert Between(tmp_path, "total", off=(Presumption.CARRIED_FIELDS,)).is_forgotten("step")
+    assert Between(tmp_path, "total", off=(Presumption.REPEATED_STEPS,)).is_forgotten("step")
     between = Between(tmp_path, "total")
     between.state.freed[between.node] = 9
     assert between.is_forgotten("step")
@@ -115,23 +115,3 @@ def test_a_short_deque_removes_its_oldest_elements(tmp_path: Path, size: int | N
     """One of unknown length may be short."""
     between = Between(tmp_path, "kept")
     assert between.is_released(between.put("list", Capacity(size))) is bounded
-    between = Between(tmp_path, "kept", off=(Presumption.SHORT_DEQUES,))
-    assert not between.is_released(between.put("list", Capacity(size)))
-
-
-def test_a_container_in_some_attribute_may_be_emptied(tmp_path: Path) -> None:
-    """Of those names, if it holds graphs, and code that the call has not executed replaces it."""
-    between = Between(tmp_path, "losses")
-    between.put("list")
-
-    def may_be_emptied(*names: str) -> bool:
-        return repetition.may_be_emptied(between.machine, between.state, frozenset(names))
-
-    assert may_be_emptied("losses")
-    assert not may_be_emptied("other")
-    between.field = "kept"
-    between.put("list")
-    assert not may_be_emptied("kept")
-    between.field = "losses"
-    between.set(between.machine.allocate(between.state, "list"))
-    assert not may_be_emptied("losses")

@@ -11,7 +11,8 @@ from graphlint.autograd.events import Origin, Retain
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.reuse import data_nodes, elements_with_graph, is_import, is_part_of_data
+from graphlint.engine.domain.reuse import data_nodes, elements_with_graph
+from graphlint.engine.domain.symbol_origins import is_import, is_part_of_data
 from graphlint.engine.domain.term import Symbol
 
 NAME = terms.Name("train.py", "weight")
@@ -70,13 +71,11 @@ def test_a_value_is_data_by_the_way_in_which_the_program_obtains_it(symbol: Symb
     assert is_data(symbol, tables) is data
 
 
-@pytest.mark.parametrize(
-    ("symbol", "presumption"),
-    [(NAME, Presumption.NAMED_VALUES), (terms.Element(7, 3), Presumption.ELEMENTS)],
-)
-def test_each_guess_can_be_switched_off(symbol: Symbol, presumption: Presumption) -> None:
-    assert is_data(symbol)
-    assert not is_data(symbol, off=(presumption,))
+@pytest.mark.parametrize(("symbol", "tables", "data"), [(NAME, "", False), (terms.Element(7, 3), "", False), (7, "sizes", True)])
+def test_the_guess_can_be_switched_off(symbol: Symbol, tables: str, data: bool) -> None:
+    """That a size is a number is none."""
+    assert is_data(symbol, tables)
+    assert is_data(symbol, tables, off=(Presumption.DATA,)) is data
 
 
 def test_one_of_several_values_is_data_if_all_of_them_are() -> None:
@@ -96,33 +95,10 @@ def test_what_is_computed_from_data_is_data_and_what_has_an_operand_besides_is_n
     assert not data_nodes(graph, {}) & {mixed, alone}
 
 
-@pytest.mark.parametrize(
-    ("off", "data"),
-    [((), True), ((Presumption.LOADERS,), True), ((Presumption.ELEMENTS,), True), ((Presumption.LOADERS, Presumption.ELEMENTS), False)],
-)
-def test_an_argument_over_which_a_loop_iterates_is_data(off: Iterable[Presumption], data: bool) -> None:
-    graph, (dataset, _) = graph_of(7, terms.Element(7, 3), off=off)
-    assert (dataset in data_nodes(graph, {})) is data
-
-
-@pytest.mark.parametrize("dataset", [9, FIELD])
-def test_a_loader_of_a_dataset_is_data(dataset: Symbol) -> None:
-    """Unresolved code makes it, so that it is no argument of the root."""
-    for off, data in (((), True), ((Presumption.LOADERS,), False)):
-        graph, (source,) = graph_of(dataset, off=off)
-        loader = unknown(graph, 8, possible=(source,))
-        unknown(graph, terms.Element(8, 3))
-        assert (loader in data_nodes(graph, {})) is data
-        assert source not in data_nodes(graph, {})
-
-
-def test_a_loader_below_an_element_with_a_graph_is_not_data() -> None:
-    graph, (source,) = graph_of(9)
-    loader = unknown(graph, 8, possible=(source,))
-    unknown(graph, terms.Element(8, 3))
-    assert loader in data_nodes(graph, {})
-    backward(graph, unknown(graph, terms.Element(7, 4), possible=(loader,)))
-    assert loader not in data_nodes(graph, {})
+def test_an_argument_over_which_a_loop_iterates_is_data() -> None:
+    for off, data in (((), True), ((Presumption.DATA,), False)):
+        graph, (dataset, _) = graph_of(7, terms.Element(7, 3), off=off)
+        assert (dataset in data_nodes(graph, {})) is data
 
 
 @pytest.mark.parametrize("batch", ["element", "batches", "from_tensors", "part", "resolved"])
@@ -219,7 +195,7 @@ def test_data_depend_on_their_maker_or_holder_without_its_graph(symbol: Symbol, 
     node = unknown(graph, symbol, possible=(maker,))
     getattr(graph.unresolved, tables).add(symbol)
     assert (node in data_nodes(graph, {})) is data
-    graph.presumptions = Presumptions(frozenset((Presumption.MAKERS,)))
+    graph.presumptions = Presumptions(frozenset((Presumption.DATA,)))
     assert node not in data_nodes(graph, {})
 
 
@@ -249,7 +225,7 @@ def test_a_call_depends_on_the_arguments_of_the_constructor_as_on_settings() -> 
     """A value that the root itself received may have a graph, and so may what another node than a call depends on."""
     for older, origin, off, data in (
         (0, Origin.UNRESOLVED_CALL, (), True),
-        (0, Origin.UNRESOLVED_CALL, (Presumption.CONSTRUCTOR_ARGUMENTS,), False),
+        (0, Origin.UNRESOLVED_CALL, (Presumption.DATA,), False),
         (1, Origin.UNRESOLVED_CALL, (), False),
         (0, Origin.OPERATION, (), False),
     ):
@@ -280,7 +256,7 @@ def test_a_part_of_data_is_no_element(symbol: Symbol, part: bool) -> None:
     graph = Graph()
     assert is_part_of_data(graph, symbol) is part
     graph.unresolved.imported.add(symbol)
-    assert is_part_of_data(graph, symbol) is (part or not isinstance(symbol, terms.Item))
+    assert is_part_of_data(graph, symbol)
 
 
 def test_one_of_several_values_is_a_part_of_data_if_all_are() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.built import ONE, add, backward, graph_of, unknown
 from graphlint.autograd.events import Origin
-from graphlint.autograd.presumptions import Presumption, Presumptions
+from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.reuse import data_nodes
 from graphlint.engine.domain.term import Symbol
@@ -55,11 +55,11 @@ def test_a_factor_is_a_number_only_where_it_scales() -> None:
     assert scaled(FIELD, operation="mul_")
     assert not scaled(FIELD, operation="add")
     assert not scaled(FIELD, other=False)
-    assert not scaled(FIELD, off=(Presumption.FACTORS,))
+    assert not scaled(FIELD, off=(Presumption.NUMBERS,))
     graph, _ = graph_of()
     add(graph, operation="mul", inputs=(add(graph, Origin.LEAF),))
     assert not data_nodes(graph, {})
-    assert Presumption.FACTORS not in graph.presumptions.decided
+    assert Presumption.NUMBERS not in graph.presumptions.decided
 
 
 def test_a_factor_that_resolved_code_computes_is_no_setting() -> None:
@@ -94,21 +94,6 @@ def test_a_setting_that_depends_on_another_value_is_not_a_number() -> None:
     graph.unresolved.nodes[FIELD] = weight = add(graph, Origin.UNRESOLVED_VALUE, inputs=(add(graph, Origin.LEAF),))
     add(graph, operation="mul", inputs=(add(graph, Origin.LEAF),), possible=(weight,))
     assert weight not in data_nodes(graph, {})
-
-
-@pytest.mark.parametrize(
-    ("leaves", "factor", "found"),
-    [(True, FIELD, True), (False, FIELD, False), (True, terms.Item(FIELD, ONE), True), (True, terms.Item(7, TEXT), False)],
-)
-def test_a_setting_that_scales_a_term_is_a_number_if_the_loss_has_a_graph_besides(leaves: bool, factor: Symbol, found: bool) -> None:
-    """Of the term alone nothing shows that; an item under a text may be a result of the model."""
-    graph, (temperature,) = graph_of(factor)
-    leaf = add(graph, Origin.LEAF)
-    loss = add(graph, inputs=(add(graph, operation="mul", possible=(temperature,)), leaf))
-    backward(graph, loss, leaves=(leaf,) if leaves else ())
-    assert (temperature in data_nodes(graph, {})) is found
-    graph.presumptions = Presumptions(frozenset((Presumption.FACTORS_OF_TERMS,)))
-    assert temperature not in data_nodes(graph, {})
 
 
 def test_a_product_of_two_settings_is_no_term_that_is_scaled() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from graphlint.autograd.events import Certainty, Site
-from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.dispatch import modules
 from graphlint.engine.domain import class_lookup, presumed_gradients, terms
 from graphlint.engine.domain.objects import CONTAINERS
@@ -29,9 +28,9 @@ from graphlint.engine.domain.values import (
     Value,
 )
 from graphlint.engine.exec import imports
-from graphlint.engine.facts import batch_fields, conditions, dependencies, external_classes, library_names
+from graphlint.engine.facts import conditions, dependencies, external_classes, library_names
 from graphlint.engine.havoc import unresolved_calls
-from graphlint.engine.havoc.callee_effects import FUNCTION, LOSS, METHOD
+from graphlint.engine.havoc.callee_effects import FUNCTION, METHOD
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
@@ -143,8 +142,6 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
     elif kind is UsedAs.OPTIMIZER:
         result = optimizers.opaque(machine, state, unknown)
     else:
-        if batch_fields.is_from_batch(machine, state, state.get(value.number), name) and machine.graph.presumes(Presumption.BATCH_FIELDS):
-            machine.graph.unresolved.batches.add(unknown.symbol)
         return unknown
     state.edit(value.number).fields[name] = result
     return result
@@ -245,22 +242,10 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
         return machine.call(state, value, arguments)
     if derived_schedulers.is_scheduler(state, receiver):
         return derived_schedulers.method(machine, state, receiver, name, arguments)
-    if _computes_loss(machine, arguments) and machine.graph.presumes(Presumption.CRITERIA):
-        return unresolved_calls.unknown_call(machine, state, arguments, effects=LOSS)
     unresolved_calls.may_reset(machine, state, receiver)
     training_mode.may_switch(machine, state, (receiver,), arguments.site)
     effects = FUNCTION if external_classes.assigns(machine, obj.type, name) else METHOD
     return unresolved_calls.unknown_call(machine, state, arguments, effects=effects)
-
-
-def _computes_loss(machine: Machine, arguments: Arguments) -> bool:
-    """Return True for a call that computes outputs or a loss: from its result, the program computes what it backpropagates.
-
-    Code that receives a module or an optimizer may do more.
-    """
-    given = arguments.all()
-    owners = any(isinstance(value, Ref) and value.kind in ("module", "optimizer", "instance") for value in given)
-    return bool(given) and not owners and arguments.site in machine.frame.code.facts.calls_of_losses
 
 
 LOADS: Final[Table[Callable[[Machine, State, Any, str, Site], Value]]] = Table(

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from graphlint.autograd.events import Cause, Fault, Raised
 from graphlint.engine.dispatch import attribute_handlers, modules, unknown_methods
-from graphlint.engine.domain import class_lookup, havoc_log, path_facts, reuse, terms
+from graphlint.engine.domain import class_lookup, havoc_log, path_facts, symbol_origins, terms
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Symbol
@@ -138,7 +138,7 @@ def _unknown(machine: Machine, state: State, function: Unknown, arguments: Argum
         return modeled
     _note_use_by_owner(machine, state, function, arguments)
     result = unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION)
-    if isinstance(result, Unknown) and reuse.is_import(function.symbol):
+    if isinstance(result, Unknown) and symbol_origins.is_import(function.symbol):
         machine.graph.unresolved.imported.add(result.symbol)
     if isinstance(result, Unknown) and function.name and kinds.may_have_state(machine, state, function.name):
         havoc_log.stored_by_callee(machine.graph, arguments.site, result.symbol)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import NoGraph
-from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import CONTAINERS as OF_ELEMENTS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Api, Class, Constant, LayerClass, Method, NoSync, Ref, Tensor, Unknown, Value
-from graphlint.engine.facts import batch_fields, dependencies, external_classes
+from graphlint.engine.facts import dependencies, external_classes
 from graphlint.engine.havoc import unresolved_calls
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -56,8 +55,6 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
         return reference
     if kind is UsedAs.OPTIMIZER:
         return optimizers.opaque(machine, state, unknown)
-    if batch_fields.is_from_batch(machine, state, obj, name) and machine.graph.presumes(Presumption.BATCH_FIELDS):
-        machine.graph.unresolved.batches.add(unknown.symbol)
     return unknown
 
 

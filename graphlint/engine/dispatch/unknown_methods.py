@@ -8,7 +8,7 @@ from graphlint.autograd import operations
 from graphlint.autograd.events import Certainty
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.dispatch import modules
-from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients, reuse, shapes, terms
+from graphlint.engine.domain import class_lookup, path_facts, presumed_gradients, shapes, symbol_origins, terms
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
@@ -137,16 +137,15 @@ def _without_arguments(machine: Machine, state: State, receiver: Unknown, name: 
 
 def _with_arguments(machine: Machine, state: State, receiver: Unknown, name: str, arguments: Arguments) -> Value:
     """Call a method as unresolved code that receives the receiver and the arguments."""
-    computes = operations.is_tensor_method(name) and machine.graph.presumes(Presumption.COMPUTING_METHODS)
-    if computes and not receiver.data and not reuse.is_part_of_data(machine.graph, receiver.symbol):
+    computes = operations.is_tensor_method(name) and machine.graph.presumes(Presumption.COMPUTATIONS)
+    if computes and not receiver.data and not symbol_origins.is_part_of_data(machine.graph, receiver.symbol):
         # An operation on a tensor: the result depends on it.
         machine.graph.unresolved.node(machine.graph, receiver.symbol, arguments.site)
     if name in shapes.RESHAPING:
         machine.graph.unresolved.use_as_sizes(arguments.positional)
     result = unresolved_calls.unknown_call(machine, state, arguments, receiver, effects=COMPUTATION if computes else METHOD)
-    if isinstance(result, Unknown) and (
-        reuse.is_import(receiver.symbol) or (_computes_from(name, arguments) and reuse.is_part_of_data(machine.graph, receiver.symbol))
-    ):
+    made_of_data = _computes_from(name, arguments) and symbol_origins.is_part_of_data(machine.graph, receiver.symbol)
+    if isinstance(result, Unknown) and (symbol_origins.is_import(receiver.symbol) or made_of_data):
         machine.graph.unresolved.imported.add(result.symbol)
     return result
 

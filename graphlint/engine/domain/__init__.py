@@ -38,7 +38,7 @@ the parts of `not`, `and` and `or`, (4) for comparisons of the same operands (`c
 differences (`indices`). If all fail, the path forks and assumes the condition on one side and its negation on the other. `assume` adds the
 parts that follow, and the last undecided part of an `or` that holds or an `and` that does not.
 
-**What invalidates a symbol.** A join removes conditions, and so does an assert that contradicts earlier ones (`facts.failing_asserts`); a
+**What invalidates a symbol.** A join removes conditions; a
 branch of which the executed side has raised restores those before it (`exec.control`). A store removes none. A store to an attribute or an
 item of an unresolved object changes `State.known` (`State.store`). Unresolved code gives a new symbol to an attribute with a graph that it
 may have assigned; all other reads are presumed unchanged, as are conditions on them. For graphs, the presumption is weaker (`term`).

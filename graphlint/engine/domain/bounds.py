@@ -80,18 +80,6 @@ CALLBACKS: Final = 8
 INHERITED_METHODS: Final = 3
 """The maximum number of inherited methods analyzed for each class."""
 
-SETUP_METHODS: Final = 3
-"""The maximum number of setup methods of a root."""
-
-SETUP_PATHS: Final = 2
-"""The maximum number of paths through setup methods, and of executed iterations of their loops."""
-
-PRODUCERS: Final = 3
-"""The maximum number of producers of a step."""
-
-PRODUCED_PATHS: Final = 4
-"""The maximum number of paths that are followed after the calls of producers."""
-
 REPEATED_CALLS: Final = 2
 """The number of calls of a repeated function that are executed."""
 

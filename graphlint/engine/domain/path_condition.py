@@ -6,7 +6,7 @@ conditions on which both agree, and `alternatives`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import is_not
@@ -179,12 +179,6 @@ class PathCondition:
         indices.forget_conflicting_offsets(self.truths)
         for condition in kept:
             self._add(condition, True, NO_INDICES)
-
-    def forget(self, symbols: Iterable[Symbol]) -> None:
-        """Remove conditions about values that have changed."""
-        for symbol in symbols:
-            del self.truths[symbol]
-        self._open = None
 
     def is_last_iteration(self, run: int, limit: Linear | None) -> bool:
         """Return True if the path has shown that an iteration was the last one of a loop run, which ends before the index `limit`."""

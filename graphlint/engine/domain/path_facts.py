@@ -45,13 +45,6 @@ class ZeroFilled(CertainFact):
     leaf: int
 
 
-class OneNumber(CertainFact):
-    """A tensor has been backpropagated without a gradient argument: it is one number."""
-
-    __slots__ = ()
-    tensor: int
-
-
 class ScaledBackward(CertainFact):
     """The gradients of a backward pass are still multiplied by the scale of a gradient scaler that is certainly enabled."""
 
@@ -96,13 +89,6 @@ class GradientsUnreduced(CertainFact):
     module: int
     switch: Site
     leaves: frozenset[int]
-
-
-class Asserted(CertainFact):
-    """The path has assumed a condition only because the program asserts it."""
-
-    __slots__ = ()
-    condition: Symbol
 
 
 # Facts that may hold

@@ -64,12 +64,12 @@ class OutcomeConditions:
         """
         for raised, decided in self.failed:
             if raised.fault in OMISSIONS:
-                if self._is_called_otherwise(raised, decided) and presumptions.hold(Presumption.CALL_ON_CONDITION):
-                    yield raised
-            elif raised.fault not in WITHOUT_GRAPH:
-                if self._is_accepted_otherwise(raised, decided, defaults) and presumptions.hold(Presumption.CHANGE_ON_CONDITION):
-                    yield raised
-            elif self._has_graph_otherwise(raised, decided, presumptions):
+                avoided = self._is_called_otherwise(raised, decided)
+            elif raised.fault in WITHOUT_GRAPH:
+                avoided = self._has_graph_otherwise(raised, decided)
+            else:
+                avoided = self._is_accepted_otherwise(raised, decided, defaults)
+            if avoided and presumptions.hold(Presumption.UNLIKELY_PATHS):
                 yield raised
 
     def _is_accepted_otherwise(self, raised: Raised, decided: Decisions, defaults: Mapping[Symbol, Constant]) -> bool:
@@ -91,7 +91,7 @@ class OutcomeConditions:
         others = (_differing(decided, other) for other in self.changed.get((raised.site, raised.context), ()))
         return any(not differing or any(_counted(symbol) is None for symbol in differing) for differing in others)
 
-    def _has_graph_otherwise(self, raised: Raised, decided: Decisions, presumptions: Presumptions) -> bool:
+    def _has_graph_otherwise(self, raised: Raised, decided: Decisions) -> bool:
         """Return True if another path through the same backward has a graph, and the program is presumed not to take this one.
 
         A path is presumed not to be taken if two successful paths differ from it in disjoint sets of conditions, or if one differs only in
@@ -100,10 +100,9 @@ class OutcomeConditions:
         """
         in_progress = frozenset(turn.run for turn in raised.context.iterations)
         others = self._tested_sides(decided, self.succeeded.get(raised.site, ()), in_progress)
-        if any(one.isdisjoint(two) for one in others for two in others) and presumptions.hold(Presumption.INDEPENDENT_CONDITIONS):
-            return True
-        decided_by_program = any(all(self._follows_from_program(value, in_progress) for value in conditions) for conditions in others)
-        return decided_by_program and presumptions.hold(Presumption.PROGRAM_DECIDES)
+        return any(one.isdisjoint(two) for one in others for two in others) or any(
+            all(self._follows_from_program(value, in_progress) for value in conditions) for conditions in others
+        )
 
     def _tested_sides(self, decided: Decisions, others: Iterable[Decisions], in_progress: frozenset[int]) -> set[frozenset[Symbol]]:
         """Return the values whose tests tell a path from each of others; those that differ from it in none are left out.

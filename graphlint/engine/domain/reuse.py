@@ -8,7 +8,6 @@ is presumed to backpropagate through again, freed ones and those that a step has
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
 
 from graphlint.autograd import operations
 from graphlint.autograd.events import SCALING, Backward, Certainty, Origin, Retain
@@ -18,13 +17,9 @@ from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
-from graphlint.engine.domain.symbols import is_text
+from graphlint.engine.domain.symbol_origins import SymbolOrigin, lists_parameters, origin_of
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.unresolved_results import LISTS_PARAMETERS
 from graphlint.engine.domain.values import Constant
-
-NAMED: Final = (terms.Name, terms.Member, terms.ConstantSymbol, terms.AttributeSymbol)
-"""The values that a program only names, and that are presumed to have no graph: imports, settings."""
 
 
 def data_nodes(graph: Graph, defaults: Mapping[Symbol, Constant]) -> frozenset[int]:
@@ -45,23 +40,20 @@ def data_nodes(graph: Graph, defaults: Mapping[Symbol, Constant]) -> frozenset[i
     with_graph = NodeGraph(graph.nodes).below(elements) - received | elements
     iterated = {source for symbol in symbols.values() for source in _iterated(symbol)}
     iterated.difference_update(source for number in elements for source in _iterated(symbols[number]))
-    numbers = {symbol for symbol, default in defaults.items() if isinstance(default.value, int | float)}
+    numbers = frozenset(symbol for symbol, default in defaults.items() if isinstance(default.value, int | float))
     found = set(_coefficients(graph, symbols, numbers)) - with_graph
     for number, node in graph.nodes.items():
-        if number in symbols:
-            below = [item for item in node.possible_inputs if not _is_of_maker(graph, symbols, received, number, item)]
-            known = number not in with_graph and (
-                _is_data(graph, symbols[number])
-                or (number in received and symbols[number] in iterated and graph.presumes(Presumption.ELEMENTS))
-            )
-            is_iterated = number not in with_graph and symbols[number] in iterated
-            if is_iterated and _is_loader(graph, symbols, number) and graph.presumes(Presumption.LOADERS):
-                found.add(number)
-        else:
+        symbol = symbols.get(number)
+        if symbol is None:
+            known = bool(node.inputs or node.possible_inputs)
             is_call = node.origin is Origin.UNRESOLVED_CALL
             below = [item for item in node.possible_inputs if not (is_call and _is_of_constructor(graph, item))]
-            known = bool(node.inputs or node.possible_inputs)
-        if known and found.issuperset((*node.inputs, *below)):
+        else:
+            is_data = SymbolOrigin.DATA in origin_of(graph, symbol)
+            known = number not in with_graph and (is_data or (number in received and symbol in iterated))
+            below = [item for item in node.possible_inputs if not _is_of_maker(graph, symbols, received, symbol, item)]
+        follows = (symbol is None or symbol in graph.unresolved.sizes) and len(below) == len(node.possible_inputs)
+        if known and found.issuperset((*node.inputs, *below)) and (follows or graph.presumes(Presumption.DATA)):
             found.add(number)
     return frozenset(found)
 
@@ -82,29 +74,6 @@ def elements_with_graph(graph: Graph) -> frozenset[int]:
 def retains(graph: Graph) -> bool:
     """Return True if a backward pass retains a graph."""
     return any(event.retain is not Retain.NO for event in graph.events if isinstance(event, Backward))
-
-
-def _is_loader(graph: Graph, symbols: Mapping[int, Symbol], number: int) -> bool:
-    """Return True if what a loop iterates over is made by unresolved code from other unresolved values, none of them a batch.
-
-    It yields data, like a loader that is made from a dataset. What is made from a batch may hold the features of a model.
-    """
-    pending, seen = [number], {number}
-    while pending:
-        node = pending.pop()
-        if node not in symbols or _has_batch(graph, symbols[node]):
-            return False
-        below = (*graph.nodes[node].inputs, *graph.nodes[node].possible_inputs)
-        pending.extend(item for item in below if item not in seen)
-        seen.update(below)
-    return True
-
-
-def _has_batch(graph: Graph, symbol: Symbol) -> bool:
-    """Return True for an element of an iterable, for a batch, and for what is computed from one."""
-    if isinstance(symbol, terms.Element) or symbol in graph.unresolved.batches or symbol in graph.unresolved.from_tensors:
-        return True
-    return isinstance(symbol, Term) and any(_has_batch(graph, part) for part in symbol.symbols())
 
 
 def _elements_below(graph: Graph, symbols: Mapping[int, Symbol], root: int) -> set[int]:
@@ -140,84 +109,46 @@ def _is_element(graph: Graph, symbol: Symbol) -> bool:
     return isinstance(symbol, terms.Element)
 
 
-def _coefficients(graph: Graph, symbols: Mapping[int, Symbol], numbers: set[Symbol]) -> Iterator[int]:
+def _coefficients(graph: Graph, symbols: Mapping[int, Symbol], numbers: frozenset[Symbol]) -> Iterator[int]:
     """Yield the nodes of values that scale a value with a graph: fields that no code sets, items under a constant text, parameters that are
-    numbers by default, and what is computed from settings.
-
-    A term of a loss that scales a tensor without a graph has such a factor, too, if the loss certainly has a graph besides: that of leaves
-    which the backward pass fills.
-    """
-    losses: frozenset[int] | None = None
+    numbers by default, and what is computed from settings."""
     for node in graph.nodes.values():
         if node.operation.removesuffix("_") in SCALING:
             factors = [found for item in node.possible_inputs if (found := _settings_of(graph, symbols, numbers, item))]
             scales_graph = len(factors) < len(node.inputs) + len(node.possible_inputs)
-            if not scales_graph and len(factors) == 1 and _is_of_settings(graph, symbols[node.possible_inputs[0]], numbers):
-                losses = _certain_losses(graph) if losses is None else losses
-                scales_graph = node.number in losses and graph.presumes(Presumption.FACTORS_OF_TERMS)
-            if factors and scales_graph and graph.presumes(Presumption.FACTORS):
+            if factors and scales_graph and graph.presumes(Presumption.NUMBERS):
                 yield from (number for found in factors for number in found)
 
 
-def _certain_losses(graph: Graph) -> frozenset[int]:
-    """Return the nodes below the roots of backward passes that certainly reach a leaf."""
-    passes = (event for event in graph.events if isinstance(event, Backward) and not event.leaves.isdisjoint(event.reached))
-    return NodeGraph(graph.nodes).below(root for event in passes for root in event.roots)
-
-
-def _is_of_settings(graph: Graph, symbol: Symbol, numbers: set[Symbol]) -> bool:
-    """Return True for a setting, or an item of one: what is only an item under a text may be a result of the model."""
-    while isinstance(symbol, terms.Item):
-        symbol = symbol.of
-    return _is_setting(graph, symbol, numbers)
-
-
-def _settings_of(graph: Graph, symbols: Mapping[int, Symbol], numbers: set[Symbol], number: int) -> set[int]:
+def _settings_of(graph: Graph, symbols: Mapping[int, Symbol], numbers: frozenset[Symbol], number: int) -> set[int]:
     """Return the nodes of the settings from which a value is computed, none if it is computed from anything else."""
     found, pending = {number}, [number]
     while pending:
         number = pending.pop()
         node = graph.nodes[number]
-        if number not in symbols or node.inputs or not _is_setting(graph, symbols[number], numbers):
+        if number not in symbols or node.inputs or SymbolOrigin.SETTING not in origin_of(graph, symbols[number], numbers):
             return set()
         pending.extend(item for item in node.possible_inputs if item not in found)
         found.update(node.possible_inputs)
     return found
 
 
-def _is_setting(graph: Graph, symbol: Symbol, numbers: set[Symbol]) -> bool:
-    """Return True for a value that a program reads by its name from an unresolved object or mapping, and for what the constructor of the
-    root's object, or arithmetic, makes of settings and constants. `numbers` are parameters that are numbers."""
-    if isinstance(symbol, int):
-        return symbol <= graph.start or any(symbol in table for table in (graph.unresolved.imported, graph.unresolved.sizes, numbers))
-    if isinstance(symbol, terms.Item):
-        return is_text(symbol.key) or _is_setting(graph, symbol.of, numbers)
-    if isinstance(symbol, terms.CallSymbol):
-        return _is_setting(graph, symbol.receiver, numbers)
-    if isinstance(symbol, terms.OperationSymbol):
-        return all(_is_setting(graph, operand, numbers) for operand in symbol.symbols())
-    return isinstance(symbol, (terms.FieldSymbol, *NAMED))
-
-
 def _is_of_constructor(graph: Graph, number: int) -> bool:
     """Return True for an argument of the constructor of the root's object: of it, unresolved classes are made."""
     node = graph.nodes[number]
-    return number <= graph.start and node.is_unresolved_input and graph.presumes(Presumption.CONSTRUCTOR_ARGUMENTS)
+    return number <= graph.start and node.is_unresolved_input
 
 
-def _is_of_maker(graph: Graph, symbols: Mapping[int, Symbol], received: set[int], number: int, below: int) -> bool:
+def _is_of_maker(graph: Graph, symbols: Mapping[int, Symbol], received: set[int], symbol: Symbol, below: int) -> bool:
     """Return True if an unresolved value depends on a node only as on what made or holds it.
 
     This is the object of which it is a field, what imported code received, and the parameters of the modules of which a module is made.
     What is computed from the parameters of a module has their graph, whatever computes it.
     """
-    symbol = symbols[number]
     is_module = symbol in graph.unresolved.modules
-    if below in received and (is_module or not _is_listing_of_parameters(symbols[below])):
-        is_maker = is_module or symbol in graph.unresolved.imported or any(symbols[below] == holder for holder in _holders(symbol))
-    else:
-        is_maker = is_module and graph.nodes[below].origin is Origin.LEAF
-    return is_maker and graph.presumes(Presumption.MAKERS)
+    if below in received and (is_module or not lists_parameters(symbols[below])):
+        return is_module or symbol in graph.unresolved.imported or any(symbols[below] == holder for holder in _holders(symbol))
+    return is_module and graph.nodes[below].origin is Origin.LEAF
 
 
 def _holders(symbol: Symbol) -> Iterator[Symbol]:
@@ -244,56 +175,6 @@ def _iterated(symbol: Symbol) -> Iterator[Symbol]:
             yield symbol.of
         for part in symbol.symbols():
             yield from _iterated(part)
-
-
-def _is_data(graph: Graph, symbol: Symbol) -> bool:
-    """Return True if a value cannot be an argument of the root or a field of its object, or is a size or a batch."""
-    if any(symbol in table for table in (graph.unresolved.sizes, graph.unresolved.batches, graph.unresolved.modules)):
-        return True
-    if isinstance(symbol, int):
-        return symbol in graph.unresolved.imported or (
-            symbol in graph.unresolved.alternatives and all(_is_data(graph, one) for one in graph.unresolved.alternatives[symbol])
-        )
-    if isinstance(symbol, terms.Element):
-        return not _is_listing_of_parameters(symbol.of) and graph.presumes(Presumption.ELEMENTS)
-    if isinstance(symbol, (*NAMED, terms.InstanceSymbol)):
-        return graph.presumes(Presumption.NAMED_VALUES)
-    if isinstance(symbol, terms.Item):
-        return _is_data(graph, symbol.of)
-    if isinstance(symbol, terms.CallSymbol):
-        return not _is_listing_of_parameters(symbol) and _is_data(graph, symbol.receiver)
-    if isinstance(symbol, terms.Unary):
-        return all(_is_data(graph, operand) for operand in symbol.symbols())
-    if isinstance(symbol, terms.OperationSymbol | terms.Remainder | terms.And | terms.Or):
-        operands = tuple(symbol.symbols())
-        return len(operands) == 2 and all(_is_data(graph, operand) for operand in operands)
-    return False
-
-
-def _is_listing_of_parameters(symbol: Symbol) -> bool:
-    """Return True for the parameters of an unresolved module, also for the items of an iterator over them: only a module lists them."""
-    while isinstance(symbol, terms.Element | terms.Item):
-        symbol = symbol.of
-    return isinstance(symbol, terms.CallSymbol) and symbol.method in LISTS_PARAMETERS
-
-
-def is_part_of_data(graph: Graph, symbol: Symbol) -> bool:
-    """Return True if a value is a part of data, such as a field of a batch, or a value that the program only names.
-
-    Elements are excluded: an element may be one of a list of gradients.
-    """
-    while isinstance(symbol, terms.Item | terms.CallSymbol):
-        symbol = symbol.of if isinstance(symbol, terms.Item) else symbol.receiver
-    if symbol in graph.unresolved.imported:
-        return True
-    if symbol in graph.unresolved.alternatives:
-        return all(is_part_of_data(graph, one) for one in graph.unresolved.alternatives[symbol])
-    return isinstance(symbol, NAMED)
-
-
-def is_import(symbol: Symbol) -> bool:
-    """Return True if a value is a name of an unresolved module."""
-    return isinstance(symbol, terms.Name | terms.Member) or (isinstance(symbol, terms.AttributeSymbol) and is_import(symbol.of))
 
 
 def spent_nodes(graph: Graph, state: State, nodes: Iterable[int]) -> frozenset[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Discarded, DiscardedResult, NoGraph, Rebound
-from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
@@ -101,9 +100,13 @@ def _updated_in_vain(machine: Machine, state: State, name: str, before: Tensor |
 
 
 def _is_unread_loop_variable(machine: Machine, name: str, instruction: StoreName) -> bool:
-    """Return True if an assignment binds a variable of the innermost loop, and no later statement of the loop reads it."""
+    """Return True if an assignment binds a variable of the innermost loop, and no later line of the code mentions it.
+
+    The next iteration binds it again.
+    """
     loop = machine.loops[-1] if machine.loops else None
     if loop is None or name not in loop.targets:
         return False
-    lines = machine.evidence.mentions(machine.frame.code.path, name)
-    return not any(instruction.at[2] < line <= loop.at[2] for line in lines) and machine.graph.presumes(Presumption.UNREAD_VARIABLES)
+    code = machine.frame.code
+    later = (line for line in machine.evidence.mentions(code.path, name) if line > instruction.at[2])
+    return not any(line <= code.at[2] or code.name == "<module>" for line in later)

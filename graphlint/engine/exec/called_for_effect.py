@@ -21,12 +21,12 @@ def may_reset(machine: Machine, state: State, receiver: Value, result: Value, si
     if isinstance(result, Tensor):
         node = machine.graph.nodes.get(state.node(result)) if result.parts else None
         of_call = node is not None and node.origin is Origin.UNRESOLVED_CALL and node.site == site
-        if node is not None and of_call and machine.graph.presumes(Presumption.CALLS_FOR_EFFECT):
+        if node is not None and of_call and machine.graph.presumes(Presumption.COMPUTATIONS):
             # The result depends on the parameters of the module, which are those that its method reaches.
             leaf_gradients.doubt(state, set(machine.graph.reach((node.number,)).all))
     elif isinstance(result, Unknown) and isinstance(receiver, Unknown):
         reached = [number for number in state.optimizer_gradients if _is_part(state.heap[number].optimizer.symbol, receiver.symbol)]
-        if reached and machine.graph.presumes(Presumption.CALLS_FOR_EFFECT):
+        if reached and machine.graph.presumes(Presumption.COMPUTATIONS):
             presumed_gradients.doubt_those(state, reached)
 
 

@@ -12,7 +12,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
 from graphlint.engine.exec import caller_conditions, counter_bounds, functions, summarized_elements
-from graphlint.engine.facts import conditions, failing_asserts, generator_calls, gradients_inside, requires_grad_changes
+from graphlint.engine.facts import conditions, generator_calls, gradients_inside, requires_grad_changes
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Catch
@@ -138,7 +138,7 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
     ):
         eventful, preferred = True, None
     then, otherwise = instruction.then, instruction.otherwise
-    differ = undecided and gradients_inside.sides_differ(machine, state, instruction) and machine.graph.presumes(Presumption.GRADIENT_SIDES)
+    differ = undecided and gradients_inside.sides_differ(machine, state, instruction)
     both = (
         eventful
         or differ
@@ -146,12 +146,6 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
         # An early return adds no path to the code after it; the caller continues with the result that has the most of a graph.
         or _returns(then) is not _returns(otherwise)
     )
-    demanded = failing_asserts.expected(instruction)
-    if demanded is not None:
-        if failing_asserts.contradicts(machine, state, condition, demanded):
-            preferred = demanded
-        if both:
-            return _Sides(*failing_asserts.assume(machine, state, condition, demanded), preferred, differ)
     if both:
         return _Sides(*conditions.split(machine, state, condition), preferred, differ)
     # In a try statement, the handler goes on after an error.

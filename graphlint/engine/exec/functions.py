@@ -250,7 +250,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
             leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING}, resets=not only_steps)
     if Effect.RESETS in possible:
         leaf_gradients.doubt(state, {leaf_gradients.EVERYTHING})
-    if Effect.REQUIRES_GRAD in possible and not (function.code.name == "forward" and machine.graph.presumes(Presumption.TENSOR_FLAGS)):
+    if Effect.REQUIRES_GRAD in possible and not (function.code.name == "forward" and machine.graph.presumes(Presumption.FROZEN_ELSEWHERE)):
         _doubt_flags(machine, state, arguments)
     if machine.graph.forwards:
         if Effect.GRAD_MODE in possible:
@@ -262,7 +262,7 @@ def pass_by(machine: Machine, state: State, function: Function, arguments: Argum
         _leave_incomplete(state, arguments)
     result = unresolved_calls.unknown_call(machine, state, arguments, effects=_effects_of(function, possible))
     of_module = function.owner is None and len(function.scopes) == 1
-    if of_module and isinstance(result, Unknown) and machine.graph.presumes(Presumption.PASSED_HELPERS):
+    if of_module and isinstance(result, Unknown):
         machine.graph.unresolved.imported.add(result.symbol)
     return result
 

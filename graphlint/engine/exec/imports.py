@@ -63,9 +63,8 @@ def _star(machine: Machine, state: State, instruction: Import) -> None:
     if module is not None:
         fields.update({name: Deferred(module, name, f"{instruction.module}.{name}") for name in lazy_imports.star_names(machine, module)})
         return
-    for name, qualified in star_imports.bound_names(machine, instruction.module, instruction.level).items():
-        if name not in fields or name not in star_imports.CONVENTIONAL:
-            fields[name] = Api(qualified)
+    bound = star_imports.bound_names(instruction.module, instruction.level)
+    fields.update({name: Api(qualified) for name, qualified in bound.items()})
 
 
 def namespace(machine: Machine, state: State, module: str, name: str) -> Namespace:

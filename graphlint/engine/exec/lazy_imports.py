@@ -113,7 +113,7 @@ def star_names(machine: Machine, module: str, seen: frozenset[str] = frozenset()
     names = dict.fromkeys(name for name in slices.names if not name.startswith("_"))
     for other, level in slices.stars:
         target = machine.modules.locate(slices.path, other, level)
-        bound = star_names(machine, target, seen | {module}) if target else star_imports.bound_names(machine, other, level)
+        bound = star_names(machine, target, seen | {module}) if target else star_imports.bound_names(other, level)
         names.update(dict.fromkeys(bound))
     return tuple(names)
 
@@ -164,7 +164,7 @@ def _from_star(machine: Machine, state: State, module: str, name: str) -> Linked
                 # A path needs the same objects, whichever module it imports the name from.
                 linked.uses.append(after)
             return linked if value is not None else None
-        qualified = star_imports.bound_names(machine, other, level).get(name) if target is None else None
+        qualified = star_imports.bound_names(other, level).get(name) if target is None else None
         if qualified is not None:
             return Linked(Api(qualified), module)
     return None

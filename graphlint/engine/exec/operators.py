@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from graphlint.autograd.events import Site
-from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.bounds import CONSTANT_SIZE, EQUALITIES_OF_A_MEMBERSHIP
 from graphlint.engine.domain.constants import is_small
@@ -85,7 +84,7 @@ def _other(machine: Machine, state: State, instruction: instructions.Operate, le
         return Constant(same is (symbol == "=="))
     if symbol == "|" and (union := class_tests.union(left, right)) is not None:
         return union
-    if symbol in ("==", "!=") and (_differ_in_kind(machine, left, right) or _differ_in_kind(machine, right, left)):
+    if symbol in ("==", "!=") and (_differ_in_kind(left, right) or _differ_in_kind(right, left)):
         return Constant(symbol == "!=")
     if symbol == "!=":
         return Unknown(terms.Not(terms.Equals(symbol_of(left), symbol_of(right))), NO)
@@ -162,7 +161,7 @@ def _is_plain(machine: Machine, value: Value) -> bool:
     return isinstance(value, Constant)
 
 
-def _differ_in_kind(machine: Machine, value: Value, other: Value) -> bool:
+def _differ_in_kind(value: Value, other: Value) -> bool:
     """Return True if the kinds of two values exclude that they are equal: a device or a function, and a text.
 
     A parameter that is spelled like a built-in function and forgotten (`type == "sum"`) names that function.
@@ -170,7 +169,7 @@ def _differ_in_kind(machine: Machine, value: Value, other: Value) -> bool:
     if not (isinstance(other, Constant) and isinstance(other.value, str)):
         return False
     if isinstance(value, Function | Bound) or (isinstance(value, Api) and value.name.startswith("builtins.")):
-        return machine.graph.presumes(Presumption.FORGOTTEN_PARAMETER)
+        return True
     symbol = value.symbol if isinstance(value, Unknown) else None
     return isinstance(symbol, terms.Device) or (isinstance(symbol, terms.TensorAttribute) and symbol.name == "device")
 

@@ -9,7 +9,6 @@ from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.machine.frames import Visit
 from graphlint.engine.machine.machine import Machine
-from graphlint.ir.facts.checks import Checks
 from graphlint.ir.instructions import FunctionCode
 
 NOT_OF_CHECKS: Final = frozenset(("KeyboardInterrupt", "SystemExit", "GeneratorExit"))
@@ -27,9 +26,4 @@ def is_presumed(machine: Machine, visit: Visit, code: FunctionCode, states: Sequ
         return False
     if not all(NOT_OF_CHECKS.issuperset(catch.names) for catch in machine.catching):
         return False
-    match code.facts.checks:
-        case Checks.NONE:
-            return False
-        case Checks.OF_FLAGS if machine.graph.presumes(Presumption.FLAGS_ARE_KNOWN):
-            return False
-    return machine.graph.presumes(Presumption.CHECKS_HOLD)
+    return code.facts.checks_data and machine.graph.presumes(Presumption.CHECKS_HOLD)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from graphlint.autograd.events import Certainty
-from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
@@ -47,10 +46,7 @@ def decide(machine: Machine, state: State, value: Value) -> bool | None:
                 return True
             return False if obj.exact else None
         return True
-    if isinstance(value, Tensor):
-        has_graph = state.needs_grad(value) is YES and not value.parts
-        return True if has_graph and machine.graph.presumes(Presumption.GRAPH_IS_TRUE) else None
-    return None if isinstance(value, Each) else True
+    return None if isinstance(value, Tensor | Each) else True
 
 
 def assume(machine: Machine, state: State, condition: Symbol, truth: bool) -> None:

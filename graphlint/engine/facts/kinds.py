@@ -52,7 +52,7 @@ def is_used_as_optimizer(machine: Machine, state: State, value: Unknown, site: S
 def may_have_state(machine: Machine, state: State, name: str) -> bool:
     """Return True if a callable may keep values between calls: it has attributes that not every module has, other than layers."""
     used_as_module = uses(machine, state, name) - machine.value_facts.layers <= OF_MODULES
-    return not (used_as_module and machine.graph.presumes(Presumption.STATELESS_MODULES))
+    return not (used_as_module and machine.graph.presumes(Presumption.FUNCTIONS_STORE_NOTHING))
 
 
 def is_used_as_module(machine: Machine, state: State, name: str) -> bool:
@@ -66,15 +66,19 @@ def steps_after_backward(machine: Machine, state: State, value: Unknown, site: S
 
     The step must be the first since a backward pass of the same iteration, and all uses of the value must be those of an optimizer.
     """
-    if SCHEDULER in value.name.lower() and machine.graph.presumes(Presumption.SCHEDULERS):
-        return False
-    if value.graph is NO or value.data or not state.latest_backward or presumed_gradients.used_since_backward(state):
+    if (
+        SCHEDULER in value.name.lower()
+        or value.graph is NO
+        or value.data
+        or not state.latest_backward
+        or presumed_gradients.used_since_backward(state)
+    ):
         return False
     backward = machine.graph.backward_event(state.latest_backward)
     if backward is None or not is_prefix(backward.context.iterations, machine.context.iterations):
         return False
     used = _uses_of_receiver(machine, state, value, site)
-    return "step" in used and used <= OF_OPTIMIZERS and machine.graph.presumes(Presumption.FIRST_STEP)
+    return "step" in used and used <= OF_OPTIMIZERS and machine.graph.presumes(Presumption.USES_TELL)
 
 
 def is_prefix(outer: tuple[LoopIteration, ...], inner: tuple[LoopIteration, ...]) -> bool:

@@ -36,8 +36,6 @@ COMPUTATION: Final = METHOD & ~CalleeEffects.OPTIMIZES
 """Of a method with the name of a tensor operation."""
 FUNCTION: Final = METHOD & ~CalleeEffects.STORES
 """Of a function: it stores nothing."""
-LOSS: Final = FUNCTION & ~(CalleeEffects.RESETS | CalleeEffects.SWITCHES | CalleeEffects.OPTIMIZES)
-"""Of what computes a loss."""
 OPERATION: Final = FUNCTION & ~(CalleeEffects.TRAINS | CalleeEffects.RESETS | CalleeEffects.OPTIMIZES)
 """Of an operation of PyTorch."""
 MUTATION: Final = CalleeEffects.READS_GRADIENTS | CalleeEffects.OPTIMIZES

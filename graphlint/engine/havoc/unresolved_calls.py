@@ -224,7 +224,7 @@ def _havoc_gradients(machine: Machine, state: State, values: tuple[Value, ...], 
 
 
 def _is_computed_with(machine: Machine, value: Value) -> bool:
-    return ownership.is_module(value) and machine.graph.presumes(Presumption.MODULE_ARGUMENTS)
+    return ownership.is_module(value) and machine.graph.presumes(Presumption.COMPUTATIONS)
 
 
 def _may_reach_parameters(state: State, value: Value, depth: int) -> bool:

@@ -12,13 +12,11 @@ from graphlint.ir.instructions import Branch, Call, FunctionCode
 class CodeFacts:
     """Facts of classes and branches.
 
-    `assigned` says whether a class or a function may assign an attribute, by class and function, and by name. `batch_fields` says whether
-    the methods of a class set a field from a batch that they receive. `names_of_sides` are the names that the sides of a branch call or
-    bind to other names. `flags_of_sides` says whether a side of a branch sets `requires_grad`, and has the calls in its sides of names and
-    of methods of names.
+    `assigned` says whether a class or a function may assign an attribute, by class and function, and by name. `names_of_sides` are
+    the names that the sides of a branch call or bind to other names. `flags_of_sides` says whether a side of a branch sets `requires_grad`,
+    and has the calls in its sides of names and of methods of names.
     """
 
     assigned: dict[tuple[Class | None, FunctionCode | None], dict[str, bool]] = field(default_factory=dict)
-    batch_fields: dict[tuple[Class, str], bool] = field(default_factory=dict)
     names_of_sides: dict[Branch, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)
     flags_of_sides: dict[Branch, tuple[bool, tuple[Call, ...]]] = field(default_factory=dict)

@@ -136,9 +136,6 @@ class Evidence(Protocol):
     def stores(self, path: str, owner: str, name: str) -> list[int]:
         """Return the lines of a file that assign to an attribute of self in the methods of a class, or in functions outside of classes."""
 
-    def stored_between(self, path: str, owner: str, first: int, last: int) -> Sequence[str]:
-        """Return the attributes of self to which the methods of a class assign between two lines of a file."""
-
     def replaces(self, path: str, name: str) -> bool:
         """Return True if a file deletes or empties an attribute, or assigns to it through another name than self."""
 

@@ -136,7 +136,7 @@ def _is_setting(machine: Machine, state: State, value: Unknown) -> bool:
     by_key = isinstance(symbol, terms.Item) and isinstance(symbol.key, terms.ConstantSymbol)
     stored = by_key or isinstance(symbol, (terms.AttributeSymbol, terms.FieldSymbol))
     is_number = stored and symbol not in machine.value_facts.trained and not kinds.uses(machine, state, value.name)
-    return is_number and machine.graph.presumes(Presumption.SCALING_SETTINGS)
+    return is_number and machine.graph.presumes(Presumption.NUMBERS)
 
 
 TERMS: Final = frozenset(("add", "sub"))

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from graphlint.autograd.events import BackwardKind, Cause, Event, Fault, NoGraph, OldApi, OldApiUse, Origin, Raised, Retain, Site
-from graphlint.autograd.presumptions import Presumption
-from graphlint.engine.domain import graph_effects, havoc_log, path_facts, presumed_inputs, shapes
+from graphlint.engine.domain import graph_effects, havoc_log, presumed_inputs, shapes
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.operations import assumed_errors, compiled_graphs, errors, presumed_ownership, requested_inputs, sharding, tensors
+from graphlint.engine.operations import assumed_errors, compiled_graphs, errors, optimizers_in_use, requested_inputs, sharding, tensors
 from graphlint.engine.operations.requested_inputs import RequestedInputs
 
 OLD_RETAIN: Final = "retain_variables"
@@ -176,8 +175,6 @@ def _run(machine: Machine, state: State, call: BackwardCall) -> None:
     for root in call.roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES
-        if root.parts and (call.gradient is None or _is_none(call.gradient)) and machine.graph.presumes(Presumption.ZERO_DIM):
-            state.facts.certain.add(path_facts.OneNumber(root.number))
 
 
 def _is_none(value: Value) -> bool:
@@ -220,7 +217,7 @@ def _error_of(machine: Machine, state: State, site: Site, nodes: list[int], reac
     error = graph_effects.error_of(machine.graph, state, site, nodes, reached)
     if error is None:
         presumed = presumed_inputs.error_of(machine.graph, state, site, nodes, reached)
-        error = presumed if presumed is not None and len(presumed_ownership.optimizers_in_use(machine, state)) == 1 else None
+        error = presumed if presumed is not None and len(optimizers_in_use.of_path(machine, state)) == 1 else None
     return error or assumed_errors.of_backward(machine, state, site, nodes, reached)
 
 

@@ -28,7 +28,7 @@ def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] =
     would be reported has no effect.
     """
     assumed = machine.raised_at is not None and machine.raised_at.covers(raised.site, raised.fault)
-    caught = not assumed and expected_errors.is_expected(machine, state, raised.fault, kind)
+    caught = not assumed and expected_errors.is_expected(machine, raised.fault, kind)
     dubious = not assumed and _is_dubious(machine, state)
     if machine.past_errors and not caught and not dubious:
         return
@@ -43,9 +43,8 @@ def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] =
 
 def _is_dubious(machine: Machine, state: State) -> bool:
     """Return True if an error on a path follows from another exception, or from tests that may exclude each other."""
-    if state.presumes_exception and machine.graph.presumes(Presumption.EXCEPTION_IN_LOOP):
-        return True
-    return plausibility.dubious(state.condition.truths) and machine.graph.presumes(Presumption.EXCLUSIVE_REMAINDERS)
+    unlikely = state.presumes_exception or plausibility.dubious(state.condition.truths)
+    return unlikely and machine.graph.presumes(Presumption.UNLIKELY_PATHS)
 
 
 def _read_after(machine: Machine, state: State, site: Site) -> Iterator[int]:

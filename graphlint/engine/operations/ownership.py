@@ -166,7 +166,7 @@ def _possible_modules(machine: Machine, obj: Object) -> Iterator[Unknown]:
         if not isinstance(value, Unknown) or value.graph is NO or value.data or value.symbol in machine.value_facts.numbers:
             continue
         used = not (isinstance(name, str) and isinstance(obj.type, Class)) or _may_be_module(machine, obj.type, name, value.symbol)
-        if used or not machine.graph.presumes(Presumption.UNUSED_FIELDS):
+        if used or not machine.graph.presumes(Presumption.USES_TELL):
             yield value
 
 

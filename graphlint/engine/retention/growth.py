@@ -204,7 +204,7 @@ def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
             return False
         stack.extend(below for below in inside if below not in seen)
         seen.update(inside)
-    return machine.graph.presumes(Presumption.SOME_ITEMS)
+    return machine.graph.presumes(Presumption.NUMBERS)
 
 
 def _accumulates(machine: Machine, node: int, run: int) -> bool:

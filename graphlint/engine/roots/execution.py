@@ -9,7 +9,7 @@ from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult
 from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.run import Run
 from graphlint.engine.domain import havoc_log, reuse, scaler_stages, unknown_graphs
-from graphlint.engine.domain.bounds import PRODUCED_PATHS, REPEATED_CALLS, REPEATED_CALLS_WITH_STATE
+from graphlint.engine.domain.bounds import REPEATED_CALLS, REPEATED_CALLS_WITH_STATE
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NONE, Bound, Class, Function, Ref, Value
 from graphlint.engine.facts import dependencies
@@ -21,7 +21,6 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.operations import copied_leaves
 from graphlint.engine.retention import fields_at_return, retained_graphs
 from graphlint.engine.roots import evaluation_mode, repetition, shown_forward
-from graphlint.engine.roots.producers import Production
 from graphlint.engine.roots.receivers import Prototype
 from graphlint.engine.roots.repetition import Calls
 
@@ -32,8 +31,8 @@ class Root:
 
     `last` marks the attempt for functions that their callers did not execute to their end. `start` is the start state if it is not that of
     the module. An `inherited` method runs on an instance of a subclass of its class. `calls` is the number of calls if known. `wrapper` is
-    the function that a decorator put in its place: callers call it instead. `production` are the methods that unresolved code calls before
-    each call. `frozen` are the parameters that receive a module without trainable parameters in each call of the program.
+    the function that a decorator put in its place: callers call it instead. `frozen` are the parameters that receive a module
+    without trainable parameters in each call of the program.
     """
 
     function: Function
@@ -43,7 +42,6 @@ class Root:
     inherited: bool = False
     calls: Calls | None = None
     wrapper: Function | None = None
-    production: Production | None = None
     frozen: frozenset[str] = frozenset()
 
 
@@ -179,7 +177,7 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
         run = result(machine, finished, function.code.name)
         nodes = dict(machine.graph.nodes)
         required = finished and evaluation_mode.is_required(machine, start.receiver, function, items)
-        evaluates = required and machine.graph.presumes(Presumption.EVALUATION_ONLY)
+        evaluates = required and machine.graph.presumes(Presumption.CHECKS_HOLD)
         ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started, evaluates)
     machine.escaping_callbacks = {**machine.escaping_callbacks, **earlier_callbacks}
     return ended
@@ -196,20 +194,6 @@ def _note_outliving(machine: Machine, state: State, site: Site, cause: Cause, no
     havoc_log.outlives_root(machine.graph, site, cause, nodes, reuse.spent_nodes(machine.graph, state, nodes))
 
 
-def _produce(machine: Machine, states: list[State], production: Production, target: Value, site: Site) -> list[State]:
-    """Call the producers of a step, and return the states of the paths on which they return."""
-    receiver = target.receiver if isinstance(target, Bound) else NONE
-    for function in production.producers:
-        producer = Bound(receiver, function)
-        starts = [start for state in states for start in repetition.starts(machine, state, function, producer, site)]
-        paths = [path for start, arguments in starts for path in outcomes.paths(start, machine.call(start, producer, arguments))]
-        returned = [path for path in paths if not path.signal]
-        states = returned[:PRODUCED_PATHS]
-        if returned[PRODUCED_PATHS:]:
-            machine.note_dropped(returned[PRODUCED_PATHS:], states, None)
-    return states
-
-
 def _call_root(machine: Machine, states: list[State], root: Root, target: Value, repeated: Calls) -> list[State]:
     """Call a root, several times if unresolved code certainly does; return the states at the end."""
     function = root.function
@@ -220,8 +204,6 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
         number, started = number + 1, machine.graph.last
         if last > 1:
             machine.graph.context = Context(iterations=(LoopIteration(site, run, number),))
-        if root.production is not None:
-            states = _produce(machine, states, root.production, target, site)
         following: list[State] = []
         for state in states:
             for start, arguments in repetition.starts(machine, state, function, target, site, root.frozen):
@@ -240,8 +222,6 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
         states = [path for path in following if not path.signal] or following
         if number == REPEATED_CALLS and repetition.awaits_call(states, started):
             last = REPEATED_CALLS_WITH_STATE
-        if number < last and root.production is not None:
-            states = [path for path in states if not repetition.may_be_emptied(machine, path, root.production.filled)]
         if number < last:
             repetition.forget_fields(machine, states, run, function if repeated is Calls.PRESUMED else None)
         if number < last and repeated is Calls.PRESUMED:

@@ -18,8 +18,6 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.budget import BudgetSpent
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.roots import setup_methods
-from graphlint.ir.instructions import FunctionId
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,38 +30,32 @@ class Prototype:
     decided: frozenset[Presumption] = frozenset()
 
 
-PrototypeKey: TypeAlias = tuple[int, bool, tuple[FunctionId, ...]]
-"""The scope of a class, whether other files are closed to its construction, and the setup methods that follow its constructor."""
+PrototypeKey: TypeAlias = tuple[int, bool]
+"""The scope of a class, and whether other files are closed to its construction."""
 
 Prototypes: TypeAlias = dict[PrototypeKey, Prototype]
 """The instances of classes that were constructed for roots."""
 
 
-def key(machine: Machine, state: State, function: Function, owner: Class) -> PrototypeKey:
+def key(machine: Machine, owner: Class) -> PrototypeKey:
     """Return the key of the instance on which a method is analyzed."""
-    methods = setup_methods.of_root(machine, state, owner, function)
-    return owner.scope, machine.budget.closed, tuple(item.code.identity for item in methods)
+    return owner.scope, machine.budget.closed
 
 
 def start(machine: Machine, state: State, function: Function, owner: Class | None, prototypes: Prototypes) -> Prototype:
-    """Return the start of a root; the methods of a class that need the same setup share one instance, made with unknown arguments."""
+    """Return the start of a root; the methods of a class share one instance, made with unknown arguments."""
     if owner is None or function.kind == "staticmethod" or function.code.name == "__init__":
         return Prototype([state], machine.graph.nodes)
     if function.kind == "classmethod":
         return Prototype([state], machine.graph.nodes, owner)
-    place = key(machine, state, function, owner)
+    place = key(machine, owner)
     if place not in prototypes:
         prototypes[place] = _instance(machine, state, function, owner)
     return prototypes[place]
 
 
-def unfilled(machine: Machine, state: State, function: Function, owner: Class, names: frozenset[str]) -> Prototype:
-    """Return a start for which no other method has filled the containers in some attributes."""
-    return _instance(machine, state, function, owner, names)
-
-
-def _instance(machine: Machine, state: State, function: Function, owner: Class, unfilled: frozenset[str] = frozenset()) -> Prototype:
-    """Return an instance of a class after its `__init__` and its setup methods."""
+def _instance(machine: Machine, state: State, function: Function, owner: Class) -> Prototype:
+    """Return an instance of a class after its `__init__`."""
     before = machine.graph
     machine.budget.start_construction(quiet=not any(machine.evidence.trains(cls.path, cls.name) for cls in owner.order))
     frame = Frame(function.code, function.scopes, method_tests=caller_conditions.of_methods(machine, state, owner))
@@ -72,8 +64,6 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class, 
         try:
             site = machine.site(function.code.at)
             items, receiver = classes.prototype(machine, state.fork(), owner, Arguments((), {}, site, True))
-            if receiver is not None:
-                items = setup_methods.call(machine, items, receiver, setup_methods.of_root(machine, state, owner, function), site)
         except BudgetSpent:
             items = [state.fork()]
         finally:
@@ -81,26 +71,22 @@ def _instance(machine: Machine, state: State, function: Function, owner: Class, 
         for path in items:
             path.signal = Signal.NONE
             if isinstance(receiver, Ref):
-                _widen_fields(machine, path, receiver, owner, unfilled)
+                _widen_fields(machine, path, receiver, owner)
         decided = frozenset(machine.graph.presumptions.decided)
         return Prototype(items, machine.graph.nodes, receiver or machine.unknown("self"), decided)
 
 
-def _widen_fields(
-    machine: Machine, state: State, receiver: Ref, owner: Class, unfilled: frozenset[str], depth: int = LEVELS_TO_A_FIELD
-) -> None:  # fmt: skip
+def _widen_fields(machine: Machine, state: State, receiver: Ref, owner: Class, depth: int = LEVELS_TO_A_FIELD) -> None:
     """Widen the fields of a receiver, and of objects in them: other methods may have filled containers and assigned constants before."""
     fields = state.edit(receiver.number).fields
     init = class_lookup.attribute(state, owner, "__init__")
     first, last = (init.code.at[0], init.code.at[2]) if isinstance(init, Function) else (0, 0)
     home = init.code.path if isinstance(init, Function) else owner.path
     for name, value in list(fields.items()):
-        if name in unfilled:
-            continue
         if isinstance(value, Ref) and value.kind in ("list", "dict", "set"):
             unresolved_calls.havoc_argument(machine, state, value)
         elif depth and isinstance(value, Ref) and value.kind == "instance" and isinstance(cls := state.get(value.number).type, Class):
-            _widen_fields(machine, state, value, cls, unfilled, depth - 1)
+            _widen_fields(machine, state, value, cls, depth - 1)
         elif isinstance(name, str) and _is_empty_container(state, value) and _is_stored_by_subclass(machine, state, owner, name):
             fields[name] = Unknown(terms.FieldSymbol(receiver.number, name), name=f"self.{name}")
         elif isinstance(value, Constant) and isinstance(name, str):

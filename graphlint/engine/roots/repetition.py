@@ -129,25 +129,15 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int, carrier: 
                     # A short deque removes its oldest elements itself.
                     capacity = state.get(value.number).capacity
                     short = capacity is not None and (capacity.size is None or capacity.size <= SHORT)
-                    if (short and machine.graph.presumes(Presumption.SHORT_DEQUES)) or _is_replaced(machine, state, obj.type, name):
+                    if short or _is_replaced(machine, state, obj.type, name):
                         machine.graph.loops.releases.setdefault(value.number, set()).add(run)
                 elif not all(state.node(tensor) in state.retained_by for tensor in tensors) and _is_replaced(
                     machine, state, obj.type, name
                 ):
                     waits = name in carried and not any(state.node(tensor) in state.freed for tensor in tensors)
                     replaced = any(machine.evidence.replaces(path, name) for path in _files(machine, obj.type))
-                    if replaced or not (waits and machine.graph.presumes(Presumption.CARRIED_FIELDS)):
+                    if replaced or not (waits and machine.graph.presumes(Presumption.REPEATED_STEPS)):
                         state.edit(holder).fields[name] = machine.unknown(f"self.{name}")
-
-
-def may_be_emptied(machine: Machine, state: State, names: frozenset[str]) -> bool:
-    """Return True if other functions may empty or replace a container, in an attribute of one of some names, that holds graphs."""
-    for obj in state.heap.values():
-        if obj.kind in OWNERS and isinstance(obj.type, Class):
-            for name in names.intersection(name for name in obj.fields if isinstance(name, str)):
-                if tensors_with_graph(state, obj.fields[name]) and _is_replaced(machine, state, obj.type, name):
-                    return True
-    return False
 
 
 def _files(machine: Machine, cls: Class) -> set[str]:

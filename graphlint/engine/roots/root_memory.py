@@ -100,7 +100,7 @@ class RootMemory:
             self.recallable = {}
         self.numbers = numbers
 
-    def recall(self, machine: Machine, state: State, root: Root, known: CallSummary | None) -> RootRecord | None:
+    def recall(self, machine: Machine, root: Root, known: CallSummary | None) -> RootRecord | None:
         """Return the record of a run and leave the machine as the run would; None if the function must be executed."""
         record = self.recallable.get((root.function.code.at[0], root.last)) if self.recallable and _is_recordable(root) else None
         if record is None or record.start != self._conditions(machine, root, known):
@@ -109,7 +109,7 @@ class RootMemory:
             return None
         if record.constructs and root.owner is not None:
             unbuilt = UnbuiltInstance(root.function, replace(machine.budget), machine.graph.last)
-            self._unbuilt[receivers.key(machine, state, root.function, root.owner)] = unbuilt
+            self._unbuilt[receivers.key(machine, root.owner)] = unbuilt
         # The numbers of later runs are those of an analysis of the whole text.
         machine.graph.last += record.numbers
         machine.budget.begun, machine.budget.steps, machine.budget.away = record.begun, record.steps, record.away
@@ -122,7 +122,7 @@ class RootMemory:
     def begin(self, machine: Machine, state: State, root: Root, known: CallSummary | None, prototypes: Prototypes) -> Recording:
         """Start to record a run, and construct its receiver."""
         function, owner = root.wrapper or root.function, root.owner
-        first = self._unbuilt.pop(receivers.key(machine, state, function, owner), None) if owner is not None and self._unbuilt else None
+        first = self._unbuilt.pop(receivers.key(machine, owner), None) if owner is not None and self._unbuilt else None
         if first is not None and owner is not None:
             self._build(machine, state, owner, first, prototypes)
         count, tables, last = len(prototypes), self._tables(machine), machine.graph.last

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -23,7 +23,7 @@ from graphlint.engine.machine.frames import CallSummary
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Evidence, Modules
-from graphlint.engine.roots import callers, candidates, class_roots, evaluation_mode, execution, producers, receivers, repetition
+from graphlint.engine.roots import callers, candidates, class_roots, evaluation_mode, execution, receivers, repetition
 from graphlint.engine.roots.execution import Execution, Root
 from graphlint.engine.roots.observation import Observer
 from graphlint.engine.roots.receivers import Prototype, Prototypes
@@ -181,7 +181,7 @@ class _FunctionRuns:
             if not selects(root):
                 continue
             self.machine.budget.late = self.spent > self.machine.limits.file_steps
-            if root.inherited or root.production is not None:
+            if root.inherited:
                 if not self.machine.budget.late:
                     yield from self._of_further(root)
                 continue
@@ -194,12 +194,10 @@ class _FunctionRuns:
             yield from self._of_function(root, known)
 
     def _of_further(self, root: Root) -> Iterator[RootRun]:
-        """Yield a further run of a method: as a class root, or after its producers."""
+        """Yield a further run of a method: as a class root, or in evaluation mode."""
         machine = self.machine
         machine.entered = {}
         machine.start_root(root.function.code)
-        if root.production is not None and root.owner is not None:
-            root = replace(root, start=receivers.unfilled(machine, self.state, root.function, root.owner, root.production.filled))
         recording = self.memory.begin(machine, self.state, root, None, self.prototypes)
         entered = _run_further(machine, root, recording.start)
         self.spent += entered.steps
@@ -211,7 +209,7 @@ class _FunctionRuns:
         machine, memory = self.machine, self.memory
         self.spent += max(0, machine.budget.root_steps)
         machine.start_root(root.function.code)
-        record = memory.recall(machine, self.state, root, known)
+        record = memory.recall(machine, root, known)
         if record is not None:
             _add_calls(self.entered, record.entered)
             yield replace(_root_run(machine, root, record.run, record.entered), record=record, is_recalled=True)
@@ -247,7 +245,7 @@ def _waiting(machine: Machine, state: State, code: FunctionCode, scope: int) -> 
     pending.sort(key=lambda root: roots.called(root.function.code.name) and not roots.calls_backward(root.function.code))
     # At the end, functions that were executed, but by no run to their end.
     waiting = deque(pending)
-    waiting.extend((*_class_roots(machine, state, scope, code.path), *_steps_with_producers(machine, state, pending)))
+    waiting.extend(_class_roots(machine, state, scope, code.path))
     waiting.extend(replace(root, last=True) for root in pending)
     waiting.extendleft(execution.callbacks(machine, [state], machine.graph.nodes))
     waiting.extend(execution.nested(machine, [state], machine.graph.nodes))
@@ -314,17 +312,8 @@ def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[
     return roots
 
 
-def _steps_with_producers(machine: Machine, state: State, pending: Iterable[Root]) -> Iterator[Root]:
-    """Yield the training steps that other methods of their class produce values for, and that the module's own code did not execute."""
-    for root in pending:
-        alone = not root.function.kind and root.function.code.identity not in machine.entered
-        production = producers.of_step(machine, state, root.owner, root.function) if root.owner is not None and alone else None
-        if production is not None and machine.graph.presumes(Presumption.PRODUCERS):
-            yield replace(root, calls=Calls.PRESUMED, production=production)
-
-
 def _run_further(machine: Machine, root: Root, start: Prototype) -> RootRun:
-    """Run a step after its producers, or a method on an instance of a subclass: that result does not apply to other subclasses."""
+    """Run a method on an instance of a subclass, whose result does not apply to other subclasses, or in evaluation mode."""
     ended, again = _run_root(machine, root, start, None)
     place = None if root.inherited else root.function.code.identity
     instance_of = root.owner.name if root.inherited and root.owner is not None else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import enum
 
 from graphlint.ir.names import own_nodes
 from graphlint.ir.process_exits import is_exit
@@ -12,28 +11,19 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
 _TESTING = (ast.If, ast.IfExp, ast.Assert)
 
 
-class Checks(enum.Enum):
-    """The values on which the checks of a function depend.
+def depend_on_data(definition: ast.AST) -> bool:
+    """Return True if a function raises under some conditions only, and these are not only flags.
 
-    They are flags if the function contains no loop, and tests only flags, and whether values are None.
+    They are flags if the function contains no loop, and tests only flags, and whether values are None. A lambda contains no statement that
+    raises.
     """
-
-    NONE = enum.auto()
-    OF_FLAGS = enum.auto()
-    OF_DATA = enum.auto()
-
-
-def in_function(definition: ast.AST) -> Checks:
-    """Return the values on which the checks of a function depend; a lambda contains no statement that raises."""
     if isinstance(definition, ast.Lambda):
-        return Checks.NONE
+        return False
     nodes = list(own_nodes(definition))
     raises = any(isinstance(node, ast.Assert) or _raises(node) for node in nodes)
     always = any(map(_raises, getattr(definition, "body", ()))) and not any(isinstance(node, ast.Return) for node in nodes)
-    if not raises or always:
-        return Checks.NONE
     of_flags = all(not isinstance(node, _LOOPS) and (not isinstance(node, _TESTING) or _is_flag(node.test)) for node in nodes)
-    return Checks.OF_FLAGS if of_flags else Checks.OF_DATA
+    return raises and not always and not of_flags
 
 
 def _is_flag(test: ast.expr) -> bool:

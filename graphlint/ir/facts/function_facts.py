@@ -10,8 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from graphlint.autograd.events import Site
-from graphlint.ir.facts import checks, later_backward, received_fields, receiver_fields, returned_gradients, used_attributes
-from graphlint.ir.facts.checks import Checks
+from graphlint.ir.facts import checks, later_backward, receiver_fields, returned_gradients, used_attributes
 from graphlint.ir.facts.later_backward import Proof
 from graphlint.ir.facts.returned_gradients import ReturnedGradients
 from graphlint.ir.names import last_part, nodes_below, own_nodes
@@ -91,9 +90,9 @@ class FunctionFacts:
         return BodyKind.NOT_IMPLEMENTED if len(statements) == 1 and _is_not_implemented(statements[0]) else BodyKind.CODE
 
     @cached_property
-    def checks(self) -> Checks:
-        """The conditions under which the function raises."""
-        return checks.in_function(self._definition)
+    def checks_data(self) -> bool:
+        """True if the function raises under some conditions only, and these are not only flags."""
+        return checks.depend_on_data(self._definition)
 
     @cached_property
     def enables_grad(self) -> bool:
@@ -156,11 +155,6 @@ class FunctionFacts:
         return dict(later_backward.proven(self._definition))
 
     @cached_property
-    def calls_of_losses(self) -> frozenset[Site]:
-        """The calls in values bound to names from which the function computes, by assignments of names, what it backpropagates."""
-        return frozenset(later_backward.calls_of_losses(self._definition, self._path))
-
-    @cached_property
     def fields_read(self) -> frozenset[str]:
         """The attributes of `self` that the function reads."""
         return receiver_fields.read(self._definition)
@@ -169,21 +163,6 @@ class FunctionFacts:
     def fields_backpropagated(self) -> frozenset[str]:
         """The attributes of `self` of which the function calls `backward`: their own, that of a part, or of a variable bound to one."""
         return receiver_fields.backpropagated(self._definition)
-
-    @cached_property
-    def parts_read(self) -> frozenset[str]:
-        """The attributes of `self`, and of objects in them, that the function reads."""
-        return receiver_fields.parts_read(self._definition)
-
-    @cached_property
-    def parts_appended_to(self) -> frozenset[str]:
-        """The attributes of `self`, and of objects in them, to which the function appends."""
-        return receiver_fields.parts_appended_to(self._definition)
-
-    @cached_property
-    def received_fields(self) -> Mapping[str, bool]:
-        """By attribute of `self` that the method stores: True if all stores are of a part of a batch that it receives."""
-        return received_fields.by_name(self._definition)
 
     @cached_property
     def returned_gradients(self) -> tuple[ReturnedGradients | None, ...]:

@@ -10,10 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from graphlint.autograd.events import Site
 from graphlint.common.tables import nodes_outside_tables
-from graphlint.ir.names import nodes_below
-from graphlint.ir.span import site
 from graphlint.libraries import tensor_methods
 
 OF_ONE_TENSOR = tensor_methods.MODULE_MOVES | tensor_methods.RESHAPES | {"sum", "mean"}
@@ -35,24 +32,6 @@ class _Path(NamedTuple):
 
 
 WHOLE = Proof()
-
-
-def calls_of_losses(definition: ast.AST, path: str) -> Iterator[Site]:
-    """Yield the calls in values bound to names from which a function computes, by assignments of names, what it backpropagates."""
-    nodes = list(nodes_below(definition))
-    names = {root.name for node in nodes if isinstance(node, ast.Call) and (root := _backpropagated(node)) is not None}
-    waiting = [node for node in nodes if isinstance(node, ast.Assign)] if names else []
-    grew = True
-    while grew:
-        contributing = [node for node in waiting if not names.isdisjoint(_bound(node))]
-        waiting = [node for node in waiting if node not in contributing]
-        for node in contributing:
-            for part in nodes_below(node.value):
-                if isinstance(part, ast.Name):
-                    names.add(part.id)
-                elif isinstance(part, ast.Call):
-                    yield site(path, part)
-        grew = bool(contributing)
 
 
 def proven(definition: ast.AST) -> Iterator[tuple[tuple[str, int], Proof]]:

@@ -21,25 +21,6 @@ def read(definition: ast.AST) -> frozenset[str]:
     return frozenset(name for node in attributes if (name := field_of(node)) is not None)
 
 
-def parts_read(definition: ast.AST) -> frozenset[str]:
-    """Return the attributes of `self`, and of objects in them, that a function reads."""
-    attributes = (node for node in nodes_below(definition) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load))
-    return frozenset(node.attr for node in attributes if _is_of_receiver(node.value))
-
-
-def parts_appended_to(definition: ast.AST) -> frozenset[str]:
-    """Return the attributes of `self`, and of objects in them, to which a function appends."""
-    called = (node.func for node in nodes_below(definition) if isinstance(node, ast.Call))
-    holders = (node.value for node in called if isinstance(node, ast.Attribute) and node.attr == "append")
-    return frozenset(node.attr for node in holders if isinstance(node, ast.Attribute) and _is_of_receiver(node.value))
-
-
-def _is_of_receiver(node: ast.expr) -> bool:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name) and node.id == RECEIVER
-
-
 def backpropagated(definition: ast.AST) -> frozenset[str]:
     """Return the attributes of `self` of which a function calls `backward`: their own, that of a part, or of a variable bound to one."""
     nodes = list(nodes_below(definition))

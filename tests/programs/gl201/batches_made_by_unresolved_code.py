@@ -1,4 +1,4 @@
-"""Data comes from a file, from a loader that unresolved code makes, and through an object made from settings: none of it has a graph."""
+"""Data comes from a file, and through an object that unresolved code makes from settings: none of it has a graph."""
 
 import io
 import sys
@@ -10,14 +10,6 @@ from torch import nn
 devices = types.ModuleType("devices")
 exec(
     """
-class Parallel:
-    def __init__(self, loader):
-        self.loader = loader
-
-    def of_device(self, device):
-        return iter(self.loader)
-
-
 class Schedule:
     def __init__(self, scale):
         self.scale = scale
@@ -26,17 +18,13 @@ class Schedule:
         return x + self.scale
 
 
-def move(x, device):
-    return x.to(device)
-
-
 def schedule(settings):
     return Schedule(settings.get("scale", 0.1))
 """,
     devices.__dict__,
 )
 sys.modules["devices"] = devices
-from devices import Parallel, move, schedule
+from devices import schedule
 
 
 def train_on_file(model, optimizer, file, options):
@@ -49,16 +37,6 @@ def train_on_file(model, optimizer, file, options):
         optimizer.zero_grad()
         loss.backward(retain_graph=True)  # ! GL201
         optimizer.step()
-
-
-def train_on_device(model, optimizer, criterion, loader):
-    for _ in range(2):
-        parallel = Parallel(loader)
-        for x in parallel.of_device("cpu"):
-            loss = criterion(model(move(x, "cpu")), torch.zeros(2, 1))
-            optimizer.zero_grad()
-            loss.backward(retain_graph=True)  # ! GL201
-            optimizer.step()
 
 
 def train_with_noise(model, optimizer, config, loader):
@@ -78,5 +56,4 @@ torch.save(torch.randn(4, 6), file)
 file.seek(0)
 batches = [torch.randn(2, 3) for _ in range(4)]
 hidden("train_on_file")(network, sgd, file, types.SimpleNamespace(length=3))
-hidden("train_on_device")(network, sgd, nn.MSELoss(), batches)
 hidden("train_with_noise")(network, sgd, {}, batches)

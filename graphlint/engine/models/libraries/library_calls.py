@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from graphlint.autograd import operations as table
-from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Unknown, Value
 from graphlint.engine.facts import external_classes, library_names
@@ -85,8 +84,7 @@ def _call_torch(machine: Machine, state: State, name: str, arguments: Arguments)
         return _composite(machine, state, name)
     result = unresolved_calls.unknown_call(machine, state, arguments, effects=FUNCTION)
     if isinstance(result, Unknown):
-        if machine.graph.presumes(Presumption.LIBRARY_RESULTS):
-            machine.graph.unresolved.imported.add(result.symbol)
+        machine.graph.unresolved.imported.add(result.symbol)
         if name in _LOADING:
             machine.graph.unresolved.loaded.add(result.symbol)
     return result

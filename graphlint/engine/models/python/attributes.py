@@ -36,7 +36,7 @@ def read(machine: Machine, state: State, value: Value, name: str, site: Site) ->
     """Return an attribute of a value; properties, descriptors and `__getattr__` are called."""
     if isinstance(value, Ref) and (computed := computed_attribute(machine, state, value, name, site)) is not None:
         return computed
-    if name == "__class__" and not isinstance(value, Ref) and (cls := class_tests.type_of(machine, state, value)) is not None:
+    if name == "__class__" and not isinstance(value, Ref) and (cls := class_tests.type_of(state, value)) is not None:
         return cls
     outcome = machine.load(state, value, name, site)
     if isinstance(outcome, Bound) and isinstance(outcome.function, Function) and outcome.function.kind in ("property", "cached property"):

@@ -9,7 +9,6 @@ from typing import Final
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import NoGraph
-from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.constants import known_numbers
 from graphlint.engine.domain.records import LibraryKind
@@ -53,15 +52,8 @@ def call(machine: Machine, state: State, name: str, arguments: Arguments) -> Out
 
 
 def _any_object(machine: Machine, state: State, arguments: Arguments) -> Value:
-    """Model a function whose result may be any object, a model too: `eval(name)`, `globals()[name]`.
-
-    What a text describes that the program received, such as a setting, is presumed to have no graph.
-    """
-    result = unresolved_calls.unknown_call(machine, state, arguments)
-    described = any(isinstance(value, Unknown) for value in arguments.positional)
-    if described and isinstance(result, Unknown) and machine.graph.presumes(Presumption.DESCRIBED_VALUES):
-        machine.graph.unresolved.imported.add(result.symbol)
-    return result
+    """Model a function whose result may be any object, a model too: `eval(name)`, `globals()[name]`."""
+    return unresolved_calls.unknown_call(machine, state, arguments)
 
 
 def _str(machine: Machine, state: State, arguments: Arguments) -> Value:

@@ -10,12 +10,10 @@ import typing
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, python_numbers, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import NO, Api, Class, Constant, Each, LayerClass, Ref, Sequence, Tensor, Unknown, Value
-from graphlint.engine.machine.machine import Machine
 
 
 def is_instance(state: State, value: Value, options: tuple[Value, ...]) -> Value:
@@ -39,15 +37,15 @@ def _flattened(options: Iterable[Value]) -> Iterator[Value]:
             yield option
 
 
-def type_of(machine: Machine, state: State, value: Value) -> Value | None:
+def type_of(state: State, value: Value) -> Value | None:
     """Return the class of a value, None if it is not known.
 
-    A tensor is presumed to be of no subclass: operations return those for tensors of a subclass only.
+    Subclasses of torch.Tensor are not modeled. Operations return those for tensors of a subclass only.
     """
     if isinstance(value, Each) or (isinstance(value, Tensor) and value.parameter):
         return Api("torch.nn.Parameter")
     if isinstance(value, Tensor):
-        return Api("torch.Tensor") if not value.parts and machine.graph.presumes(Presumption.PLAIN_TENSORS) else None
+        return Api("torch.Tensor") if not value.parts else None
     if isinstance(value, Constant):
         kind = type(value.value)
         return Api(f"builtins.{kind.__name__}") if kind.__module__ == "builtins" else None

@@ -95,7 +95,7 @@ def is_in_construction(machine: Machine, state: State, value: Value) -> bool:
     in_progress = isinstance(value, Class) and any(
         frame.code.name == "__init__" and frame.code.parameters and _is_instance(state, frame, value) for frame in machine.frames
     )
-    return in_progress and machine.graph.presumes(Presumption.REGISTERED_PARTS)
+    return in_progress and machine.graph.presumes(Presumption.ONE_SIDE)
 
 
 def _is_instance(state: State, frame: Frame, cls: Class) -> bool:

@@ -21,7 +21,7 @@ def _type(machine: Machine, state: State, arguments: Arguments) -> Value:
     value = first_of(arguments, machine)
     if len(arguments.positional) != 1:
         return machine.plain("type")
-    known = class_tests.type_of(machine, state, value)
+    known = class_tests.type_of(state, value)
     return known if known is not None else Unknown(terms.TypeOf(symbol_of(value)), NO, "type")
 
 

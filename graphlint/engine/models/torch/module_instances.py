@@ -168,8 +168,10 @@ def _may_be_frozen(machine: Machine, state: State, key: Symbol) -> bool:
     if any(Frozen(symbol) in state.facts.possible for symbol in _moved_from(key)):
         return True
     if machine.graph.unresolved.is_loaded(key):
-        return machine.evidence.freezes_beside(machine.frame.code.path) and machine.graph.presumes(Presumption.LOADED_MODULES)
-    return frozen_fields.may_be_frozen(machine, state, key) and machine.graph.presumes(Presumption.FREEZING_OWNERS)
+        freezes = machine.evidence.freezes_beside(machine.frame.code.path)
+    else:
+        freezes = frozen_fields.may_be_frozen(machine, state, key)
+    return freezes and machine.graph.presumes(Presumption.FROZEN_ELSEWHERE)
 
 
 def _moved_from(key: Symbol) -> Iterator[Symbol]:

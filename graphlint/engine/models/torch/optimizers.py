@@ -39,7 +39,7 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.torch import missing_steps
-from graphlint.engine.operations import errors, hidden_modules, leaf_gradients, ownership, presumed_ownership, tensors
+from graphlint.engine.operations import errors, hidden_modules, leaf_gradients, ownership, tensors
 
 
 def make(machine: Machine, state: State, name: str, arguments: Arguments, reference: Ref | None = None) -> Value:
@@ -358,8 +358,6 @@ def step(machine: Machine, state: State, optimizer: Ref, site: Site, latest: int
     complete = complete and all(state.needs_grad(leaf) is YES or not leaf.stands_for.is_unresolved for leaf in owned)
     complete = complete and (bool(changed) or not ownership.may_be_received(machine, state, owned))
     if not complete:
-        if not owned:
-            presumed_ownership.step(machine, state, optimizer, site)
         _may_have_used(state, gradients.keys() | ownership.separate(machine, state, optimizer))
     number = machine.graph.number()
     if _is_one_of_several(machine, state, optimizer):
