@@ -31,6 +31,7 @@ def count(module):
 """
 NET = """
 import parts
+from parts import Frozen
 from torch import nn
 
 
@@ -48,7 +49,10 @@ class Net(BASE):
         ("nn.Module", "nn.Linear(2, 2)", False),
         ("nn.Module", "parts.Codebook()", False),
         ("nn.Module", "nn.Linear(2, 2).requires_grad_(False)", True),
+        ("nn.Module", "parts.Frozen()", True),
+        ("nn.Module", "Frozen()", True),
         ("parts.Frozen", "nn.Linear(2, 2)", True),
+        ("Frozen", "nn.Linear(2, 2)", True),
     ],
 )
 def test_a_class_freezes_what_its_methods_or_its_base_class_freeze(tmp_path: Path, base: str, part: str, freezes: bool) -> None:

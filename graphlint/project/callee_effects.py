@@ -65,7 +65,7 @@ class CalleeEffects:
             return
         bases = _bases(summary, function)
         for item in summary.functions:
-            if _may_be_called(item, function, bases) and (item.name in function.called or item.owner in function.called):
+            if _may_be_called(item, function, bases):
                 yield path, item
         for target, name, here in self._imported(path):
             if name is not None and here not in function.called:
@@ -74,8 +74,7 @@ class CalleeEffects:
             if other is None:
                 continue
             for item in other.functions:
-                named = name is None and item.name in function.called and item.name not in COMMON
-                if item.name == name or (named and _may_be_called(item, function, bases)):
+                if item.name == name or (name is None and item.name not in COMMON and _may_be_called(item, function, bases)):
                     yield target, item
 
 
@@ -86,11 +85,13 @@ def _bases(summary: FileSummary, function: FunctionSummary) -> frozenset[str] | 
 
 
 def _may_be_called(item: FunctionSummary, caller: FunctionSummary, bases: frozenset[str] | None) -> bool:
-    """Return False for a method that a call in another method does not reach.
+    """Return True if a function calls another one by its name, or its class.
 
-    A call of `__init__` by its name constructs the part of a base class; an instance of another class is constructed by a call of the
-    class. Of a class that is called, its constructor and the calls of its instances are reached.
+    A method that calls `__init__` by its name constructs the part of a base class, and of no other one.
+
+    Args:
+        bases: the base classes of the caller's class, None if it is not known.
     """
-    if item.name in caller.called:
-        return item.name != "__init__" or bases is None or item.owner in bases or item.owner in caller.called
-    return item.name in ("__init__", "forward", "__call__")
+    if item.owner in caller.called and item.name in ("__init__", "forward", "__call__"):
+        return True
+    return item.name in caller.called and (item.name != "__init__" or bases is None or item.owner in bases)
