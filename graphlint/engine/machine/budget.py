@@ -192,4 +192,4 @@ class Budget:
 
     def paths(self) -> int:
         """Return the maximum number of paths: lower as the budget runs low, so that some paths of a long run reach its end."""
-        return 1 if self.is_spent() else max(2, self.limits.paths >> int(2 * self._spent))
+        return 1 if self.is_spent() else max(2, self.limits.paths >> int(4 * self._spent))

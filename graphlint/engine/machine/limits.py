@@ -27,7 +27,7 @@ class Limits:
     repeated sequence is expanded.
     """
 
-    steps: int = 16_000
+    steps: int = 12_000
     function_steps: int = 8_000
     coarse_steps: int = 16_000
     quiet_steps: int = 600
