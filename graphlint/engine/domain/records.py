@@ -152,7 +152,7 @@ class ContainerRecord(Record):
     `uncertain` is the reason why there may be other elements than those that are known. `factory` creates the missing items of a
     defaultdict, `doubted` are the slots of a dict that a store under an unknown key may have overwritten, `order` is that of a queue.
     `once` marks an iterator. The first `prefix` elements of the value of a `*` parameter are certain, also if others are not.
-    `others_before` is that of an optimizer to which these parameters of a module are passed.
+    `others_before` is that of an optimizer to which these parameters of a module are passed. `is_slice` marks a slice of another list.
     """
 
     uncertain: OtherElements = OtherElements.NONE
@@ -162,6 +162,7 @@ class ContainerRecord(Record):
     once: Once | None = None
     prefix: int = 0
     others_before: int | None = None
+    is_slice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

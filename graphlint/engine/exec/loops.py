@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from graphlint.autograd.events import Context, Contribution, LoopIteration
 from graphlint.engine.domain.join import differing_contributions
 from graphlint.engine.domain.state import Signal, State
+from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import Ref, Value
 from graphlint.engine.exec import dead_state, functions, summarized_elements
 from graphlint.engine.facts import conditions, generator_calls, library_objects, one_pass
@@ -266,5 +267,6 @@ def _run_iteration(
             # A test that raises leaves the loop.
             ended = state.signal or conditions.decide(machine, state, machine.value(state, instruction.condition)) is False
             (over if ended else running).append(state)
+        turns.tests = frozenset(symbol_of(machine.value(state, instruction.condition)) for state in running)
         live = running
     return machine.run(instruction.body, live) if live else [], over

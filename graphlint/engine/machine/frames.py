@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import NONE, Function, Value
 from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler
 from graphlint.ir.span import Span
@@ -95,7 +96,8 @@ class Extent:
     which they are exhausted. `limit` is the number of the last iteration that is executed. `period` is the number of iterations in which
     each guard on the remainder of a counter holds once, 0 if there is no such guard. `awaited` is the number of the last iteration in which
     a counter reaches a bound with which the body compares it, 0 if there is none. `nested` is the number of iterations of this loop in
-    all iterations of the loops around it, as far as every iteration is executed.
+    all iterations of the loops around it, as far as every iteration is executed. `tests` are the undecided conditions of a while loop that
+    hold in its current iteration.
     """
 
     count: int | None
@@ -110,6 +112,7 @@ class Extent:
     period: int = 0
     awaited: int = 0
     nested: int = 1
+    tests: frozenset[Symbol] = frozenset()
 
     def followed(self, passes: int) -> bool:
         """Return True if all iterations are executed, given the number of iterations executed for loops of unknown length."""

@@ -8,20 +8,62 @@ release on one path counts for all.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from typing import Final
 
 from graphlint.autograd.events import LoopIteration
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import CONTAINERS, HOLDERS, OWNERS, Object
 from graphlint.engine.domain.state import State
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Element, Equals, IndexSymbol
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 
+SHORT: Final = 3
+"""The largest length of a list or deque that counts as bounded: a few values that the program compares, not a history."""
 
-def note_emptied(machine: Machine, state: State, holder: Ref) -> None:
-    """Record that a container is about to lose elements."""
-    if machine.context.iterations and tensors_with_graph(state, holder):
+
+def note_emptied(machine: Machine, state: State, holder: Ref, kept: Iterable[Value] = ()) -> None:
+    """Record that a container is about to lose elements, unless it keeps the graphs that it holds."""
+    if not machine.context.iterations:
+        return
+    if (graphs := _graphs(state, holder)) and not machine.graph.reaches_all(
+        {node for value in kept for node in _graphs(state, value)}, graphs
+    ):
         _note_release(machine, state, holder.number)
+
+
+def evicts_one_of_many(machine: Machine, state: State, holder: Ref) -> bool:
+    """Return True if a list is longer than a few elements where one of its elements is removed: it keeps as many as it has had.
+
+    The test of its length shows that it holds others than the few that are known.
+    """
+    length = terms.Length(terms.ObjectSymbol(holder.number))
+    most = max(len(state.get(holder.number).items), SHORT)
+    of_loops = ((test, True) for extent in machine.extents for test in extent.tests)
+    return any(_is_test_of_more(test, truth, length, most) for test, truth in (*state.condition.truths.items(), *of_loops))
+
+
+def evicts_before_many(state: State, holder: Ref, bounds: slice | None) -> bool:
+    """Return True if `del x[:-n]` keeps more than a few elements, and with them the newest ones."""
+    most = max(len(state.get(holder.number).items), SHORT)
+    return bounds is not None and not bounds.start and bounds.step is None and bounds.stop is not None and bounds.stop < -most
+
+
+def _is_test_of_more(condition: Symbol, truth: bool, length: Symbol, number: int) -> bool:
+    """Return True for a condition that holds if a length is greater than a number."""
+    if isinstance(condition, terms.Equals):
+        return truth and condition.left == length and _is_at_least(condition.right, number + 1)
+    if not isinstance(condition, terms.Comparison):
+        return False
+    longer, bound = (condition.right, condition.left) if truth else (condition.left, condition.right)
+    return longer == length and _is_at_least(bound, number + 1)
+
+
+def _is_at_least(symbol: Symbol, number: int) -> bool:
+    value = symbol.value if isinstance(symbol, terms.ConstantSymbol) else None
+    return isinstance(value, int) and value >= number
 
 
 def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, before: Value | None, value: Value | None) -> None:

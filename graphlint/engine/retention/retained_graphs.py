@@ -12,7 +12,7 @@ from functools import cached_property
 
 from graphlint.autograd.events import Growth, LoopIteration, Origin, RetainedGraph, Site
 from graphlint.autograd.presumptions import Presumption
-from graphlint.engine.domain.objects import CONTAINERS
+from graphlint.engine.domain.objects import CONTAINERS, OWNERS
 from graphlint.engine.domain.state import State, Write
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
@@ -110,6 +110,7 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, s
     if machine.graph.forwards:
         return
     reports: dict[Site, RetainedGraph] = {}
+    selected = set[Site]()
     # Many stores share a context, and the states most of their stores.
     iterations: dict[int, LoopIteration | None] = {}
     for state in states:
@@ -129,13 +130,19 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, s
                 continue
             if report is not None:
                 reports.setdefault(report.site, report)
+                if (stored := state.heap.get(write.value)) is not None and stored.container.is_slice:
+                    selected.add(report.site)
             elif isinstance(write.key, str):
                 attributes.setdefault(write.site, []).append((write, iteration))
         for site, writes in attributes.items():
             if site not in reports and (report := _report_on_objects(machine, state, writes)) is not None:
                 reports[site] = report
     accumulating = [report.site for report in reports.values() if report.growth is Growth.ACCUMULATED]
+    adding = [report for report in reports.values() if report.growth is Growth.COLLECTED and report.site not in selected]
     for report in reports.values():
+        if report.site in selected and any(not set(report.nodes).isdisjoint(other.nodes) for other in adding):
+            # The slice of a list holds what another statement adds to the list.
+            continue
         if not _passes_on(machine, report, accumulating):
             machine.graph.emit(report)
 
@@ -272,8 +279,11 @@ def _in_new_container(machine: Machine, path: _Path, write: Write, iteration: Lo
 
 
 def _outlives(machine: Machine, state: State, write: Write) -> bool:
-    """Return True if the owner of the graph outlives the function that contains the loop."""
+    """Return True if the owner of the graph outlives the function that contains the loop, or is a part of an object."""
     obj = state.heap.get(write.holder)
-    if obj is None or obj.kind in ("instance", "module", "class"):
+    if obj is None or obj.kind in (*OWNERS, "class"):
         return True
-    return len(obj.opened.calls) < len(machine.context.calls) or not machine.context.calls
+    if len(obj.opened.calls) < len(machine.context.calls) or not machine.context.calls:
+        return True
+    owners = (owner for owner in state.heap.values() if owner.kind in OWNERS)
+    return any(isinstance(item, Ref) and item.number == write.holder for owner in owners for item in owner.fields.values())

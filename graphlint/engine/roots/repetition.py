@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from typing import Final
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.presumptions import Presumption
@@ -19,11 +18,9 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.libraries import lightning
 from graphlint.engine.models.torch import module_instances
 from graphlint.engine.operations import frozen_parameters, leaf_gradients
+from graphlint.engine.retention import releases
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.libraries.vocabulary import Effect, ModelEntry
-
-SHORT: Final = 3
-"""The largest length of a deque that counts as bounded: a few values that the program compares, not a history."""
 
 
 class Calls(enum.Enum):
@@ -128,7 +125,7 @@ def forget_fields(machine: Machine, states: Iterable[State], run: int, carrier: 
                 if isinstance(value, Ref):
                     # A short deque removes its oldest elements itself.
                     capacity = state.get(value.number).capacity
-                    short = capacity is not None and (capacity.size is None or capacity.size <= SHORT)
+                    short = capacity is not None and (capacity.size is None or capacity.size <= releases.SHORT)
                     if short or _is_replaced(machine, state, obj.type, name):
                         machine.graph.loops.releases.setdefault(value.number, set()).add(run)
                 elif not all(state.node(tensor) in state.retained_by for tensor in tensors) and _is_replaced(

@@ -16,7 +16,17 @@ from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.models.libraries import effects, frameworks
-from graphlint.engine.models.python import built_ins, iterators, queues, records, sets, special_methods, standard_library, type_functions
+from graphlint.engine.models.python import (
+    built_ins,
+    iterators,
+    queues,
+    records,
+    selections,
+    sets,
+    special_methods,
+    standard_library,
+    type_functions,
+)
 from graphlint.engine.models.torch import grad_modes, module_instances, optimizers, tensor_methods, torch_api
 from graphlint.libraries import tables
 from graphlint.libraries.vocabulary import OF_ARRAYS, Effect
@@ -119,6 +129,6 @@ _LOADING: Final = frozenset(("torch.load", "torch.jit.load"))
 
 FUNCTIONS: Final[Mapping[str, built_ins.Handler]] = {
     **standard_library.FUNCTIONS, **iterators.FUNCTIONS, **special_methods.FUNCTIONS, **queues.FUNCTIONS, **records.FUNCTIONS,
-    **type_functions.FUNCTIONS, **sets.FUNCTIONS,
+    **type_functions.FUNCTIONS, **sets.FUNCTIONS, **selections.FUNCTIONS,
 }  # fmt: skip
 """Functions of the standard library, and built-in functions that call methods of the program's classes, by qualified name."""

@@ -13,7 +13,7 @@ from graphlint.engine.facts import conditions, dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import container_growth, containers, deques, dict_slots, elements
+from graphlint.engine.models.python import container_growth, containers, deques, dict_slots, elements, selections
 from graphlint.engine.models.python.container_growth import grow
 from graphlint.engine.models.python.elements import items_of
 from graphlint.engine.retention import releases, retained_graphs
@@ -90,6 +90,8 @@ def _clear(machine: Machine, state: State, receiver: Ref, arguments: Arguments) 
 
 def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `list.pop(index)`: the item at this position, or an unknown one of the items."""
+    if _is_first(arguments) and releases.evicts_one_of_many(machine, state, receiver):
+        return selections.one_of(machine, state, tuple(state.get(receiver.number).items), arguments.site)
     releases.note_emptied(machine, state, receiver)
     obj = state.edit(receiver.number)
     index = arguments.get(0, "index")
@@ -102,6 +104,11 @@ def _pop(machine: Machine, state: State, receiver: Ref, arguments: Arguments) ->
     obj.items.pop()
     obj.exact = False
     return some
+
+
+def _is_first(arguments: Arguments) -> bool:
+    index = arguments.get(0, "index")
+    return isinstance(index, Constant) and index.value == 0
 
 
 def _pop_key(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:

@@ -8,7 +8,7 @@ from graphlint.engine.domain.values import NONE, Constant, Ref, Value
 from graphlint.engine.facts import dependencies
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
-from graphlint.engine.models.python import built_ins, container_growth, elements
+from graphlint.engine.models.python import built_ins, container_growth, elements, selections
 from graphlint.engine.retention import releases, retained_graphs
 
 
@@ -50,6 +50,8 @@ def extend_left(machine: Machine, state: State, receiver: Ref, arguments: Argume
 
 def pop_left(machine: Machine, state: State, receiver: Ref, arguments: Arguments) -> Value:
     """Model `deque.popleft()`: the oldest item, unless unresolved code may have changed the deque."""
+    if releases.evicts_one_of_many(machine, state, receiver):
+        return selections.one_of(machine, state, tuple(state.get(receiver.number).items), arguments.site)
     releases.note_emptied(machine, state, receiver)
     obj = state.edit(receiver.number)
     if not obj.items:

@@ -54,6 +54,8 @@ def key_at(machine: Machine, slot: Hashable) -> Value:
 def items_of(machine: Machine, state: State, value: Value) -> tuple[list[Value], bool]:
     """Return the known elements of an iterable, and whether these are all."""
     known = known_elements(machine, state, value)
+    if known is None and isinstance(value, Ref) and value.kind == "list" and (items := state.get(value.number).items):
+        return list(items), False
     return (list(known), True) if known is not None else ([element(machine, state, value, 1)], False)
 
 

@@ -22,6 +22,7 @@ from graphlint.engine.domain.values import (
     Partial,
     Ref,
     Sequence,
+    Slice,
     StandsFor,
     Tensor,
     Unknown,
@@ -33,7 +34,7 @@ from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import container_growth, dict_slots, elements, mappings
+from graphlint.engine.models.python import container_growth, dict_slots, elements, mappings, selections
 from graphlint.engine.operations import array_conversions, rebinding, unknown_items
 from graphlint.engine.retention import releases, retained_graphs
 
@@ -62,7 +63,9 @@ def of_list(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
     """Return `list[key]`, or the item of another sequence."""
     obj = state.get(value.number)
     if container_growth.is_open(obj) and len(obj.items) > 1 and not (isinstance(key, Constant) and key.value == -1):
-        return dependencies.some_of(machine, state, tuple(obj.items), site)
+        return selections.one_of(machine, state, tuple(obj.items), site)
+    if isinstance(key, Slice) and not obj.exact and obj.items:
+        return selections.sliced(machine, state, obj, key, site)
     if isinstance(key, Constant) and key.value == -1 and obj.items and obj.holds_known_items:
         # A loop of unknown length adds items at the end, and the latest one is known.
         return obj.items[-1]
@@ -172,7 +175,7 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
         return paths
     if items and all(isinstance(value, Ref) and value.kind == "module" for value in items):
         return items[0]
-    return dependencies.some_of(machine, state, items, site)
+    return selections.one_of(machine, state, items, site)
 
 
 def _single(value: Value) -> Value:
@@ -246,8 +249,9 @@ def on_other(machine: Machine, state: State, holder: Value, key: Value, value: V
 def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, value: Value, site: Site) -> None:
     """Execute `holder[start:stop] = value`."""
     items, known = elements.items_of(machine, state, value)
-    releases.note_emptied(machine, state, holder)
+    releases.note_emptied(machine, state, holder, items)
     obj = state.edit(holder.number)
+    added = [item for item in items if item not in obj.items]
     bounds = known_slice(key)
     whole = bounds is not None and (bounds.start, bounds.stop) in ((None, None), (0, None))
     if bounds is not None and (whole or obj.exact) and bounds.step in (None, 1):
@@ -255,12 +259,21 @@ def _assign_slice(machine: Machine, state: State, holder: Ref, key: Sequence, va
         obj.exact = obj.exact and known
     else:
         obj.items, obj.exact = [*obj.items, *items], False
-    for item in items:
+    for item in added:
         retained_graphs.note_store(machine, state, holder, None, item, site)
+
+
+def _evicts_oldest(machine: Machine, state: State, holder: Ref, key: Value) -> bool:
+    """Return True if `del` removes the oldest elements of a list that holds more than those that are known."""
+    if isinstance(key, Slice):
+        return releases.evicts_before_many(state, holder, known_slice(key))
+    return isinstance(key, Constant) and key.value == 0 and releases.evicts_one_of_many(machine, state, holder)
 
 
 def delete_item(machine: Machine, state: State, holder: Ref, key: Value) -> None:
     """Execute `del holder[key]`."""
+    if holder.kind == "list" and _evicts_oldest(machine, state, holder, key):
+        return
     releases.note_emptied(machine, state, holder)
     obj = state.edit(holder.number)
     if holder.kind not in ("list", "generator"):

@@ -1,0 +1,23 @@
+"""The meter keeps detached losses."""
+import torch
+from torch import nn
+
+
+class Meter:
+    def __init__(self):
+        self.values = []
+
+    def update(self, value):
+        self.values.append(value)
+        self.values = self.values[-100:]
+
+
+model, meter = nn.Linear(3, 1), Meter()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for _ in range(120):
+    loss = model(torch.randn(8, 3)).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    meter.update(loss.detach())
+print(torch.stack(meter.values).mean().item())
