@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Mapping
 
 from graphlint.project.effect_names import OPTIMIZERS
@@ -11,6 +12,7 @@ from graphlint.project.uncalled_functions import LOOKUPS
 _PLAIN_ROOTS = frozenset(("torch", "nn", "abc"))
 _PLAIN_BASES = frozenset(("Module", "object", "ABC", "Dataset", "Function"))
 _COLLECTS_IN_LOOP = Effect.LOOP | Effect.COLLECTS
+_BUILT_IN = frozenset(dir(builtins))
 _BUFFERS = frozenset(("register_buffer", "state_dict"))
 
 
@@ -18,10 +20,21 @@ def opaque_classes(summary: FileSummary) -> frozenset[str]:
     """Return the classes that can be treated as opaque: the plain ones that do not derive from nn.Module, and that collect no results.
 
     A module is executed: which outputs share a graph, and which parameters are frozen, is not in its summary. So is a class with a loop
-    that adds up or appends what the values in its fields return, which may be losses.
+    that adds up or appends what the values in its fields return, which may be losses, and one with a loop that calls an argument, which
+    may be a model.
     """
     collecting = {item.name for item in summary.classes.values() if _COLLECTS_IN_LOOP in item.effects and item.parts - item.methods.keys()}
-    return _closed_under_bases(set(plain_classes(summary) - module_classes(summary) - collecting), summary.classes)
+    return _closed_under_bases(set(plain_classes(summary) - module_classes(summary) - collecting - _applying(summary)), summary.classes)
+
+
+def _applying(summary: FileSummary) -> set[str]:
+    """Return the classes with a method that has a loop and calls an argument: a plain name that the file neither defines nor imports."""
+    bound = {here for item in summary.imports for _, here in item.names} | summary.definitions | _BUILT_IN
+    return {
+        item.owner
+        for item in summary.functions
+        if item.owner and Effect.LOOP in item.effects and any(name and "." not in name and name not in bound for name in item.calls)
+    }
 
 
 def plain_classes(summary: FileSummary) -> frozenset[str]:
