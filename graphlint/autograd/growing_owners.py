@@ -21,6 +21,7 @@ from graphlint.autograd.events import (
     Site,
     Step,
 )
+from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.operations import without_variant
 from graphlint.autograd.run import NEVER, Answer, Run
 
@@ -127,7 +128,7 @@ def _may_be_unrecorded(run: Run, event: RetainedGraph) -> Answer:
     return next((run.grad_mode_off(doubtful[forward.site]) for forward in evaluated if forward.site in doubtful), NEVER)
 
 
-def _runs_model_or_training(run: Run, nodes: Iterable[int], loop: int) -> bool:
+def _runs_model_or_training(run: Run, nodes: Iterable[int], loop: RunNumber) -> bool:
     """Return True if the iterations of a loop call a model or train. A loop that does neither builds one expression, term by term."""
     if any(event.context.iteration_of(loop) for event in run.events if isinstance(event, Backward | Forward | Step)):
         return True
@@ -135,7 +136,7 @@ def _runs_model_or_training(run: Run, nodes: Iterable[int], loop: int) -> bool:
     return any(node.context.iteration_of(loop) and _is_from_module(node) for node in below)
 
 
-def _steps_in_loop(run: Run, loop: int) -> bool:
+def _steps_in_loop(run: Run, loop: RunNumber) -> bool:
     """Return True if an optimizer steps in the iterations of a loop: no gradient is meant to pass through the weights of earlier ones."""
     return any(event.context.iteration_of(loop) for event in run.of(Step))
 
@@ -145,7 +146,7 @@ def _is_from_module(node: Node) -> bool:
     return bool(node.forward) or node.origin is Origin.MODULE_CALL
 
 
-def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: int) -> bool:
+def _is_sequential_composition(run: Run, nodes: Iterable[int], loop: RunNumber) -> bool:
     """Return True if a value in a loop is a module's output for its previous value, or a product with it, in a loop that trains nothing:
     layers or time steps of one forward pass."""
     if any(event.context.iteration_of(loop) for event in run.of(Backward)):
@@ -242,13 +243,13 @@ def _is_linear(run: Run, node: Node) -> bool:
     return operation in LINEAR and not node.possible_inputs and (operation not in SCALING or len(node.inputs) == 1 or of_leaves)
 
 
-def _may_retain_activations(run: Run, nodes: Iterable[int], loop: int) -> bool:
+def _may_retain_activations(run: Run, nodes: Iterable[int], loop: RunNumber) -> bool:
     """Return True if nodes of a loop may have saved tensors, such as those of gradients with `create_graph=True`."""
     below = (run.nodes[number] for number in run.below(nodes))
     return any(node.saves is not Certainty.NO for node in below if node.context.iteration_of(loop))
 
 
-def _retains_activations(run: Run, nodes: Iterable[int], loop: int) -> bool:
+def _retains_activations(run: Run, nodes: Iterable[int], loop: RunNumber) -> bool:
     """Return True if nodes of a loop retain their saved tensors because no backward reaches them, as for a metric beside the loss.
     Multiplication by a scalar saves only the scalar."""
     below = (run.nodes[number] for number in run.below(nodes) - run.reached)

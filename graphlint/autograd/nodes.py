@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from graphlint.autograd.numbers import RunNumber, StorageNumber
 from graphlint.autograd.sites import Site
 
 
@@ -13,7 +14,7 @@ class LoopIteration(NamedTuple):
     """An iteration of a loop: the loop's site, the number of this execution of the loop, and the iteration, counted from 1."""
 
     loop: Site
-    run: int
+    run: RunNumber
     number: int
 
 
@@ -38,7 +39,7 @@ class Context(NamedTuple):
         """Return the context of the code that a condition or an iterable with some words encloses."""
         return Context(self.calls, self.functions, self.iterations, (*self.enclosing_words, *words))
 
-    def iteration_of(self, run: int) -> int:
+    def iteration_of(self, run: RunNumber) -> int:
         """Return the number of the iteration of a loop run, 0 outside of it."""
         for item in self.iterations:
             if item.run == run:
@@ -77,7 +78,7 @@ class Saved(NamedTuple):
     of saving. `leaf` marks a leaf that requires grad (a parameter). `what` is the operand's name, or RESULT.
     """
 
-    storage: int
+    storage: StorageNumber
     version: int
     leaf: bool
     what: str

@@ -30,6 +30,7 @@ from graphlint.autograd.events import (
     Site,
     Step,
 )
+from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.run import Answer, Run
 
@@ -94,7 +95,7 @@ def _rebuilds_itself_by_calls(run: Run, raised: Raised, freed_by: Backward) -> b
     return _rebuilds_itself(run, raised.root, raised.chain[-1], lambda context: numbers.get(context.calls[:depth], 0))
 
 
-def rebuilds_itself(run: Run, root: int, lost: int, loop: int) -> bool:
+def rebuilds_itself(run: Run, root: int, lost: int, loop: RunNumber) -> bool:
     """Return True if the path from a root to a node contains nodes of one statement in different iterations of a loop, the newer
     depending on the older: a state computed from itself. Selecting elements of a value computes none."""
     return _rebuilds_itself(run, root, lost, lambda context: context.iteration_of(loop))
@@ -138,7 +139,7 @@ def classify_freed_graph(run: Run, raised: Raised) -> Freed:
     return Freed.BEFORE_LOOP
 
 
-def crossing(run: Run, chain: Iterable[int], loop: int) -> tuple[int, int] | None:
+def crossing(run: Run, chain: Iterable[int], loop: RunNumber) -> tuple[int, int] | None:
     """Return the nodes at which a chain goes from the newest iteration of a loop into an older one: the last before, the first after."""
     before: int | None = None
     newest = max((run.nodes[number].context.iteration_of(loop) for number in chain), default=0)
@@ -150,7 +151,7 @@ def crossing(run: Run, chain: Iterable[int], loop: int) -> tuple[int, int] | Non
     return None
 
 
-def _built_for_next_iteration(run: Run, raised: Raised, loop: int) -> bool:
+def _built_for_next_iteration(run: Run, raised: Raised, loop: RunNumber) -> bool:
     """Return True if the path enters an earlier iteration at a node built after that iteration's own root: a state for the next one."""
     pair = crossing(run, raised.chain, loop)
     if pair is None or raised.root not in run.nodes:
@@ -161,7 +162,7 @@ def _built_for_next_iteration(run: Run, raised: Raised, loop: int) -> bool:
     )
 
 
-def _updated_beside_the_root(run: Run, raised: Raised, loop: int) -> bool:
+def _updated_beside_the_root(run: Run, raised: Raised, loop: RunNumber) -> bool:
     """Return True if the path enters an earlier iteration at a state of which that iteration's own root is independent, and from which the
     same statement has computed the next state in a later iteration."""
     pair = crossing(run, raised.chain, loop)
@@ -191,7 +192,7 @@ def built_in_loop(run: Run, raised: Raised) -> bool:
     return turns is not None and run.nodes[raised.chain[-1]].context.iteration_of(turns[1].run) > 0
 
 
-def _inputs_from_before_loop(run: Run, root: int, loop: int) -> frozenset[int]:
+def _inputs_from_before_loop(run: Run, root: int, loop: RunNumber) -> frozenset[int]:
     """Return the nodes created before a loop on which nodes of the loop depend directly."""
     if root not in run.nodes:
         return frozenset()

@@ -12,6 +12,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from graphlint.autograd.events import Context, LoopIteration, Site
+from graphlint.autograd.numbers import RunNumber
 from graphlint.confirm.program import Program, ProgramFile
 
 Position = tuple[Any, Any, Any, Any]  # of ints, or None where the compiler knows no column
@@ -151,7 +152,7 @@ class LocationTracker:
     def begin(self, frame: FrameType, loop: int) -> None:
         """Begin a loop."""
         self.runs += 1
-        self.turns.setdefault(id(frame), []).append(LoopIteration(self.loop(frame, loop), self.runs, 0))
+        self.turns.setdefault(id(frame), []).append(LoopIteration(self.loop(frame, loop), RunNumber(self.runs), 0))
 
     def iterate(self, frame: FrameType, loop: int) -> None:
         """Begin an iteration; inner loops that were left by `continue` or an exception end."""
@@ -174,7 +175,7 @@ class LocationTracker:
         """Begin a loop of callbacks from the library."""
         frame = self.frames()[-1]
         self.runs += 1
-        self.turns.setdefault(id(frame), []).append(LoopIteration(self.site(frame), self.runs, 0))
+        self.turns.setdefault(id(frame), []).append(LoopIteration(self.site(frame), RunNumber(self.runs), 0))
         self.callback_frames.append(frame)
 
     def next_callback(self) -> None:

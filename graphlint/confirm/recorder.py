@@ -36,6 +36,7 @@ from graphlint.autograd.events import (
     UnregisteredModules,
     ZeroGrad,
 )
+from graphlint.autograd.numbers import StorageNumber
 from graphlint.autograd.run import Run
 from graphlint.confirm.backward_passes import BackwardRecorder
 from graphlint.confirm.detachment import DetachmentRecorder
@@ -155,7 +156,7 @@ class Recorder(BackwardRecorder, GradientRecorder, DetachmentRecorder):
     def changed(self, tensor: Any, cause: str) -> None:
         """Record an in-place change of a storage."""
         site, context = self.places.here()
-        storage = self.library.storage(tensor)
+        storage = StorageNumber(self.library.storage(tensor))
         by = CHANGES.get(cause, ChangedBy.OPERATION)
         self.changes[storage] = Change(site, context, self.number(), storage, by, self.library.is_trained(tensor))
 

@@ -10,6 +10,7 @@ from types import BuiltinMethodType, FrameType, MethodType
 from typing import Any, NamedTuple
 
 from graphlint.autograd.events import Context, Growth, LoopIteration, Origin, RetainedGraph, Site
+from graphlint.autograd.numbers import RunNumber
 from graphlint.confirm.event_log import PLAIN
 from graphlint.confirm.recorder import Recorder
 
@@ -330,7 +331,7 @@ class RetentionTracker:
             assignment.site, assignment.context, growth, assignment.label, tuple(nodes), iteration, outlives, self.recorder.number(), freed
         )
 
-    def is_window(self, assignment: Assignment, run: int, iterations: set[int]) -> bool:
+    def is_window(self, assignment: Assignment, run: RunNumber, iterations: set[int]) -> bool:
         """Return True if an owner has released the graphs of at least as many iterations as it holds, and holds those of the latest."""
         released = self.stored.get((assignment.site, assignment.label, run), set()) - iterations - {0}
         return len(released) >= len(iterations) and max(released) < min(iterations)
@@ -357,11 +358,11 @@ class RetentionTracker:
                     stack.append(source)
         return [node for node in seen if all_nodes[node].site == site]
 
-    def iteration_of(self, node: int, run: int) -> int:
+    def iteration_of(self, node: int, run: RunNumber) -> int:
         """Return the iteration of a loop in which a node was created, 0 for none."""
         return self.recorder.nodes[node].context.iteration_of(run)
 
-    def accumulates(self, node: int, run: int) -> bool:
+    def accumulates(self, node: int, run: RunNumber) -> bool:
         """Return whether a node depends on one that the same statement created in an earlier iteration."""
         nodes = self.recorder.nodes
         first, number = nodes[node], self.iteration_of(node, run)

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 from graphlint.autograd.events import Saved
+from graphlint.autograd.numbers import NO_STORAGE, StorageNumber
 from graphlint.confirm.notes import NodeNotes, TensorNotes
 from graphlint.confirm.tensors import SavedBytes, TensorLibrary
 
@@ -78,8 +79,8 @@ class ShimTensors(TensorLibrary):
         """Return a saved tensor; one packed by a hook is unknown."""
         tensor = saved_tensor.tensor
         if saved_tensor.hooks or not self.is_tensor(tensor):
-            return SavedBytes(Saved(0, 0, False, name), 0)
-        saved = Saved(self.storage(tensor), saved_tensor.version, self.is_trained(tensor), name.partition(".")[0])
+            return SavedBytes(Saved(NO_STORAGE, 0, False, name), 0)
+        saved = Saved(StorageNumber(self.storage(tensor)), saved_tensor.version, self.is_trained(tensor), name.partition(".")[0])
         return SavedBytes(saved, _storage_bytes(tensor._a))
 
     def grad_mode_of(self, value: Any) -> str:

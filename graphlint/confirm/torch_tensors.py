@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from graphlint.autograd.events import Saved
+from graphlint.autograd.numbers import NO_STORAGE, StorageNumber
 from graphlint.confirm.notes import NodeNotes, TensorNotes
 from graphlint.confirm.tensors import SavedBytes, TensorLibrary
 
@@ -17,7 +18,7 @@ NOTES = "graphlint"
 
 SUFFIX = re.compile(r"Backward\d*$")
 WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-UNKNOWN = Saved(0, 0, False, "")
+UNKNOWN = Saved(NO_STORAGE, 0, False, "")
 
 
 class TorchTensors(TensorLibrary):
@@ -130,7 +131,7 @@ class TorchTensors(TensorLibrary):
         storage = self.storage(tensor)
         version = 0 if tensor.is_inference() else tensor._version
         size = tensor.untyped_storage().nbytes() if storage else 0
-        return SavedBytes(Saved(storage, version, self.is_trained(tensor), what), size)
+        return SavedBytes(Saved(StorageNumber(storage), version, self.is_trained(tensor), what), size)
 
     def _names_of_saved(self, kind: type) -> tuple[str, ...]:
         """Return the attributes of a class of nodes that hold its saved tensors."""

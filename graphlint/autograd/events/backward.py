@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from graphlint.autograd.events.base import Event
+from graphlint.autograd.numbers import StorageNumber
 from graphlint.autograd.sites import Site
 
 
@@ -142,7 +143,7 @@ class Change(Event):
     """An in-place change of a storage."""
 
     number: int
-    storage: int
+    storage: StorageNumber
     by: ChangedBy
     leaf: bool
 

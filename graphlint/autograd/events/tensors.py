@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from graphlint.autograd.events.backward import NoGraph
 from graphlint.autograd.events.base import Event
 from graphlint.autograd.nodes import LoopIteration
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.sites import Site
 
 
@@ -172,7 +173,7 @@ class DiscardedResult(Event):
     kind: Discarded
     nodes: tuple[int, ...] = ()
     known: bool = True
-    objects: frozenset[int] = frozenset()
+    objects: frozenset[ObjectNumber] = frozenset()
     leaves: frozenset[int] = frozenset()
 
 

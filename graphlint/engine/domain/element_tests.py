@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from graphlint.autograd.events import LoopIteration, Site
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Not
 
@@ -23,7 +24,7 @@ class ElementTests:
     """
 
     tested: dict[tuple[int, Site], dict[Symbol, int]] = field(default_factory=dict)
-    runs: dict[Symbol, set[int]] = field(default_factory=dict)
+    runs: dict[Symbol, set[RunNumber]] = field(default_factory=dict)
 
     def note(self, site: Site, iterations: Iterable[LoopIteration], condition: Symbol) -> None:
         """Record that paths fork on a condition in the iterations in progress."""
@@ -42,7 +43,7 @@ class ElementTests:
         return any(run not in in_progress for run in self.runs.get(_without_negation(condition), ()))
 
 
-def is_newer(symbol: Symbol, run: int) -> bool:
+def is_newer(symbol: Symbol, run: RunNumber) -> bool:
     """Return True if a symbol depends on a value that was created in a loop run."""
     return symbol > run if isinstance(symbol, int) else any(is_newer(part, run) for part in symbol.symbols())
 

@@ -19,6 +19,7 @@ from graphlint.autograd.events import (
     Retain,
     Site,
 )
+from graphlint.autograd.numbers import StorageNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.queries import diverging_loop
 from graphlint.engine.domain import gradient_scale, presumed_gradients, presumed_inputs
@@ -143,7 +144,7 @@ def backward(
     return event
 
 
-def change(graph: Graph, state: State, site: Site, storage: int, by: ChangedBy, leaf: bool = False, sure: bool = True) -> Change:
+def change(graph: Graph, state: State, site: Site, storage: StorageNumber, by: ChangedBy, leaf: bool = False, sure: bool = True) -> Change:
     """Record an in-place change of a storage: its version counter increases.
 
     If the change is not `sure`, nodes that saved the storage may still be usable.

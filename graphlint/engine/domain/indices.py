@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from operator import eq, ge, gt, le, lt, ne
 from typing import Final, TypeAlias
 
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.terms import Comparison, ConstantSymbol, Equals, OperationSymbol
 
@@ -22,7 +23,7 @@ Linear: TypeAlias = "tuple[Symbol | None, int]"
 class Index:
     """The index of an iteration of a loop run, between `low` and `high` (inclusive); None for an unknown bound."""
 
-    run: int
+    run: RunNumber
     low: int | None
     high: int | None
 
@@ -48,7 +49,7 @@ class IndexEquals(Term):
     """The index of some iteration of a loop run is `right + offset`: no other iteration has that index."""
 
     __slots__ = ()
-    run: int
+    run: RunNumber
     right: Symbol | None
     offset: int
 
@@ -57,7 +58,7 @@ class AtLeast(Term):
     """The index of some iteration of a loop run is at least `bound + offset`."""
 
     __slots__ = ()
-    run: int
+    run: RunNumber
     bound: Symbol | None
     offset: int
 
@@ -142,7 +143,7 @@ def end(bound: Symbol, offset: int = 0) -> Linear:
     return symbol, number + offset
 
 
-def is_over(truths: Mapping[Symbol, bool], run: int, limit: Linear | None) -> bool:
+def is_over(truths: Mapping[Symbol, bool], run: RunNumber, limit: Linear | None) -> bool:
     """Return True if the conditions on a path show that an iteration was the last one of a loop run."""
     if limit is None:
         return False

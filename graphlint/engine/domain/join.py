@@ -42,9 +42,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from dataclasses import replace
 from itertools import compress
 from operator import is_not
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Certainty, Contribution
+from graphlint.autograd.numbers import Number, ObjectNumber
 from graphlint.engine.domain import scaler_stages, terms
 from graphlint.engine.domain.bounds import COMPARED_STATES
 from graphlint.engine.domain.fact_tables import is_constant, retain_equal_constants
@@ -80,7 +81,7 @@ class JoinContext(NamedTuple):
     results must be equal.
     """
 
-    number: int
+    number: ObjectNumber
     tested: frozenset[str]
     target: int | None
     live: Set[str] | None
@@ -152,7 +153,7 @@ def graph_status(state: State) -> tuple[Mapping[int, object], ...]:
     return state.freed, state.retained_by, state.new_grad_fns, state.needs, state.became_leaf
 
 
-def gradient_status(state: State) -> tuple[Mapping[int, object], ...]:
+def gradient_status(state: State) -> tuple[Mapping[Any, object], ...]:
     """Return the tables with the status of gradients: joined states may differ only in the places of contributions and resets."""
     return state.gradients, state.optimizer_gradients, state.optimizer_resets
 
@@ -171,9 +172,9 @@ class _HeapComparison:
         self.one = one
         self.two = two
         self.context = context
-        self.differing: list[int] = []
-        self.counterparts: dict[int, int] = {}
-        self._reverse: dict[int, int] = {}
+        self.differing: list[ObjectNumber] = []
+        self.counterparts: dict[ObjectNumber, ObjectNumber] = {}
+        self._reverse: dict[ObjectNumber, ObjectNumber] = {}
         self._exchanged: list[Symbol] = []
 
     def is_same(self) -> bool:
@@ -307,7 +308,7 @@ def _same_store(one: Value | None, two: Value | None) -> bool:
     return one is two or all(value is None or isinstance(value, (Constant, Unknown)) for value in (one, two))
 
 
-def differing_contributions(one: Mapping[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> set[int]:
+def differing_contributions(one: Mapping[Number, tuple[Contribution, ...]], two: Mapping[Number, tuple[Contribution, ...]]) -> set[Number]:
     """Return the gradients whose contributions differ in use or certainty, whatever their number."""
     return {
         leaf
@@ -321,7 +322,7 @@ def _uses(marks: Iterable[Contribution]) -> frozenset[tuple[bool, bool]]:
     return frozenset((mark.used, mark.counts) for mark in marks)
 
 
-def _join_contributions(one: dict[int, tuple[Contribution, ...]], two: Mapping[int, tuple[Contribution, ...]]) -> None:
+def _join_contributions(one: dict[Number, tuple[Contribution, ...]], two: Mapping[Number, tuple[Contribution, ...]]) -> None:
     """Join contributions to gradients: where paths differ in their number, all of them."""
     for leaf, marks in one.items():
         if len(marks) != len(two[leaf]):

@@ -11,6 +11,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.sites import Site
 from graphlint.engine.domain.indices import Index, Linear
 from graphlint.engine.domain.term import Symbol
@@ -31,14 +32,14 @@ class LoopRuns:
     loop have taken, by the same key.
     """
 
-    unbounded: set[int] = field(default_factory=set)
-    summarized: set[int] = field(default_factory=set)
-    releases: dict[Hashable, set[int]] = field(default_factory=dict)
+    unbounded: set[RunNumber] = field(default_factory=set)
+    summarized: set[RunNumber] = field(default_factory=set)
+    releases: dict[Hashable, set[RunNumber]] = field(default_factory=dict)
     indices: dict[Symbol, Index] = field(default_factory=dict)
-    ends: dict[int, Linear] = field(default_factory=dict)
+    ends: dict[RunNumber, Linear] = field(default_factory=dict)
     searched: Counter[LoopPlace] = field(default_factory=Counter)
     branches: dict[LoopPlace, set[tuple[int, bool]]] = field(default_factory=dict)
 
-    def is_open(self, run: int) -> bool:
+    def is_open(self, run: RunNumber) -> bool:
         """Return True if more iterations may follow than those that are executed."""
         return run in self.unbounded or run in self.summarized

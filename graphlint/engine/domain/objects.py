@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from graphlint.autograd.events import NO_CONTEXT, Context
+from graphlint.autograd.numbers import NO_OBJECT, ObjectNumber
 from graphlint.engine.domain.parts import add_followed, record_parts
 from graphlint.engine.domain.records import (
     NO_CONTAINER,
@@ -57,7 +58,7 @@ class Object:
     opened: Context = NO_CONTEXT
     exact: bool = True
     capacity: Capacity | None = None
-    attributes: int = 0
+    attributes: ObjectNumber = NO_OBJECT
     held: Mapping[int, Tensor] | None = None
     followed: list[object] | None = None
 
@@ -119,7 +120,7 @@ class Object:
         return self.record if type(self.record) is InstanceRecord else NO_INSTANCE
 
 
-def contents_of(heap: Mapping[int, Object], value: Value, kinds: Collection[ObjectKind] = CONTAINERS) -> tuple[Value, ...] | None:
+def contents_of(heap: Mapping[ObjectNumber, Object], value: Value, kinds: Collection[ObjectKind] = CONTAINERS) -> tuple[Value, ...] | None:
     """Return the items of a tuple, or the elements and fields of an object of one of these kinds; None for other values."""
     if isinstance(value, Sequence):
         return value.items

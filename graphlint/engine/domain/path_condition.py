@@ -12,6 +12,7 @@ from itertools import compress
 from operator import is_not
 from typing import Final, NamedTuple
 
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain import alternatives, comparisons, indices
 from graphlint.engine.domain.indices import EqualsConstant, Indices, Linear
 from graphlint.engine.domain.term import Symbol
@@ -180,7 +181,7 @@ class PathCondition:
         for condition in kept:
             self._add(condition, True, NO_INDICES)
 
-    def is_last_iteration(self, run: int, limit: Linear | None) -> bool:
+    def is_last_iteration(self, run: RunNumber, limit: Linear | None) -> bool:
         """Return True if the path has shown that an iteration was the last one of a loop run, which ends before the index `limit`."""
         return indices.is_over(self.truths, run, limit)
 

@@ -11,15 +11,16 @@ from collections.abc import Iterable
 from typing import Final
 
 from graphlint.autograd.events import Contribution, Emptied, Site
+from graphlint.autograd.numbers import NO_OBJECT, ObjectNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.state import State
 
-UNRESOLVED: Final = 0
+UNRESOLVED: Final = NO_OBJECT
 """The key that stands for unresolved code in `State.optimizer_steps`; the numbers of optimizers are greater."""
 
 
-def created(graph: Graph, state: State, optimizer: int) -> None:
+def created(graph: Graph, state: State, optimizer: ObjectNumber) -> None:
     """Track an optimizer from here on; an unused latest backward pass may have filled its gradients."""
     if not graph.presumes(Presumption.REACHED_PARAMETERS):
         return
@@ -37,7 +38,7 @@ def follows_directly(state: State) -> bool:
     return state.latest_backward > max(0, state.optimizer_steps.get(UNRESOLVED, 0))
 
 
-def latest_steps(state: State) -> dict[int, int]:
+def latest_steps(state: State) -> dict[ObjectNumber, int]:
     """Return the numbers of the latest steps, by resolved optimizer."""
     return {optimizer: number for optimizer, number in state.optimizer_steps.items() if optimizer != UNRESOLVED}
 
@@ -50,7 +51,7 @@ def saw_backward(state: State, number: int) -> None:
         state.optimizer_gradients[optimizer] = (*marks, Contribution(number, False))
 
 
-def reset(state: State, optimizer: int | None, site: Site) -> None:
+def reset(state: State, optimizer: ObjectNumber | None, site: Site) -> None:
     """Record a reset of an optimizer's gradients; with None, of parameters that any optimizer may own."""
     own = state.optimizer_gradients.get(optimizer, ()) if optimizer is not None else ()
     for other, marks in state.optimizer_gradients.items():
@@ -72,7 +73,7 @@ def _is_of_another(mark: Contribution, own: tuple[Contribution, ...]) -> bool:
     )
 
 
-def stepped(state: State, optimizer: int, number: int) -> tuple[tuple[Contribution, ...], Emptied | None]:
+def stepped(state: State, optimizer: ObjectNumber, number: int) -> tuple[tuple[Contribution, ...], Emptied | None]:
     """Record a step of an optimizer.
 
     Return the contributions to its gradients, and the reset since which no known code has filled them (None if there is none).
@@ -111,7 +112,7 @@ def doubt(state: State, *, resets: bool = True) -> None:
         state.optimizer_gradients[optimizer] = tuple(mark.doubted(resets=resets) for mark in marks)
 
 
-def doubt_those(state: State, optimizers: Iterable[int]) -> None:
+def doubt_those(state: State, optimizers: Iterable[ObjectNumber]) -> None:
     """Make the contributions of some optimizers uncertain: unresolved code that holds these may have used or reset their gradients."""
     for optimizer in optimizers:
         state.optimizer_gradients[optimizer] = tuple(mark.doubted(resets=True) for mark in state.optimizer_gradients[optimizer])

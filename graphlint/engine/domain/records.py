@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import MAYBE, Tensor, Value
 
@@ -87,7 +88,7 @@ class OptimizerRecord(Record):
     complete: bool = False
     name: str = ""
     max_iter: int | None = None
-    loop: int | None = None
+    loop: RunNumber | None = None
     others_before: int | None = None
     symbol: Symbol | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.parts import LEAVES, parts_of, record_parts
 from graphlint.engine.domain.records import Record
@@ -14,7 +15,7 @@ from graphlint.engine.domain.values import Class, Field, Function, Mode, Namespa
 class References(NamedTuple):
     """Numbers of objects and of nodes."""
 
-    objects: frozenset[int] = frozenset()
+    objects: frozenset[ObjectNumber] = frozenset()
     nodes: frozenset[int] = frozenset()
 
     def without(self, other: References) -> References:
@@ -24,7 +25,7 @@ class References(NamedTuple):
 
 def of_values(values: Iterable[object]) -> References:
     """Return the references of values and objects, and of the values of which they are made, without following references."""
-    objects, nodes = set[int](), set[int]()
+    objects, nodes = set[ObjectNumber](), set[int]()
     seen: set[int] = set()
     stack = list(values)
     while stack:

@@ -11,21 +11,14 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from graphlint.autograd.events import Certainty, Change, Cleared, Context, Contribution, Emptied, Saved, Site
+from graphlint.autograd.numbers import ObjectNumber, RunNumber, StorageNumber
 from graphlint.engine.domain.fact_tables import FactTables
 from graphlint.engine.domain.objects import Object, collect_tensors, followed_values, tensors_of
 from graphlint.engine.domain.parts import LEAVES, NESTED, parts_of
 from graphlint.engine.domain.path_condition import PathCondition
 from graphlint.engine.domain.symbols import Way, way
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.values import (
-    NO,
-    NONE,
-    Function,
-    Ref,
-    Tensor,
-    Unknown,
-    Value,
-)
+from graphlint.engine.domain.values import NO, NONE, Function, Ref, Tensor, Unknown, Value
 
 
 class Signal(str, Enum):
@@ -61,7 +54,7 @@ class Write(NamedTuple):
 
     site: Site
     context: Context
-    holder: int
+    holder: ObjectNumber
     key: Hashable
     text: str
     node: int
@@ -69,7 +62,7 @@ class Write(NamedTuple):
     in_place: bool = False
 
     @property
-    def runs(self) -> tuple[int, ...]:
+    def runs(self) -> tuple[RunNumber, ...]:
         """The loop runs in progress at the store, outermost first."""
         return tuple(item.run for item in self.context.iterations)
 
@@ -77,7 +70,7 @@ class Write(NamedTuple):
 class Variable(NamedTuple):
     """The place of a variable: the number of its scope, and its name."""
 
-    scope: int
+    scope: ObjectNumber
     name: Hashable
 
 
@@ -103,7 +96,7 @@ class Callback(NamedTuple):
     module: int | None
 
 
-NO_OBJECTS: Final[Mapping[int, Object]] = {}
+NO_OBJECTS: Final[Mapping[ObjectNumber, Object]] = {}
 
 
 @dataclass(slots=True, eq=False)
@@ -122,17 +115,17 @@ class State:
     block; `result` is the value of the last call. `writes` are stores of tensors with a graph in loops.
     """
 
-    heap: dict[int, Object] = field(default_factory=dict)
-    owned: set[int] = field(default_factory=set)
-    dirty: set[int] = field(default_factory=set)
+    heap: dict[ObjectNumber, Object] = field(default_factory=dict)
+    owned: set[ObjectNumber] = field(default_factory=set)
+    dirty: set[ObjectNumber] = field(default_factory=set)
     # By node: the number of the backward that freed it, and of the one that retained it.
     freed: dict[int, int] = field(default_factory=dict)
     retained_by: dict[int, int] = field(default_factory=dict)
     # By storage: its version counter and its last in-place change; both tables have the same keys. A storage of `uncertain_changes` may
     # have kept its version; after a join, it may be one that only the other path changed.
-    versions: dict[int, int] = field(default_factory=dict)
-    changes: dict[int, Change] = field(default_factory=dict)
-    uncertain_changes: set[int] = field(default_factory=set)
+    versions: dict[StorageNumber, int] = field(default_factory=dict)
+    changes: dict[StorageNumber, Change] = field(default_factory=dict)
+    uncertain_changes: set[StorageNumber] = field(default_factory=set)
     # By family: the new grad_fn. By tensor: requires_grad after `requires_grad_()`, and the leaf that the tensor has become. Of these,
     # `became_leaf` takes precedence over `new_grad_fns`, and so does `needs` for requires_grad.
     new_grad_fns: dict[int, Rebase] = field(default_factory=dict)
@@ -143,9 +136,9 @@ class State:
     discarded_gradients: dict[int, Cleared] = field(default_factory=dict)
     # By optimizer with unresolved parameters: contributions to its gradients (an optimizer with none is tracked, too), and the reset since
     # which none is known. By any optimizer: its latest step; `presumed_gradients.UNRESOLVED` stands for unresolved code.
-    optimizer_gradients: dict[int, tuple[Contribution, ...]] = field(default_factory=dict)
-    optimizer_resets: dict[int, Emptied] = field(default_factory=dict)
-    optimizer_steps: dict[int, int] = field(default_factory=dict)
+    optimizer_gradients: dict[ObjectNumber, tuple[Contribution, ...]] = field(default_factory=dict)
+    optimizer_resets: dict[ObjectNumber, Emptied] = field(default_factory=dict)
+    optimizer_steps: dict[ObjectNumber, int] = field(default_factory=dict)
     condition: PathCondition = field(default_factory=PathCondition)
     # Known values of unknown values, by symbol. `stored` are the symbols whose values the program has assigned, attributes and items of
     # unresolved objects: unlike what is inferred of a value, these differ between paths.
@@ -200,11 +193,11 @@ class State:
             setattr(self, name, getattr(other, name))
         self.owned = set()
 
-    def get(self, number: int) -> Object:
+    def get(self, number: ObjectNumber) -> Object:
         """Return a heap object for reading."""
         return self.heap[number]
 
-    def edit(self, number: int) -> Object:
+    def edit(self, number: ObjectNumber) -> Object:
         """Return a heap object for writing; copy it first if another path shares it."""
         if number not in self.owned:
             self.heap[number] = self.heap[number].duplicate()
@@ -212,7 +205,7 @@ class State:
             self.dirty.add(number)
         return self.heap[number]
 
-    def put(self, number: int, made: Object) -> None:
+    def put(self, number: ObjectNumber, made: Object) -> None:
         """Add a new object to the heap."""
         self.heap[number] = made
         self.owned.add(number)
@@ -255,7 +248,7 @@ class State:
             return NO if rebase.needs is Certainty.YES or tensor.leaf is NO else Certainty.MAYBE
         return tensor.leaf
 
-    def version(self, storage: int) -> int:
+    def version(self, storage: StorageNumber) -> int:
         """Return the version counter of a storage."""
         return self.versions.get(storage, 0)
 
@@ -278,7 +271,7 @@ class State:
             beside: another path; nodes that only objects shared with it reference are left out.
         """
         found: set[int] = set()
-        shared: dict[int, Object] = {}
+        shared: dict[ObjectNumber, Object] = {}
         if beside is not None and self.became_leaf == beside.became_leaf and self.new_grad_fns == beside.new_grad_fns:
             shared = beside.heap
         tensors: dict[int, Tensor] = {}
@@ -289,7 +282,7 @@ class State:
                 found.add(node)
         return found
 
-    def held_tensors(self, shared: Mapping[int, Object] = NO_OBJECTS) -> dict[int, Tensor]:
+    def held_tensors(self, shared: Mapping[ObjectNumber, Object] = NO_OBJECTS) -> dict[int, Tensor]:
         """Return the tensors that the fields and items of the objects on the heap are made of, by number.
 
         Args:

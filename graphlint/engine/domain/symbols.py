@@ -7,6 +7,7 @@ from collections.abc import Sequence as Items
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.bounds import SYMBOL_DEPTH
 from graphlint.engine.domain.term import Symbol, Term
@@ -76,7 +77,7 @@ def _is_open(value: Value) -> bool:
     return isinstance(value, Sequence) and any(map(_is_open, value.items))
 
 
-def apart(one: Hashable, two: Hashable, runs: Items[int]) -> bool:
+def apart(one: Hashable, two: Hashable, runs: Items[RunNumber]) -> bool:
     """Return True if two symbols or slots stand for different values.
 
     They differ if they are computed in different ways, or from two elements of the same loop run, where `one` is the newer.
@@ -122,7 +123,7 @@ def _newest_element(symbol: object) -> int:
     return max(own, *map(_newest_element, symbol.parts()), 0)
 
 
-def varies(symbol: object, run: int, runs: Items[int]) -> bool:
+def varies(symbol: object, run: RunNumber, runs: Items[RunNumber]) -> bool:
     """Return True if a symbol may differ between the iterations of a loop run.
 
     Args:

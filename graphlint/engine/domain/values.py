@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 
 from graphlint.autograd.events import Certainty, Fault, NoGraph, Site
+from graphlint.autograd.numbers import ObjectNumber, StorageNumber
 from graphlint.engine.domain.term import Symbol
 from graphlint.ir.instructions import FunctionCode
 
@@ -147,7 +148,7 @@ class Tensor(Value):
 
     number: int
     node: int
-    storage: int
+    storage: StorageNumber
     family: int
     needs: Certainty
     leaf: Certainty
@@ -180,7 +181,7 @@ class Ref(Value):
     `parallel` states that it refers to a module through its DistributedDataParallel wrapper, `compiled` through that of torch.compile.
     """
 
-    number: int
+    number: ObjectNumber
     kind: ObjectKind
     parallel: bool = False
     compiled: bool = False
@@ -209,7 +210,7 @@ class Function(Value):
     """
 
     code: FunctionCode
-    scopes: tuple[int, ...]
+    scopes: tuple[ObjectNumber, ...]
     defaults: Mapping[str, Value]
     mode: Value | None = None
     has_unresolved_decorator: bool = False
@@ -245,7 +246,7 @@ class Class(Value):
     """
 
     name: str
-    scope: int
+    scope: ObjectNumber
     bases: tuple[Class, ...]
     foreign: tuple[str, ...]
     path: str = ""
@@ -328,7 +329,7 @@ class Namespace(Value):
     """A module of the project. `scope` holds the attributes that other modules have set on it, `name` is as in `Deferred`."""
 
     module: str
-    scope: int
+    scope: ObjectNumber
     name: str
 
 

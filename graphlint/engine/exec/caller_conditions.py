@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.term import Symbol, Term
@@ -51,7 +52,7 @@ def of_methods(machine: Machine, state: State, cls: Class) -> frozenset[str]:
     return frozenset[str]().union(*(code.tested for code in methods if machine.is_eventful(code)))
 
 
-def _symbols(machine: Machine, state: State, scopes: Iterable[int], tested: frozenset[str]) -> Iterator[Symbol]:
+def _symbols(machine: Machine, state: State, scopes: Iterable[ObjectNumber], tested: frozenset[str]) -> Iterator[Symbol]:
     """Yield the symbols of the unknown values that conditions name, as the scopes of a call bind the names."""
     for scope in scopes:
         fields = state.heap[scope].fields

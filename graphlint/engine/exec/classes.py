@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.records import InstanceRecord
@@ -147,7 +148,7 @@ def make_class(machine: Machine, state: State, instruction: MakeClass) -> list[S
             foreign.append(value.name)
         else:
             foreign.append(text or "?")
-    scope = machine.graph.number()
+    scope = ObjectNumber(machine.graph.number())
     state.put(scope, Object("scope", None, {}, [], None, machine.context))
     names = tuple(item.name for item in instruction.fields)
     scopes = machine.function_scopes()

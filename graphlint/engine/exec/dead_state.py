@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from typing import Any, NamedTuple
 
+from graphlint.autograd.numbers import Number, ObjectNumber
 from graphlint.engine.domain import readable_facts
 from graphlint.engine.domain.join import (
     JoinContext,
@@ -87,7 +88,8 @@ def _all_differ_in_gradients(machine: Machine, states: list[State]) -> bool:
     for index, state in enumerate(states):
         for other in states[:index]:
             leaves = differing_contributions(other.gradients, state.gradients)
-            pairs.append(frozenset(leaves | differing_contributions(other.optimizer_gradients, state.optimizer_gradients)))
+            optimizers = differing_contributions(other.optimizer_gradients, state.optimizer_gradients)
+            pairs.append(frozenset(leaves | optimizers))
     one = states[0]
     for value in one.values_below(one.variables_of_scopes(machine.ended_scopes)):
         if type(value) is not Tensor and type(value) is not Ref:
@@ -150,7 +152,7 @@ class Alive(NamedTuple):
     leaves: Set[int]
     numbers: Set[int]
     families: Set[int]
-    objects: Set[int]
+    objects: Set[ObjectNumber]
 
 
 def _forget(machine: Machine, state: State) -> Alive:
@@ -167,7 +169,7 @@ def _forget_unreachable(machine: Machine, state: State) -> Alive:
     Objects on the heap count only if they are reachable. Nodes of unknown values count if a later read may yield the value.
     """
     graph = machine.graph
-    numbers, families, objects = set[int](), set[int](), set[int]()
+    numbers, families, objects = set[int](), set[int](), set[ObjectNumber]()
     nodes, keys = set[int](), set[Symbol]()
     closures = set(machine.ended_scopes)
     functions = (*machine.escaping_callbacks.values(), *machine.nested_functions.values(), machine.frames[0].repeated)
@@ -207,7 +209,7 @@ def _forget_unreachable(machine: Machine, state: State) -> Alive:
     return Alive(alive, alive, numbers, families, objects)
 
 
-def _retain_only(alive: Set[int], *tables: dict[int, Any]) -> None:
+def _retain_only(alive: Set[Number], *tables: dict[Number, Any]) -> None:
     for table in tables:
         for key in table.keys() - alive:
             del table[key]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from graphlint.autograd.events import Cause, Certainty, Site, SkippedCall
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import havoc_log, path_facts, scaler_stages, terms
 from graphlint.engine.domain.objects import Object
@@ -53,7 +54,7 @@ def enter(machine: Machine, state: State, function: Function, arguments: Argumen
         return state.facts.obtained[remembered]
     bound = bind(machine, state, function, arguments)
     visit = visits.begin(machine, function, state, arguments, frozen_parameters.frozen_names(machine, state, function, bound))
-    scope = machine.graph.number()
+    scope = ObjectNumber(machine.graph.number())
     state.put(scope, Object("scope", None, bound, [], None, machine.context))
     if function.owner is not None:
         state.get(scope).fields["__class__"] = function.owner
@@ -98,7 +99,7 @@ def _run_frame(machine: Machine, state: State, frame: Frame, function: Function,
     return after, restore
 
 
-def _return(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
+def _return(machine: Machine, state: State, code: FunctionCode, scope: ObjectNumber) -> None:
     """Set the result of a path at the end of a call, and remove the variables that no nested function can read."""
     if state.signal is Signal.RETURN:
         state.signal = Signal.NONE
@@ -313,7 +314,7 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block,
         machine.set(state, target, machine.unknown())
         return machine.run(body, [state])
     visit = visits.begin(machine, function, state)
-    scope = machine.graph.number()
+    scope = ObjectNumber(machine.graph.number())
     state.put(scope, Object("scope", None, bind(machine, state, function, arguments), [], None, machine.context))
     frame = Frame(function.code, (scope, *function.scopes))
     decorated = None if manager else function
@@ -336,7 +337,7 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block,
     return after
 
 
-def enter_generator(machine: Machine, state: State, scope: int, function: Function) -> None:
+def enter_generator(machine: Machine, state: State, scope: ObjectNumber, function: Function) -> None:
     """Set the grad mode of a generator's decorator, and store the consumer's modes in the generator's scope.
 
     A generator that its consumer leaves is only closed: the consumer's modes are restored after that.
@@ -348,7 +349,7 @@ def enter_generator(machine: Machine, state: State, scope: int, function: Functi
         state.edit(scope).record = generator_calls.OutsideModes(outside)
 
 
-def leave_generator(state: State, scope: int) -> None:
+def leave_generator(state: State, scope: ObjectNumber) -> None:
     """Restore the consumer's modes at a yield or at the end of a decorated generator."""
     record = state.get(scope).record
     if isinstance(record, generator_calls.OutsideModes):

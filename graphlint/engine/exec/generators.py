@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Cause
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import havoc_log
 from graphlint.engine.domain.bounds import GENERATED_ELEMENTS
 from graphlint.engine.domain.objects import Object
@@ -88,7 +89,7 @@ def advance(machine: Machine, state: State, value: Ref, sent: Value = NONE) -> l
     """Execute a generator up to its next yield. The element is each path's result; a path on which the generator has ended raises."""
     waiting, before = generator_calls.pending(state, value), generator_calls.suspension(state, value)
     if waiting is not None:
-        scope = machine.graph.number()
+        scope = ObjectNumber(machine.graph.number())
         state.put(scope, Object("scope", None, functions.bind(machine, state, waiting[0], waiting[1]), [], None, machine.context))
         before = Suspension(waiting[0], scope)
     if before is None or sum(1 for frame in machine.frames if frame.code is before.function.code) >= 2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Cause
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import Signal, State
@@ -92,7 +93,7 @@ def attribute(machine: Machine, state: State, value: Namespace, name: str) -> Va
     return member if member is not None else machine.resolve(state, Unknown(terms.Member(value.module, name), name=name))
 
 
-def run(machine: Machine, state: State, code: FunctionCode, scope: int) -> None:
+def run(machine: Machine, state: State, code: FunctionCode, scope: ObjectNumber) -> None:
     """Execute the root's module in a scope; if paths fork, one that reached the end continues."""
     state.put(scope, Object("scope", None, {"__name__": Constant("__main__")}))
     with machine.activation(machine.graph, [Frame(code, (scope,))]):

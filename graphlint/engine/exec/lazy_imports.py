@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import references, terms
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.references import References
@@ -83,17 +84,17 @@ def _is(value: Value, module: str, name: str) -> bool:
     return isinstance(value, Deferred) and (value.module, value.member) == (module, name)
 
 
-def scope_of(machine: Machine, module: str) -> int:
+def scope_of(machine: Machine, module: str) -> ObjectNumber:
     """Return the number of a module's scope."""
     scope = machine.imports.scopes.get(module)
     if scope is None:
-        scope = machine.graph.number()
+        scope = ObjectNumber(machine.graph.number())
         machine.imports.scopes[module] = scope
         machine.imports.lazy_modules[scope] = module
     return scope
 
 
-def place(state: State, scope: int, module: str) -> None:
+def place(state: State, scope: ObjectNumber, module: str) -> None:
     """Add a module's scope to a path's heap."""
     state.heap[scope] = Object("scope", None, {"__name__": Constant(module)})
     state.dirty.add(scope)

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphlint.autograd.events import Context, Contribution, LoopIteration
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain.join import differing_contributions
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
@@ -53,7 +54,7 @@ def _run_for(machine: Machine, state: State, instruction: Loop, source: Value, b
 def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iteration, begun: int) -> list[State]:
     """Execute the iterations of a loop: all if their number is known and small, else until no new effect is carried over."""
     outer = machine.graph.context
-    turns.run = machine.graph.number()
+    turns.run = RunNumber(machine.graph.number())
     passes = machine.iterations_to_execute(len(outer.iterations))
     _bound_nest(machine, turns, passes)
     machine.loops.append(instruction)
@@ -205,7 +206,7 @@ def _after_last(machine: Machine, instruction: Loop, turns: Iteration, states: l
     return machine.run(instruction.otherwise, states) if instruction.otherwise and states else states
 
 
-def _report_retained(machine: Machine, instruction: Loop, run: int, states: list[State]) -> None:
+def _report_retained(machine: Machine, instruction: Loop, run: RunNumber, states: list[State]) -> None:
     """Report the owners of retained graphs at the end of a loop. The stores of an outermost loop are then dropped."""
     site, searched = machine.site(instruction.at), machine.graph.loops.searched
     searched[site, machine.context.calls] += 1
@@ -227,7 +228,7 @@ def _has_next_iteration(turns: Iteration, number: int, passes: int, most: int, s
     return last
 
 
-def _states_after_iteration(machine: Machine, after: list[State], run: int, ended: list[State], broken: list[State]) -> list[State]:
+def _states_after_iteration(machine: Machine, after: list[State], run: RunNumber, ended: list[State], broken: list[State]) -> list[State]:
     """Sort the states after an iteration: those that have left the loop are added to `ended` or `broken`, the others are returned."""
     going: list[State] = []
     for state in after:

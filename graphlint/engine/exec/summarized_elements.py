@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain.element_tests import is_newer
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
@@ -15,7 +16,7 @@ from graphlint.engine.domain.values import MAYBE
 from graphlint.engine.machine.machine import Machine
 
 
-def join_requires_grad(states: Iterable[State], run: int) -> None:
+def join_requires_grad(states: Iterable[State], run: RunNumber) -> None:
     """Make requires_grad uncertain for the tensors in which paths differ that only conditions on the elements of a loop run tell apart."""
     paths = list(states)
     if all(state.needs == paths[0].needs for state in paths):

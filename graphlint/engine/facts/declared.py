@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from graphlint.autograd import operations as table
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
@@ -30,7 +31,7 @@ MAPPINGS: Final = frozenset("dict Dict Mapping MutableMapping OrderedDict defaul
 CLASSES: Final = frozenset(("type", "Type"))
 
 
-def meaning(machine: Machine, state: State, scopes: tuple[int, ...], annotation: Annotation | None) -> Declared | None:
+def meaning(machine: Machine, state: State, scopes: tuple[ObjectNumber, ...], annotation: Annotation | None) -> Declared | None:
     """Return the kind that an annotation declares; None if it declares no kind that matters.
 
     Args:
@@ -75,7 +76,7 @@ def _generic(short: str, parts: tuple[Declared | None, ...], annotation: Annotat
     return None
 
 
-def _bound(state: State, scopes: tuple[int, ...], name: str) -> Class | Deferred | str | None:
+def _bound(state: State, scopes: tuple[ObjectNumber, ...], name: str) -> Class | Deferred | str | None:
     """Return the binding of a name in an annotation: a class, a lazy import, or the qualified name of a library class."""
     first, _, rest = name.partition(".")
     for scope in scopes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Modes, State
 from graphlint.engine.domain.values import Function, Ref, Value
@@ -17,7 +18,7 @@ class Suspension:
     """A suspended generator: its scope, the yield at which it is suspended, and the current iterations of its loops."""
 
     function: Function
-    scope: int
+    scope: ObjectNumber
     at: Yield | None = None
     iterations: tuple[tuple[Loop, int], ...] = ()
 
@@ -101,7 +102,7 @@ def contains(block: Block, wanted: Instruction | None) -> bool:
     return any(instruction is wanted or any(contains(part, wanted) for part in parts(instruction)) for instruction in block)
 
 
-def collected(machine: Machine, state: State, scope: int) -> Value:
+def collected(machine: Machine, state: State, scope: ObjectNumber) -> Value:
     """Return the generator of a call that was executed to its end, with its elements."""
     ref = machine.allocate(state, "generator")
     target = state.get(ref.number)

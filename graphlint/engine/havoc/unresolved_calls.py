@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from graphlint.autograd.events import Certainty, OptimizerReceived, Origin, Site
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import havoc_log, presumed_gradients, reuse, scaler_stages, step_order
 from graphlint.engine.domain.bounds import LEVELS_TO_PARAMETERS
@@ -276,7 +277,7 @@ def _closed_over(machine: Machine, state: State, values: tuple[Value, ...]) -> I
         yield from (state.get(scope).fields[name] for _, scope, name in _mentioned(machine, state, value))
 
 
-def _mentioned(machine: Machine, state: State, value: Value) -> Iterator[tuple[FunctionCode, int, str]]:
+def _mentioned(machine: Machine, state: State, value: Value) -> Iterator[tuple[FunctionCode, ObjectNumber, str]]:
     """Yield the code of each function in a value, with each variable around it that it mentions: its scope and its name."""
     if type(value) in _LEADS_NOWHERE:
         return

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain.bounds import LEVELS_TO_A_STORE
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
@@ -61,7 +62,7 @@ def _objects(state: State, values: Iterable[Value]) -> list[Ref]:
     return objects
 
 
-def _search(heap: Mapping[int, Object], values: Iterable[Value], reach: int, seen: set[int], objects: list[Ref]) -> None:
+def _search(heap: Mapping[ObjectNumber, Object], values: Iterable[Value], reach: int, seen: set[int], objects: list[Ref]) -> None:
     """Add the objects of the program's classes that are reachable from values to those that are found."""
     for value in values:
         if type(value) is not Ref or value.number in seen or value.number not in heap:

@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from graphlint.autograd.events import Backward, Cause, Site
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import havoc_log, readable_facts
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.parts import LEAVES
@@ -19,7 +20,7 @@ from graphlint.engine.domain.term import Symbol
 class LiveNames(NamedTuple):
     """The names of a scope that later code may read, None for all."""
 
-    scope: int
+    scope: ObjectNumber
     names: Set[str] | None
 
     def includes(self, holder: Variable | Way) -> bool:

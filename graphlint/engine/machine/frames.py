@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.engine.domain.term import Symbol
+from graphlint.autograd.numbers import NO_OBJECT, NO_RUN, ObjectNumber, RunNumber
 from graphlint.engine.domain.values import NONE, Function, Value
 from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler
 from graphlint.ir.span import Span
@@ -23,15 +24,15 @@ class Frame:
     """
 
     code: FunctionCode
-    scopes: tuple[int, ...]
-    generator: int = 0
+    scopes: tuple[ObjectNumber, ...]
+    generator: ObjectNumber = NO_OBJECT
     at: Span | None = None
     method_tests: frozenset[str] = frozenset()
     repeated: Value = NONE
     nested: int = 0
 
     @property
-    def scope(self) -> int:
+    def scope(self) -> ObjectNumber:
         """The innermost scope."""
         return self.scopes[0]
 
@@ -104,7 +105,7 @@ class Extent:
     exact: int = 0
     whole: bool = True
     summarized: bool = False
-    run: int = 0
+    run: RunNumber = NO_RUN
     counted: bool = True
     iterators: set[int] = field(default_factory=set)
     exhausted: bool = False

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Cause, Certainty, Context, Site
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
@@ -89,7 +90,7 @@ class Machine:
     nested_functions: dict[int, Function] = field(default_factory=dict)
     constructed: list[Ref] = field(default_factory=list)
     repeated: set[int] = field(default_factory=set)
-    ended_scopes: set[int] = field(default_factory=set)
+    ended_scopes: set[ObjectNumber] = field(default_factory=set)
     no_methods: set[Site] = field(default_factory=set)
     code_facts: CodeFacts = field(default_factory=CodeFacts)
     alongside: Sequence[State] = ()
@@ -335,7 +336,7 @@ class Machine:
 
     def allocate(self, state: State, kind: ObjectKind, type_: Value | None = None, record: Record | None = None) -> Ref:
         """Allocate a heap object."""
-        number = self.graph.number()
+        number = ObjectNumber(self.graph.number())
         state.put(number, Object(kind, type_, {}, [], record, self.context))
         return Ref(number, kind)
 
@@ -399,7 +400,7 @@ class Machine:
         """Call a method of a value."""
         return self.dispatch.method.of(receiver)(self, state, receiver, name, arguments)
 
-    def function_scopes(self) -> tuple[int, ...]:
+    def function_scopes(self) -> tuple[ObjectNumber, ...]:
         """Return the scopes that a function defined here closes over: the scope of a class body is not one of them."""
         scopes = self.frame.scopes
         return scopes[1:] if self.frame.code.facts.kind is DefinitionKind.CLASS else scopes

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain.fact_tables import FactTables
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
@@ -51,7 +52,7 @@ class Linked:
 
     value: Value | None
     home: str = ""
-    objects: Mapping[int, Object] = field(default_factory=dict)
+    objects: Mapping[ObjectNumber, Object] = field(default_factory=dict)
     tables: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     facts: FactTables | None = None
     graph: Graph | None = None
@@ -68,7 +69,7 @@ class Imports:
     the names whose lookup has not ended.
     """
 
-    scopes: dict[str, int] = field(default_factory=dict)
+    scopes: dict[str, ObjectNumber] = field(default_factory=dict)
     lazy_modules: dict[int, str] = field(default_factory=dict)
     linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
     linking: list[tuple[FunctionCode | None, Linked]] = field(default_factory=list)

@@ -10,6 +10,7 @@ from typing import Final
 
 from graphlint.autograd.events import Certainty, NoGraph, Saved, Site
 from graphlint.autograd.nodes import RESULT
+from graphlint.autograd.numbers import StorageNumber
 from graphlint.autograd.operations import Operation, Result
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, YES, Each, Shape, StandsFor, Tensor, Unknown, Value, strongest
@@ -88,7 +89,7 @@ def differentiable_gradients(state: State, call: Application) -> tuple[tuple[int
     return tuple(dict.fromkeys(pairs))
 
 
-def saved_tensors(state: State, call: Application, result: int, needs: Certainty) -> tuple[tuple[Saved, ...], Certainty]:
+def saved_tensors(state: State, call: Application, result: StorageNumber, needs: Certainty) -> tuple[tuple[Saved, ...], Certainty]:
     """Return the tensors that a node saves, and the certainty that it saves any.
 
     Args:
@@ -103,13 +104,13 @@ def saved_tensors(state: State, call: Application, result: int, needs: Certainty
     return _tensors_named(state, call, result, sure), needs
 
 
-def possibly_saved_tensors(state: State, call: Application, result: int) -> tuple[Saved, ...]:
+def possibly_saved_tensors(state: State, call: Application, result: StorageNumber) -> tuple[Saved, ...]:
     """Return the tensors that a node saves if operands with an unknown graph have one."""
     _, unsure = _saved_names(state, call)
     return () if state.version_check_off else _tensors_named(state, call, result, unsure)
 
 
-def _tensors_named(state: State, call: Application, result: int, names: set[str]) -> tuple[Saved, ...]:
+def _tensors_named(state: State, call: Application, result: StorageNumber, names: set[str]) -> tuple[Saved, ...]:
     """Return the tensors that a node saves under some names of the table."""
     saved: list[Saved] = []
     present = {name for name, _ in call.operands}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Backward, Fault, Origin, Raised, Retain, Site
+from graphlint.autograd.numbers import StorageNumber
 from graphlint.autograd.raised_at import Evidence, RaisedAt
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import State
@@ -44,7 +45,7 @@ def is_leaf_change(machine: Machine, state: State, site: Site, tensor: Tensor) -
     )
 
 
-def note_possibly_saved(machine: Machine, state: State, call: Application, storage: int, node: int) -> None:
+def note_possibly_saved(machine: Machine, state: State, call: Application, storage: StorageNumber, node: int) -> None:
     """Note the tensors that a node saves if operands with an unknown graph have one, where a changed tensor is assumed.
 
     Args:

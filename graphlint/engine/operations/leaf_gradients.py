@@ -6,6 +6,7 @@ from collections.abc import Sequence as Items
 from typing import Final
 
 from graphlint.autograd.events import Cleared, Contribution, Presence, ResetBy, Site, Step, UnusedGradients, ZeroGrad
+from graphlint.autograd.numbers import NO_OBJECT, ObjectNumber
 from graphlint.engine.domain import counter_tests, gradient_scale, path_facts, plausibility, presumed_gradients, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Term
@@ -41,7 +42,8 @@ def reset_gradients(machine: Machine, state: State, owned: list[Tensor], argumen
 
 
 def report_discarded(
-    machine: Machine, state: State, owned: list[Tensor], site: Site, presumed: int | None = None, optimizer: int = 0,
+    machine: Machine, state: State, owned: list[Tensor], site: Site, presumed: ObjectNumber | None = None,
+    optimizer: ObjectNumber = NO_OBJECT,
     *, unstepped: bool = False,
 ) -> None:  # fmt: skip
     """Report the backward passes whose gradients a reset discards, if no optimizer that may own the parameters has stepped since.

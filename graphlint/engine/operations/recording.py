@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import Certainty, Fault, NoGraph, Origin, Raised, Site
+from graphlint.autograd.numbers import NO_STORAGE, StorageNumber
 from graphlint.autograd.operations import Operation, Result
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
@@ -172,7 +173,7 @@ def _without_graph(machine: Machine, state: State, call: Application, needs: Cer
     """Return the result of an operation that is not recorded: grad mode is disabled, or no operand requires grad."""
     operands, base = call.tensors, call.base
     reason, site, gradient_of = (NoGraph.GRAD_MODE_OFF, call.site, 0) if needs is not NO else _why_none(machine, operands, call.site)
-    storage, family = (base.storage, base.family) if base is not None else (0, 0)
+    storage, family = (base.storage, base.family) if base is not None else (NO_STORAGE, 0)
     result = tensors.new(
         machine, site, leaf=YES, reason=reason, shape=call.shape, storage=storage, family=family, inference=_is_inference(state, base),
         view=base is not None, dtype=_common([tensor.dtype for tensor in operands]), device=_common([tensor.device for tensor in operands]),
@@ -194,7 +195,7 @@ def _without_graph(machine: Machine, state: State, call: Application, needs: Cer
 def _recorded(machine: Machine, state: State, call: Application, needs: Certainty) -> Value:
     """Return the result of an operation that is recorded, with its node; an unknown value if PyTorch raises an error."""
     operands, base, site = call.tensors, call.base, call.site
-    storage, family = (base.storage, base.family) if base is not None else (machine.graph.number(), 0)
+    storage, family = (base.storage, base.family) if base is not None else (StorageNumber(machine.graph.number()), 0)
     saved, saves = saved_tensors(state, call, storage, needs)
     if saves is YES and needs is YES and (inference := saved_inference_tensor(state, call)) is not None:
         origin = None if inference.site is None else tensors.origin(machine, inference.site)

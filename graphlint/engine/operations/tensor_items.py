@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import NoGraph, OldApi, OldApiUse, Origin, Site
+from graphlint.autograd.numbers import StorageNumber
 from graphlint.engine.domain import shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import is_text, symbol_of, varies
@@ -55,7 +56,7 @@ def _view_or_copy(machine: Machine, base: Tensor, tensor: Tensor) -> Tensor:
     """Return an item as a copy that may be a view of its base: only a change in place distinguishes them."""
     number = machine.graph.number()
     machine.graph.possible_bases[number] = base
-    return replace(tensor, view=False, storage=number, family=number)
+    return replace(tensor, view=False, storage=StorageNumber(number), family=number)
 
 
 def _is_entry_of_iteration(machine: Machine, value: Tensor, key: Value) -> bool:
@@ -99,7 +100,12 @@ def part(
         possible = (*others, *below.possible_inputs, node, *_stored_under_unknown_keys(machine, state, value))
         inner = machine.graph.record(origin, below.site, certain, possible, below.saves, below.saved)
     tensor = replace(
-        value, number=machine.graph.number(), node=inner, storage=machine.graph.number(), family=machine.graph.number(), shape=None
+        value,
+        number=machine.graph.number(),
+        node=inner,
+        storage=StorageNumber(machine.graph.number()),
+        family=machine.graph.number(),
+        shape=None,
     )
     state.known[terms.PartSymbol(value.number, key)] = tensor
     return tensor

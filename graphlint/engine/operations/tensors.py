@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 
 from graphlint.autograd.events import Certainty, Event, NoGraph, Origin, Site
+from graphlint.autograd.numbers import NO_STORAGE, StorageNumber
 from graphlint.engine.domain.values import MAYBE, NO, YES, Shape, Tensor
 from graphlint.engine.machine.machine import Machine
 
 
 def new(
     machine: Machine, site: Site | None, node: int = 0, needs: Certainty = NO, *, leaf: Certainty = NO, reason: NoGraph | None = None,
-    shape: Shape = None, storage: int = 0, family: int = 0, **more: object,
+    shape: Shape = None, storage: StorageNumber = NO_STORAGE, family: int = 0, **more: object,
 ) -> Tensor:  # fmt: skip
     """Return a new tensor, with a new storage and family unless they are given."""
     number = machine.graph.number()
-    return Tensor(number, node, storage or number, family or number, needs, leaf, site, reason, shape, **more)  # type: ignore[arg-type]
+    return Tensor(number, node, storage or StorageNumber(number), family or number, needs, leaf, site, reason, shape, **more)  # type: ignore[arg-type]
 
 
 def data(machine: Machine, site: Site, reason: NoGraph = NoGraph.DATA, shape: Shape = None) -> Tensor:

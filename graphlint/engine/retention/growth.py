@@ -8,6 +8,7 @@ from typing import Final
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import SELECTING, UNRESOLVED, Growth, LoopIteration, Node, Origin, Site
+from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.objects import CONTAINERS, OWNERS, Object
 from graphlint.engine.domain.state import State, Write
@@ -42,7 +43,7 @@ class Stores:
     """The stores of one statement in one object: their keys, with the loop runs in progress at the first store of each."""
 
     writes: list[Write] = field(default_factory=list)
-    keys: dict[Hashable, tuple[int, ...]] = field(default_factory=dict)
+    keys: dict[Hashable, tuple[RunNumber, ...]] = field(default_factory=dict)
 
 
 NO_STORES: Final = Stores()
@@ -101,7 +102,7 @@ def of_store(machine: Machine, state: State, write: Write, iteration: LoopIterat
     return OwnerGrowth(Growth.ACCUMULATED if accumulated else Growth.COLLECTED, tuple(nodes))
 
 
-def _is_window(machine: Machine, state: State, write: Write, run: int, held: int, stores: Stores) -> bool:
+def _is_window(machine: Machine, state: State, write: Write, run: RunNumber, held: int, stores: Stores) -> bool:
     """Return True if an owner has lost what a statement stored in early iterations: it holds only that of the latest ones.
 
     That holds for lists, deques and tuples. Two slots of a dict with unknown keys may be one slot in the state.
@@ -162,7 +163,7 @@ def of_objects(machine: Machine, state: State, writes: list[tuple[Write, LoopIte
     return OwnerGrowth(Growth.COLLECTED if grows else Growth.REPLACED, tuple(nodes))
 
 
-def _values(owner: Object, write: Write, iteration: LoopIteration, keys: dict[Hashable, tuple[int, ...]]) -> list[Value]:
+def _values(owner: Object, write: Write, iteration: LoopIteration, keys: dict[Hashable, tuple[RunNumber, ...]]) -> list[Value]:
     """Return the values that the statement may have stored in an owner."""
     if owner.kind in CONTAINERS and not (owner.kind == "dict" and len(keys) == 1 and write.key is not None):
         repeated = {key for key, runs in keys.items() if type(key) is OpenSlot and not varies(key, iteration.run, runs)}
@@ -188,7 +189,7 @@ def _overwrites_slots(stores: Stores, write: Write, iteration: LoopIteration) ->
     return slots[max(slots)] <= earlier
 
 
-def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
+def _may_be_number(machine: Machine, state: State, node: int, run: RunNumber) -> bool:
     """Return True if all inputs of a node in the loop are items of an unresolved module's tuple, and none was backpropagated.
 
     Besides its loss, a model may return accuracies and counts, which are numbers.
@@ -207,7 +208,7 @@ def _may_be_number(machine: Machine, state: State, node: int, run: int) -> bool:
     return machine.graph.presumes(Presumption.NUMBERS)
 
 
-def _accumulates(machine: Machine, node: int, run: int) -> bool:
+def _accumulates(machine: Machine, node: int, run: RunNumber) -> bool:
     """Return True if a node depends on one that the same statement created in an earlier iteration.
 
     Dependencies through unresolved code do not count, since it may detach its arguments.
@@ -229,14 +230,14 @@ def _accumulates(machine: Machine, node: int, run: int) -> bool:
     return False
 
 
-def _selects(machine: Machine, ends: list[int], run: int) -> bool:
+def _selects(machine: Machine, ends: list[int], run: RunNumber) -> bool:
     """Return True if the iterations of a loop run only select elements of one value, such as the samples that are left: they add none."""
     return all(
         node.operation in SELECTING and len(node.inputs) == 1 and not node.possible_inputs for node in _computed_in_run(machine, ends, run)
     )
 
 
-def _rescales(machine: Machine, node: int, write: Write, run: int) -> bool:
+def _rescales(machine: Machine, node: int, write: Write, run: RunNumber) -> bool:
     """Return True if a statement only scales a value that another one accumulates: `total = total / n` after `total += loss`."""
     depth = len(write.context.calls)
     scales, elsewhere = False, list[int]()
@@ -252,7 +253,7 @@ def _rescales(machine: Machine, node: int, write: Write, run: int) -> bool:
     return scales and any(_accumulates(machine, number, run) for number in elsewhere)
 
 
-def _computed_in_run(machine: Machine, roots: Iterable[int], run: int) -> Iterator[Node]:
+def _computed_in_run(machine: Machine, roots: Iterable[int], run: RunNumber) -> Iterator[Node]:
     """Yield the nodes of a loop run on which some nodes certainly depend, and these nodes themselves."""
     nodes, stack, seen = machine.graph.nodes, list(roots), set[int]()
     while stack:

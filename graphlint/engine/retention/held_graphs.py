@@ -6,13 +6,14 @@ from collections.abc import Set
 from typing import Final
 
 from graphlint.autograd.events import Certainty
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.terms import AtMethod, PartSymbol
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 
 
-def tensors_with_graph(state: State, value: Value, depth: int = 3, runs: Set[int] = frozenset()) -> list[Tensor]:
+def tensors_with_graph(state: State, value: Value, depth: int = 3, runs: Set[RunNumber] = frozenset()) -> list[Tensor]:
     """Return the tensors with a graph that a value holds.
 
     An instance of a class counts if it was created in one of the loop runs: an older one exists once, however often it is stored.
@@ -46,7 +47,7 @@ def _parts_with_graph(state: State, value: Tensor) -> list[Tensor]:
     return [item for item in parts if isinstance(item, Tensor) and state.needs_grad(item) is Certainty.YES]
 
 
-def _is_searched(state: State, value: Ref, runs: Set[int]) -> bool:
+def _is_searched(state: State, value: Ref, runs: Set[RunNumber]) -> bool:
     """Return True for a container, and for an object created in one of the loop runs."""
     if value.kind in CONTAINERS:
         return True

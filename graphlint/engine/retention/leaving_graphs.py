@@ -6,6 +6,7 @@ The caller can use them then. Calls inside of a module's forward pass are left o
 from __future__ import annotations
 
 from graphlint.autograd.events import LeftCalls, Site
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import reuse
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Constant, Value
@@ -20,7 +21,7 @@ def note_returned(machine: Machine, state: State, site: Site, function: str) -> 
         _emit(machine, LeftCalls(site, context, _nodes(machine, state, state.result), len(context.calls) - 1))
 
 
-def note_stored(machine: Machine, state: State, holder: int, value: Value, site: Site) -> None:
+def note_stored(machine: Machine, state: State, holder: ObjectNumber, value: Value, site: Site) -> None:
     """Record the graph of a value that a call stores in an object, by its number."""
     if holder >= machine.frames[-1].scope or machine.graph.forwards or not machine.context.calls:
         return

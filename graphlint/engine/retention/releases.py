@@ -12,6 +12,7 @@ from typing import Final
 
 from graphlint.autograd.events import LoopIteration
 from graphlint.engine.domain import terms
+from graphlint.autograd.numbers import ObjectNumber, RunNumber
 from graphlint.engine.domain.objects import CONTAINERS, HOLDERS, OWNERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
@@ -88,7 +89,7 @@ def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, be
                 _note_release(machine, state, number, elements_of)
 
 
-def bounds(machine: Machine, owner: int, key: Hashable, run: int) -> bool:
+def bounds(machine: Machine, owner: int, key: Hashable, run: RunNumber) -> bool:
     """Return True if an object, or one slot of it, releases its value during each iteration of a loop run."""
     released = machine.graph.loops.releases
     return run in released.get(owner, ()) or run in released.get((owner, key), ())
@@ -136,12 +137,12 @@ def _graphs(state: State, value: Value) -> set[int]:
     return {state.node(tensor) for tensor in tensors_with_graph(state, value)}
 
 
-def _containers(state: State, value: Value | None, depth: int = 2) -> set[int]:
+def _containers(state: State, value: Value | None, depth: int = 2) -> set[ObjectNumber]:
     """Return the numbers of the containers that a value is or contains."""
     if not isinstance(value, Ref) or value.kind not in HOLDERS:
         return set()
     obj = state.get(value.number)
-    containers = {value.number} if value.kind in CONTAINERS else set[int]()
+    containers = {value.number} if value.kind in CONTAINERS else set[ObjectNumber]()
     for item in obj.contents if depth else ():
         containers |= _containers(state, item, depth - 1)
     return containers

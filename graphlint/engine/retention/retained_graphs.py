@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from graphlint.autograd.events import Growth, LoopIteration, Origin, RetainedGraph, Site
+from graphlint.autograd.numbers import ObjectNumber, RunNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain.objects import CONTAINERS, OWNERS
 from graphlint.engine.domain.state import State, Write
@@ -41,7 +42,9 @@ def note_store(machine: Machine, state: State, holder: Ref, key: Hashable, value
 def note_in_place(machine: Machine, state: State, tensor: Tensor, site: Site) -> None:
     """Record that an in-place operation inside of a loop extended a tensor's graph."""
     if machine.context.iterations:
-        state.writes = (*state.writes, Write(site, machine.context, tensor.family, None, "", state.node(tensor), in_place=True))
+        # No object has the number of a tensor.
+        owner = ObjectNumber(tensor.family)
+        state.writes = (*state.writes, Write(site, machine.context, owner, None, "", state.node(tensor), in_place=True))
 
 
 def carries_graph(machine: Machine, state: State, started: int, before: int) -> bool:
@@ -91,9 +94,9 @@ class _Path:
         return growth.stores_by_statement(self.state)
 
     @cached_property
-    def containers(self) -> dict[int, list[int]]:
+    def containers(self) -> dict[ObjectNumber, list[ObjectNumber]]:
         """The containers that hold an object, by its number."""
-        holders: dict[int, list[int]] = {}
+        holders: dict[ObjectNumber, list[ObjectNumber]] = {}
         for number, owner in self.state.heap.items():
             if owner.kind in CONTAINERS:
                 for held in {value.number for value in (*owner.fields.values(), *owner.items) if isinstance(value, Ref)}:
@@ -101,7 +104,7 @@ class _Path:
         return holders
 
 
-def report_at_loop_end(machine: Machine, comprehension: Site | None, run: int, states: list[State]) -> None:
+def report_at_loop_end(machine: Machine, comprehension: Site | None, run: RunNumber, states: list[State]) -> None:
     """Report the owners that hold graphs of several iterations of a loop that has ended.
 
     `comprehension` is the site of the loop if it is a comprehension. If several statements pass on one accumulated value, only the

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function, Value
 from graphlint.engine.roots.execution import Root
 
 
-def of_file(state: State, scope: int, path: str) -> Iterator[Root]:
+def of_file(state: State, scope: ObjectNumber, path: str) -> Iterator[Root]:
     """Yield the functions of a module's scope, and the methods of its classes, that a file defines."""
     for value in named(state, scope):
         if isinstance(value, Function):
@@ -30,6 +31,6 @@ def _definitions(value: Function, owner: Class | None, path: str) -> Iterator[Ro
         yield Root(value, owner, False)
 
 
-def named(state: State, scope: int) -> list[Value]:
+def named(state: State, scope: ObjectNumber) -> list[Value]:
     """Return the values of the variables of a scope."""
     return [value for name, value in state.heap[scope].fields.items() if isinstance(name, str)] if scope in state.heap else []

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Cause, Context, Discarded, DiscardedResult, LoopIteration, Node, Site
+from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.autograd.run import Run
 from graphlint.engine.domain import havoc_log, reuse, scaler_stages, unknown_graphs
@@ -197,7 +198,7 @@ def _note_outliving(machine: Machine, state: State, site: Site, cause: Cause, no
 def _call_root(machine: Machine, states: list[State], root: Root, target: Value, repeated: Calls) -> list[State]:
     """Call a root, several times if unresolved code certainly does; return the states at the end."""
     function = root.function
-    run, site, returned = machine.graph.number(), machine.site(function.code.at), set[int]()
+    run, site, returned = RunNumber(machine.graph.number()), machine.site(function.code.at), set[int]()
     last = 1 if repeated is Calls.ONCE else REPEATED_CALLS
     number = 0
     while number < last:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from graphlint.autograd.events import Node
+from graphlint.autograd.numbers import NO_OBJECT
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, terms
 from graphlint.engine.domain.bounds import LEVELS_TO_A_FIELD
@@ -106,6 +107,6 @@ def _is_empty_container(state: State, value: Value) -> bool:
 
 def _is_stored_by_subclass(machine: Machine, state: State, owner: Class, name: str) -> bool:
     """Return True if a subclass in the same file assigns to a field."""
-    scope = state.heap.get(machine.imports.scopes.get(machine.modules.identify(owner.path), 0))
+    scope = state.heap.get(machine.imports.scopes.get(machine.modules.identify(owner.path), NO_OBJECT))
     classes = (value for value in (scope.fields.values() if scope is not None else ()) if isinstance(value, Class))
     return any(owner in cls.order[1:] and machine.evidence.stores(cls.path, cls.name, name) for cls in classes)

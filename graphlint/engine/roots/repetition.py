@@ -6,6 +6,7 @@ import enum
 from collections.abc import Iterable
 
 from graphlint.autograd.events import Site
+from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, presumed_gradients
 from graphlint.engine.domain.objects import HOLDERS, OWNERS
@@ -102,7 +103,7 @@ def forget_backward_passes(machine: Machine, state: State) -> None:
     forget_gradients(machine, [state])
 
 
-def forget_fields(machine: Machine, states: Iterable[State], run: int, carrier: Function | None) -> None:
+def forget_fields(machine: Machine, states: Iterable[State], run: RunNumber, carrier: Function | None) -> None:
     """Forget the fields that other functions replace or empty, since these may run between two calls.
 
     A graph that a backward pass has retained remains: the program intends to use it in the next call. So does a graph without a backward

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from graphlint.autograd.events import Certainty, DiscardedResult
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.autograd.run import Run
@@ -89,7 +90,7 @@ def runs(
     machine.graph.presumptions = Presumptions(machine.assumptions.without)
     machine.raised_at, machine.past_errors = raised_at, past_errors
     machine.budget.limited = partial(_may_be_passed_by, evidence)
-    state, scope = State(), machine.graph.number()
+    state, scope = State(), ObjectNumber(machine.graph.number())
     machine.imports.scopes[modules.identify(code.path)] = scope
     of_module = _module_run(machine, state, code, scope)
     noted = {event.site for event in of_module.run.of(DiscardedResult)}
@@ -104,7 +105,7 @@ def runs(
         yield RootRun(Run({}, events, root="<unreached>"), None, frozenset())
 
 
-def _module_run(machine: Machine, state: State, code: FunctionCode, scope: int) -> RootRun:
+def _module_run(machine: Machine, state: State, code: FunctionCode, scope: ObjectNumber) -> RootRun:
     """Execute the code of a module."""
     finished = True
     machine.start_root(code)
@@ -229,7 +230,7 @@ class _FunctionRuns:
         self.waiting.extend(ended.nested)
 
 
-def _waiting(machine: Machine, state: State, code: FunctionCode, scope: int) -> deque[Root]:
+def _waiting(machine: Machine, state: State, code: FunctionCode, scope: ObjectNumber) -> deque[Root]:
     """Return the functions and methods of a file that may be run, in order."""
     roots = machine.evidence.roots(code.path)
     pending = [
@@ -298,7 +299,7 @@ def _forwards(state: State, function: Function, entered: Mapping[FunctionId, Cal
     return known is not None and known.as_root
 
 
-def _class_roots(machine: Machine, state: State, scope: int, path: str) -> list[Root]:
+def _class_roots(machine: Machine, state: State, scope: ObjectNumber, path: str) -> list[Root]:
     """Return the class roots of a file, except those whose methods the module's own code executed to their end."""
     shown = {place for place, summary in machine.entered.items() if summary.ended}
     roots: list[Root] = []

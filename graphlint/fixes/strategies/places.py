@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
 from graphlint.autograd.events import Backward, Change, ChangedBy, Event, LoopIteration, Node, Origin, Raised, Site, Step
+from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.operations import without_variant
 from graphlint.autograd.queries import crossing, diverging_loop
 from graphlint.autograd.run import Run
@@ -236,7 +237,7 @@ def _separates(run: Run, root: int, shared: int, owned: frozenset[int]) -> bool:
     return _leaves(run, (shared,)) <= owned and not own & owned
 
 
-def _has_graph_of_its_own(run: Run, roots: Iterable[int], loop: int) -> bool:
+def _has_graph_of_its_own(run: Run, roots: Iterable[int], loop: RunNumber) -> bool:
     """Return True if the graph of some roots holds a parameter, or a module that may have some, besides what it takes from earlier
     iterations of a loop."""
     pending = list(roots)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from graphlint.autograd.events import Site
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain.term import Symbol, Term
 
 
@@ -105,7 +106,7 @@ class FieldSymbol(Term):
     """An attribute of a resolved object that no resolved code has set."""
 
     __slots__ = ()
-    object: int
+    object: ObjectNumber
     name: str
 
 
@@ -177,7 +178,7 @@ class Rest(Term):
     """The unknown elements of a list or generator."""
 
     __slots__ = ()
-    object: int
+    object: ObjectNumber
 
 
 class Position(Term):

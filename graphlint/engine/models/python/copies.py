@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphlint.autograd.events import Certainty, Site
+from graphlint.autograd.numbers import NO_OBJECT, StorageNumber
 from graphlint.engine.domain.objects import HOLDERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Each, Ref, Sequence, Tensor, Value
@@ -32,7 +33,7 @@ def deep_copy(machine: Machine, state: State, value: Value, site: Site, seen: di
         target.exact, target.capacity = original.exact, original.capacity
         if original.attributes:
             attributes = seen.get(original.attributes) or deep_copy(machine, state, Ref(original.attributes, "instance"), site, seen)
-            target.attributes = attributes.number if isinstance(attributes, Ref) else 0
+            target.attributes = attributes.number if isinstance(attributes, Ref) else NO_OBJECT
         target.items = [deep_copy(machine, state, item, site, seen) for item in original.items]
         target.fields = {name: deep_copy(machine, state, item, site, seen) for name, item in original.fields.items()}
         return ref
@@ -45,9 +46,11 @@ def _tensor(machine: Machine, state: State, value: Tensor, site: Site, seen: dic
     needs = state.needs_grad(value)
     number = machine.graph.number()
     if value.leaf is Certainty.YES and needs is not Certainty.NO:
-        tensor = replace(value, number=number, node=machine.graph.leaf(site), storage=number, family=number, needs=needs)
+        tensor = replace(value, number=number, node=machine.graph.leaf(site), storage=StorageNumber(number), family=number, needs=needs)
     elif needs is Certainty.NO:
-        tensor = replace(value, number=number, node=value.node and machine.graph.leaf(site), storage=number, family=number, needs=needs)
+        tensor = replace(
+            value, number=number, node=value.node and machine.graph.leaf(site), storage=StorageNumber(number), family=number, needs=needs
+        )
     else:
         tensor = tensors.new(machine, site, state.node(value), needs)
     seen[value.number] = tensor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import class_lookup
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Term
@@ -14,7 +15,7 @@ class EnumMember(Term):
     """A member of an enumeration, by the scope of its class."""
 
     __slots__ = ()
-    scope: int
+    scope: ObjectNumber
     name: str
 
 

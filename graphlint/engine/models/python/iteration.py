@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from graphlint.autograd.numbers import NO_RUN, RunNumber
 from graphlint.engine.domain import class_lookup, indices, terms
 from graphlint.engine.domain.constants import known_range
 from graphlint.engine.domain.records import LibraryKind
@@ -59,7 +60,7 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
     extent = machine.extents[-1] if machine.extents else None
     turn = machine.context.iterations[-1] if machine.context.iterations else None
     if extent is None or turn is None or value.number not in extent.iterators:
-        return next_element(machine, state, value if iterator is None else iterator.source, position + 1, 0)
+        return next_element(machine, state, value if iterator is None else iterator.source, position + 1, NO_RUN)
     last = count is not None and turn.number == extent.limit
     number = count if last and count is not None else position + 1
     return _element_of_loop(machine, state, value if iterator is None else iterator.source, number, extent)
@@ -108,7 +109,7 @@ def note_extent(machine: Machine, extent: Extent) -> None:
         machine.graph.loops.summarized.add(extent.run)
 
 
-def element_of(machine: Machine, state: State, value: Value, number: int, run: int = 0) -> Value:
+def element_of(machine: Machine, state: State, value: Value, number: int, run: RunNumber = NO_RUN) -> Value:
     """Return the element of an iteration over a value; `number` counts from 1, `run` is the loop run (0 for none)."""
     if not (isinstance(value, Ref) and value.kind == "helper"):
         return elements.element(machine, state, value, number)
@@ -159,7 +160,7 @@ def element_of(machine: Machine, state: State, value: Value, number: int, run: i
     return machine.unknown()
 
 
-def next_element(machine: Machine, state: State, value: Value, number: int, run: int) -> Outcome:
+def next_element(machine: Machine, state: State, value: Value, number: int, run: RunNumber) -> Outcome:
     """Return the element of an iteration; generators and iterators of the program are executed up to their next element."""
     if _is_own_iterator(state, value):
         return step(machine, state, value)
@@ -197,7 +198,7 @@ def _whole(value: Value) -> int | None:
     return value.value if isinstance(value, Constant) and type(value.value) is int else None
 
 
-def _bound(machine: Machine, index: Unknown, number: int, run: int, first: int | None, last: int | None = None) -> None:
+def _bound(machine: Machine, index: Unknown, number: int, run: RunNumber, first: int | None, last: int | None = None) -> None:
     """Record the bounds of the index of an iteration: the first has the first index, and those that follow greater ones."""
     if run:
         low, high = (first, first) if number == 1 else (None if first is None else first + 1, last)

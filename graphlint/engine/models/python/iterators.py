@@ -7,6 +7,7 @@ from itertools import permutations, product
 from typing import Final
 
 from graphlint.autograd.events import LoopIteration
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain.bounds import COMBINATIONS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
@@ -135,7 +136,7 @@ def _filter(machine: Machine, state: State, arguments: Arguments) -> Outcome:
         if selected is None and _rejects_all(machine, state, function, source, arguments):
             selected = one_pass.mark(state, machine.allocate(state, "parameters"), arguments.site, filtered=True, rejected=True)
         return built_ins.call(machine, state, "filter", arguments) if selected is None else selected
-    ref, run = _listed(machine, state, [], True), machine.graph.number()
+    ref, run = _listed(machine, state, [], True), RunNumber(machine.graph.number())
     tests_values = isinstance(function, Constant) and function.value is None
 
     def test(path: State, numbered: tuple[int, Value]) -> Outcome:

@@ -8,6 +8,7 @@ from functools import partial
 
 from graphlint.autograd import operations as table
 from graphlint.autograd.events import MODULE_RESULTS, Certainty, Forward, FrozenForward, NoGraph, Origin, Saved
+from graphlint.autograd.numbers import StorageNumber
 from graphlint.autograd.operations import ModuleClass, Structure
 from graphlint.engine.domain import class_lookup, shapes
 from graphlint.engine.domain.objects import Object
@@ -208,7 +209,7 @@ def _structured(machine: Machine, result: Tensor, structure: Structure, first: l
     if first:
         return first.pop()
     number = machine.graph.number()
-    return replace(result, number=number, storage=number, family=number, shape=None)
+    return replace(result, number=number, storage=StorageNumber(number), family=number, shape=None)
 
 
 def opaque_result(machine: Machine, state: State, module: Ref, arguments: Arguments, *, may_detach: bool = False) -> Value:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from graphlint.autograd.events import ChangedBy, Contribution, Fault, LoopIteration, OptimizerCreated, Raised, ResetBy, Site, Step, ZeroGrad
+from graphlint.autograd.numbers import NO_RUN, RunNumber
 from graphlint.engine.domain import (
     counter_tests,
     gradient_scale,
@@ -20,20 +21,7 @@ from graphlint.engine.domain import (
 from graphlint.engine.domain.records import OptimizerRecord
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.term import Symbol, Term
-from graphlint.engine.domain.values import (
-    NO,
-    NONE,
-    YES,
-    Bound,
-    Constant,
-    Each,
-    Function,
-    Partial,
-    Ref,
-    Tensor,
-    Unknown,
-    Value,
-)
+from graphlint.engine.domain.values import NO, NONE, YES, Bound, Constant, Each, Function, Partial, Ref, Tensor, Unknown, Value
 from graphlint.engine.facts import dependencies, generator_calls, one_pass
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
@@ -173,10 +161,10 @@ def is_element(state: State, value: Unknown) -> bool:
     return group is not None and group in state.facts.obtained
 
 
-def innermost_run(machine: Machine, value: Unknown) -> int:
+def innermost_run(machine: Machine, value: Unknown) -> RunNumber:
     """Return the innermost current loop run that started before an element was read: the loop over the collection."""
     number = value.symbol.time if type(value.symbol) is terms.Element else 0
-    return max((turn.run for turn in machine.context.iterations if turn.run < number), default=0)
+    return max((turn.run for turn in machine.context.iterations if turn.run < number), default=NO_RUN)
 
 
 def _is_one_of_several(machine: Machine, state: State, optimizer: Ref) -> bool:
@@ -314,7 +302,7 @@ def _repeats(state: State, optimizer: Ref) -> bool:
 def _called_repeatedly(machine: Machine, state: State, optimizer: Ref, closure: Value, arguments: Arguments) -> list[State]:
     """Call a closure twice, as two iterations of a loop: the second call stands for all later ones."""
     graph = machine.graph
-    outer, run = graph.context, graph.number()
+    outer, run = graph.context, RunNumber(graph.number())
     live, ended = [state], list[State]()
     for number in (1, 2):
         following: list[State] = []

@@ -20,6 +20,7 @@ from graphlint.autograd.events import (
     Site,
     ZeroGrad,
 )
+from graphlint.autograd.numbers import NO_STORAGE, StorageNumber
 from graphlint.engine.domain import graph_effects, presumed_gradients, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.tensor_history import DetachPoint
@@ -50,7 +51,7 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, rea
         machine.graph.emit(Detached(site, machine.context, nodes, reason))
         forward_calls.note_detach(machine, state)
     first = tensors_[0]
-    storage = first.storage if shares_version else 0
+    storage = first.storage if shares_version else NO_STORAGE
     if first.parts and not isinstance(value, Each):
         return tensors.new(machine, site, leaf=YES, reason=reason, parts=True, storage=storage)
     tensor = tensors.new(
@@ -182,7 +183,7 @@ def assign(machine: Machine, state: State, holder: Tensor | Each, name: str, val
                 presumed_gradients.filled_by_hand(state)
         elif name == "data":
             machine.graph.emit(OldApiUse(site, machine.context, OldApi.DATA))
-            graph_effects.change(machine.graph, state, site, machine.graph.number(), ChangedBy.DATA)
+            graph_effects.change(machine.graph, state, site, StorageNumber(machine.graph.number()), ChangedBy.DATA)
             leaf_gradients.manual_update(machine, state, name, tensor, (value,), site)
         elif tensor.parts:
             state.store(terms.PartSymbol(tensor.number, terms.AtAttribute(name)), value)
