@@ -13,8 +13,10 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import Class, Function
 from graphlint.engine.exec import imports, lazy_imports
 from graphlint.engine.exec.instructions import HANDLERS
+from graphlint.engine.machine.budget import Budget
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.protocols import Semantics
 from graphlint.engine.roots.runs import runs
 from graphlint.ir.instructions import FunctionCode
 from graphlint.ir.statements import lower_module
@@ -60,7 +62,7 @@ def _lowered(folder: Path, text: str) -> tuple[FunctionCode, Project]:
 def program(folder: Path, text: str) -> Program:
     """Execute the code of a module, which is stored in a folder."""
     code, project = _lowered(folder, text)
-    machine = Machine(project, project.evidence(), HANDLERS, dispatch(), lazy_imports.link, code.path, Limits())
+    machine = Machine(project, project.evidence(), Semantics(HANDLERS, dispatch(), lazy_imports.link), Budget(Limits(), code.path))
     state, scope = State(), machine.graph.number()
     machine.imports.scopes[project.identify(code.path)] = scope
     machine.start_root(code)

@@ -89,10 +89,10 @@ def test_a_callback_is_repeated_if_it_is_a_training_step(tmp_path: Path) -> None
         found = program(tmp_path, text)
         assert repetition.is_repeated(found.machine, found.function("step"), None) is repeated
     found = program(tmp_path, STEP + "other.run(step)\n")
-    found.machine.home = "other.py"
+    found.machine.budget.home = "other.py"
     assert not repetition.is_repeated(found.machine, found.function("step"), None)
     found = program(tmp_path, STEP.replace(".backward()", "") + "other.run(step)\n")
-    found.machine.repeated.add(found.function("step").code.at[0])
+    found.machine.functions.repeated.add(found.function("step").code.at[0])
     assert repetition.is_repeated(found.machine, found.function("step"), None)
 
 

@@ -82,7 +82,7 @@ def test_methods_that_the_call_has_executed_replace_nothing_between_calls(tmp_pa
     for executed, forgotten in ((("step", "writes"), True), (("step", "writes", "reset"), False)):
         between = Between(tmp_path, "loss")
         for name in executed:
-            between.machine.entered[between.program.method("Trainer", name).code.identity] = CallSummary()
+            between.machine.functions.entered[between.program.method("Trainer", name).code.identity] = CallSummary()
         assert between.is_forgotten() is forgotten
 
 

@@ -104,7 +104,7 @@ def _is_unread_loop_variable(machine: Machine, name: str, instruction: StoreName
 
     The next iteration binds it again.
     """
-    loop = machine.loops[-1] if machine.loops else None
+    loop = machine.blocks.loops[-1] if machine.blocks.loops else None
     if loop is None or name not in loop.targets:
         return False
     code = machine.frame.code

@@ -85,7 +85,7 @@ def _note_nested(machine: Machine, value: Value) -> None:
     if not isinstance(value, Function) or len(value.scopes) < 2 or value.code.path != machine.home:
         return
     if machine.frame.code.facts.kind.is_function and value.code.facts.kind is DefinitionKind.FUNCTION:
-        machine.nested_functions[value.code.at[0]] = value
+        machine.functions.nested[value.code.at[0]] = value
 
 
 def _decorated_by_unresolved(value: Value) -> Value:

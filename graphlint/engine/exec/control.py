@@ -149,7 +149,7 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
     if both:
         return _Sides(*conditions.split(machine, state, condition), preferred, differ)
     # In a try statement, the handler goes on after an error.
-    caught = any(catch.depth == len(machine.frames) for catch in machine.catching)
+    caught = any(catch.depth == len(machine.frames) for catch in machine.blocks.catching)
     before = state.condition.copy() if undecided and not caught else None
     return _Sides(*conditions.choose(machine, state, condition, preferred is not False), preferred, differ, before)
 
@@ -181,7 +181,7 @@ def _run_sides(machine: Machine, sides: _Sides, instruction: Branch) -> list[Sta
     for side, block, negative in ((sides.yes, instruction.then, False), (sides.no, instruction.otherwise, True)):
         if side is None:
             continue
-        machine.taken.add((id(instruction), negative))
+        machine.blocks.taken.add((id(instruction), negative))
         if not block:
             results.append(side)
             continue
@@ -253,13 +253,13 @@ def guarded(machine: Machine, state: State, instruction: Instruction) -> list[St
         if any(conditions.decide(machine, state, machine.value(state, operand)) is guard.decides for operand in guard.before):
             _without_result(machine, state, instruction)
             return None
-    errors = machine.errors
+    errors = machine.counts.errors
     try:
-        results = machine.handlers[type(instruction)](machine, state, instruction)
+        results = machine.semantics.handlers[type(instruction)](machine, state, instruction)
     except Unbound:
         _without_result(machine, state, instruction)
         return None
-    if machine.errors > errors or any(path.signal is not Signal.RAISE for path in results or [state]):
+    if machine.counts.errors > errors or any(path.signal is not Signal.RAISE for path in results or [state]):
         return results
     going = (results or [state])[0]
     going.signal = Signal.NONE
@@ -288,14 +288,14 @@ def with_block(machine: Machine, state: State, instruction: With) -> list[State]
     for path, leave in entered:
         swallowing = grad_modes.expects_exception(manager, instruction)
         if swallowing:
-            machine.catching.append(Catch(RAISING_MANAGERS, len(machine.frames)))
+            machine.blocks.catching.append(Catch(RAISING_MANAGERS, len(machine.frames)))
         for after in machine.run(instruction.body, [path]):
             if swallowing and after.signal is Signal.RAISE:
                 after.signal = Signal.NONE
             leave(after)
             results.append(after)
         if swallowing:
-            machine.catching.pop()
+            machine.blocks.catching.pop()
     if len(results) == 1 and results[0] is state:
         return None
     return results
@@ -335,10 +335,10 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
     """Execute a try statement: the body, and each handler on the paths that raised, or on the state before the body if none did."""
     catches = tuple(name for handler in instruction.handlers for name in (handler.catches or ("Exception",)))
     start = state.fork() if instruction.handlers else None
-    machine.catching.append(Catch(catches, len(machine.frames), instruction.handlers))
-    takes = machine.takes
+    machine.blocks.catching.append(Catch(catches, len(machine.frames), instruction.handlers))
+    takes = machine.counts.takes
     after = machine.run(instruction.body, [state])
-    machine.catching.pop()
+    machine.blocks.catching.pop()
     raised = [item for item in after if item.signal is Signal.RAISE]
     normal = [item for item in after if item.signal is Signal.NONE]
     leaving = [item for item in after if item.signal not in (Signal.NONE, Signal.RAISE)]
@@ -349,7 +349,7 @@ def try_block(machine: Machine, state: State, instruction: Try) -> list[State] |
         sources = raised if raised else [start]
         for handler in instruction.handlers:
             empty = not handler.body and not _sets_flag(machine, instruction.body)
-            if not raised and (empty or (machine.takes > takes and handler.catches == (STOP,))):
+            if not raised and (empty or (machine.counts.takes > takes and handler.catches == (STOP,))):
                 continue
             for source in sources:
                 path = source.fork()

@@ -42,7 +42,7 @@ def _out_of_reach(machine: Machine, left: Constant, right: Constant) -> bool:
     ahead: int = count.value - bound.value if count.falls else bound.value - count.value  # type: ignore[operator]
     if ahead > machine.iterations_to_execute(depth) - turns[depth].number:
         return True
-    for extent in machine.extents:
+    for extent in machine.blocks.extents:
         if extent.run == turns[depth].run:
             extent.awaited = max(extent.awaited, turns[depth].number + ahead)
     return False

@@ -91,7 +91,7 @@ def _all_differ_in_gradients(machine: Machine, states: list[State]) -> bool:
             optimizers = differing_contributions(other.optimizer_gradients, state.optimizer_gradients)
             pairs.append(frozenset(leaves | optimizers))
     one = states[0]
-    for value in one.values_below(one.variables_of_scopes(machine.ended_scopes)):
+    for value in one.values_below(one.variables_of_scopes(machine.functions.ended_scopes)):
         if type(value) is not Tensor and type(value) is not Ref:
             continue
         number = one.node(value) if type(value) is Tensor else value.number
@@ -171,8 +171,8 @@ def _forget_unreachable(machine: Machine, state: State) -> Alive:
     graph = machine.graph
     numbers, families, objects = set[int](), set[int](), set[ObjectNumber]()
     nodes, keys = set[int](), set[Symbol]()
-    closures = set(machine.ended_scopes)
-    functions = (*machine.escaping_callbacks.values(), *machine.nested_functions.values(), machine.frames[0].repeated)
+    closures = set(machine.functions.ended_scopes)
+    functions = (*machine.functions.escaping.values(), *machine.functions.nested.values(), machine.frames[0].repeated)
     stack = [*functions, *machine.constructed, *state.values_of_scopes(closures)]
     # Without these tables, the node of a tensor is that with which it was created.
     changed = bool(state.became_leaf or state.new_grad_fns)

@@ -95,7 +95,7 @@ def _run_frame(machine: Machine, state: State, frame: Frame, function: Function,
         machine.frames.pop()
         machine.graph.context = outer
     if not code.facts.is_generator:
-        machine.ended_scopes.add(frame.scope)
+        machine.functions.ended_scopes.add(frame.scope)
     return after, restore
 
 
@@ -320,13 +320,13 @@ def inline(machine: Machine, state: State, value: Ref, target: int, body: Block,
     decorated = None if manager else function
     if decorated is not None:
         enter_generator(machine, state, scope, decorated)
-    machine.consumers.append(Consumer(tuple(machine.frames), target, body, frame, decorated))
+    machine.blocks.consumers.append(Consumer(tuple(machine.frames), target, body, frame, decorated))
     machine.frames.append(frame)
     try:
         after = machine.run(function.code.body(), [state])
     finally:
         machine.frames.pop()
-        machine.consumers.pop()
+        machine.blocks.consumers.pop()
     visits.end(machine, visit, after)
     for path in after:
         leave_generator(path, scope)

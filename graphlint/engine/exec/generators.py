@@ -55,20 +55,20 @@ def yielded(machine: Machine, state: State, instruction: Yield) -> list[State] |
     """Execute a yield: run the consumer's block or suspend, or collect the element if there is no consumer."""
     if machine.frame.generator:
         return _suspended(machine, state, instruction)
-    consumer = machine.consumers[-1] if machine.consumers else None
+    consumer = machine.blocks.consumers[-1] if machine.blocks.consumers else None
     if consumer is None or machine.frame is not consumer.generator or instruction.delegates:
         collect(machine, state, instruction)
         return None
     value = machine.value(state, instruction.value)
     functions.leave_generator(state, consumer.generator.scope)
     frames, machine.frames = machine.frames, list(consumer.frames)
-    inner = machine.consumers.pop()
+    inner = machine.blocks.consumers.pop()
     try:
         machine.set(state, consumer.target, value)
         after = machine.run(consumer.body, [state])
     finally:
         machine.frames = frames
-        machine.consumers.append(inner)
+        machine.blocks.consumers.append(inner)
     for path in after:
         if path.signal is Signal.CONTINUE:
             path.signal = Signal.NONE
@@ -240,4 +240,4 @@ def collect(machine: Machine, state: State, instruction: Yield) -> None:
 
 def _is_each_iteration_executed(machine: Machine) -> bool:
     """Return True if all iterations of the loops around the current instruction are executed, each for itself."""
-    return all(extent.whole and not extent.summarized and extent.followed(machine.limits.passes) for extent in machine.extents)
+    return all(extent.whole and not extent.summarized and extent.followed(machine.limits.passes) for extent in machine.blocks.extents)

@@ -57,23 +57,23 @@ def _iterations(machine: Machine, state: State, instruction: Loop, turns: Iterat
     turns.run = RunNumber(machine.graph.number())
     passes = machine.iterations_to_execute(len(outer.iterations))
     _bound_nest(machine, turns, passes)
-    machine.loops.append(instruction)
-    machine.extents.append(turns)
+    machine.blocks.loops.append(instruction)
+    machine.blocks.extents.append(turns)
     iteration.note_extent(machine, turns)
     place = machine.site(instruction.at), outer.calls
     branches = machine.graph.loops.branches
     gradients = dict(state.gradients) if place in branches else None
     known = branches.setdefault(place, set())
     run = _LoopRun(machine, instruction, turns, outer, passes, passes + begun, begun, gradients, begun, machine.graph.last)
-    outside, machine.taken = machine.taken, set(known)
+    outside, machine.blocks.taken = machine.blocks.taken, set(known)
     try:
         live = run.execute(state)
     finally:
-        known |= machine.taken
-        machine.taken |= outside
+        known |= machine.blocks.taken
+        machine.blocks.taken |= outside
         machine.graph.context = outer
-        machine.loops.pop()
-        machine.extents.pop()
+        machine.blocks.loops.pop()
+        machine.blocks.extents.pop()
     return _after_loop(machine, instruction, turns, live, run)
 
 
@@ -110,11 +110,11 @@ class _LoopRun:
             self.number += 1
             if len(live) > 1 and self.number > self.begun + 1 and machine.eventful():
                 live = dead_state.before_iteration(machine, live, self.instruction)
-            earlier, machine.taken = machine.taken, set()
+            earlier, machine.blocks.taken = machine.blocks.taken, set()
             before = graph.last
             live = self._iteration(live)
-            steady = machine.taken <= earlier
-            machine.taken |= earlier
+            steady = machine.blocks.taken <= earlier
+            machine.blocks.taken |= earlier
             self._evaluate(live, before, steady)
         return live
 
@@ -188,7 +188,7 @@ def _after_loop(machine: Machine, instruction: Loop, turns: Iteration, live: lis
 
 def _bound_nest(machine: Machine, turns: Iteration, passes: int) -> None:
     """Execute a loop of known length like one of unknown length if the loops around it would multiply its iterations beyond the limit."""
-    turns.nested = machine.extents[-1].nested if machine.extents else 1
+    turns.nested = machine.blocks.extents[-1].nested if machine.blocks.extents else 1
     if turns.count is None or not turns.followed(passes):
         return
     if turns.nested * turns.count > machine.limits.nested_elements and turns.exact < machine.limits.known_elements:

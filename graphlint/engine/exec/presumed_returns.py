@@ -22,8 +22,8 @@ def is_presumed(machine: Machine, visit: Visit, code: FunctionCode, states: Sequ
     path returns if PyTorch raised or a name is missing, if the function only raises, or if enclosing code expects an exception. A check of
     flags, in a function without loops, does not depend on the number of iterations: it fails in the program too.
     """
-    if not states or any(state.signal is not Signal.RAISE for state in states) or machine.errors > visit.errors:
+    if not states or any(state.signal is not Signal.RAISE for state in states) or machine.counts.errors > visit.errors:
         return False
-    if not all(NOT_OF_CHECKS.issuperset(catch.names) for catch in machine.catching):
+    if not all(NOT_OF_CHECKS.issuperset(catch.names) for catch in machine.blocks.catching):
         return False
     return code.facts.checks_data and machine.graph.presumes(Presumption.CHECKS_HOLD)

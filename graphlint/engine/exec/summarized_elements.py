@@ -36,4 +36,4 @@ def join_requires_grad(states: Iterable[State], run: RunNumber) -> None:
 
 def is_tested(machine: Machine, condition: Symbol) -> bool:
     """Return True if a condition depends on an element of a loop whose current iteration stands for several."""
-    return any(extent.summarized and is_newer(condition, extent.run) for extent in machine.extents)
+    return any(extent.summarized and is_newer(condition, extent.run) for extent in machine.blocks.extents)

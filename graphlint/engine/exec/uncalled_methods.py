@@ -38,7 +38,7 @@ def check(machine: Machine, state: State, instruction: Drop, value: Value) -> No
                 _note_intended_backward(machine, state, receiver)
     elif name in SWITCHES_AND_STEPS:
         if _is_other(machine, state, instruction, value):
-            machine.no_methods.add(site)
+            machine.code_facts.no_methods.add(site)
         elif not _is_test(machine, site):
             machine.graph.emit(DiscardedResult(site, machine.context, name, Discarded.METHOD, known=False))
 
@@ -79,7 +79,7 @@ def of_file(machine: Machine, path: str, noted: set[Site]) -> Iterator[Discarded
     """
     for item in machine.evidence.uncalled(path):
         site = Site(path, *item.at)
-        if not item.is_test and site not in noted and site not in machine.no_methods:
+        if not item.is_test and site not in noted and site not in machine.code_facts.no_methods:
             yield DiscardedResult(site, Context(functions=item.functions), item.name, Discarded.METHOD, known=False)
 
 

@@ -22,13 +22,13 @@ RUNTIME_ERRORS: Final = frozenset({"RuntimeError", "Exception", "BaseException",
 
 def meant_to_raise(machine: Machine) -> bool:
     """Return True inside a with block that expects an exception, such as `pytest.raises`."""
-    return any(catch.names == RAISING_MANAGERS for catch in machine.catching)
+    return any(catch.names == RAISING_MANAGERS for catch in machine.blocks.catching)
 
 
 def catches(machine: Machine, error: str) -> bool:
     """Return True if enclosing code expects an exception: a handler, or a context manager that suppresses it."""
     expected = {error, "Exception", "BaseException", "?"}
-    return any(catch.names == RAISING_MANAGERS or not expected.isdisjoint(catch.names) for catch in machine.catching)
+    return any(catch.names == RAISING_MANAGERS or not expected.isdisjoint(catch.names) for catch in machine.blocks.catching)
 
 
 def decide(machine: Machine, state: State, value: Value) -> bool | None:

@@ -22,7 +22,7 @@ def remainder(machine: Machine, state: State, count: Constant, divisor: Constant
     turns = machine.context.iterations
     depth = next((index for index, turn in enumerate(turns) if turn.loop == count.counted), None)
     if period <= machine.iterations_to_execute(depth or 0):
-        for extent in machine.extents:
+        for extent in machine.blocks.extents:
             if depth is not None and extent.run == turns[depth].run:
                 extent.period = max(extent.period, period)
         return None

@@ -19,7 +19,7 @@ def is_expected(machine: Machine, fault: Fault, kind: type[Exception]) -> bool:
     Args:
         kind: the class of the exception.
     """
-    return any(_expects(catch, fault, RUNTIME_ERRORS | {kind.__name__}) for catch in machine.catching)
+    return any(_expects(catch, fault, RUNTIME_ERRORS | {kind.__name__}) for catch in machine.blocks.catching)
 
 
 def _expects(catch: Catch, fault: Fault, kinds: frozenset[str]) -> bool:

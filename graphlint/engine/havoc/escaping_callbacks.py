@@ -18,16 +18,16 @@ def record(machine: Machine, state: State, value: Value) -> bool:
     is_recorded = False
     for function in functions_in(state, value):
         if function.code.path == machine.home:
-            machine.escaping_callbacks.setdefault(function.code.at[0], function)
-            if function.code.at[0] not in machine.flags_at_escape:
-                machine.flags_at_escape[function.code.at[0]] = dict(state.needs)
+            machine.functions.escaping.setdefault(function.code.at[0], function)
+            if function.code.at[0] not in machine.functions.flags_at_escape:
+                machine.functions.flags_at_escape[function.code.at[0]] = dict(state.needs)
             is_recorded = True
     return is_recorded
 
 
 def doubt_flags(machine: Machine, state: State, function: Function) -> None:
     """Make `requires_grad` uncertain where it has changed since unresolved code received a function, which may have called it before."""
-    before = machine.flags_at_escape.get(function.code.at[0])
+    before = machine.functions.flags_at_escape.get(function.code.at[0])
     if before is None or before == state.needs:
         return
     for number, tensor in state.held_tensors().items():

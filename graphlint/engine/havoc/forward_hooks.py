@@ -41,10 +41,10 @@ def run(machine: Machine, state: State, site: Site, called: Ref | None = None) -
             continue
         inner = state.fork()
         inner.callbacks, inner.dirty = (), set()
-        entered = dict(machine.entered)
+        entered = dict(machine.functions.entered)
         passed = _passed(machine, inner, callback, site)
         outcome = machine.call(inner, callback.hook, Arguments(passed, {}, site))
-        machine.entered = entered
+        machine.functions.entered = entered
         for path in outcome if isinstance(outcome, list) else [inner]:
             if not path.signal:
                 _update(machine, state, path, site)

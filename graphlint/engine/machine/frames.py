@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphlint.engine.domain.term import Symbol
+from graphlint.autograd.events import Certainty
 from graphlint.autograd.numbers import NO_OBJECT, NO_RUN, ObjectNumber, RunNumber
 from graphlint.engine.domain.values import NONE, Function, Value
-from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler
+from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler, Loop
 from graphlint.ir.span import Span
 
 
@@ -132,3 +134,43 @@ class Consumer:
     body: Block
     generator: Frame
     decorated: Function | None = None
+
+
+@dataclass(slots=True)
+class BlocksInProgress:
+    """The blocks in progress around the current instruction, outermost first: loops with what is known of their iterations, the branches
+    taken in the current iteration, the consumers of generators, and the statements that catch exceptions."""
+
+    loops: list[Loop] = field(default_factory=list)
+    extents: list[Extent] = field(default_factory=list)
+    taken: set[tuple[int, bool]] = field(default_factory=set)
+    consumers: list[Consumer] = field(default_factory=list)
+    catching: list[Catch] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class FunctionRecords:
+    """What a run knows of the functions of the program.
+
+    `entered` are those executed so far. `escaping` are the functions that unresolved code received, by line, and `flags_at_escape` is
+    `requires_grad` of the tensors when it received each first; `nested` are those that functions of the root's file define, by line, and
+    `repeated` the lines of those that unresolved code calls again and again. `ended_scopes` are the scopes of calls that have returned,
+    which only closures reference.
+    """
+
+    entered: dict[FunctionId, CallSummary] = field(default_factory=dict)
+    escaping: dict[int, Function] = field(default_factory=dict)
+    flags_at_escape: dict[int, Mapping[int, Certainty]] = field(default_factory=dict)
+    nested: dict[int, Function] = field(default_factory=dict)
+    repeated: set[int] = field(default_factory=set)
+    ended_scopes: set[ObjectNumber] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Counts:
+    """The numbers of dropped paths, of paths that ended with an error of PyTorch or at a missing name, and of elements that iterators have
+    given."""
+
+    dropped_paths: int = 0
+    errors: int = 0
+    takes: int = 0

@@ -8,7 +8,7 @@ are joined (`join_states`), and states in excess of the limit are dropped. A pat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.raised_at import RaisedAt
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
-from graphlint.engine.domain.join import JoinContext, SymbolParts, join_states
+from graphlint.engine.domain.join import JoinContext, join_states
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.records import Record
 from graphlint.engine.domain.state import Signal, State
@@ -30,15 +30,15 @@ from graphlint.engine.machine.builtin_names import BUILTINS
 from graphlint.engine.machine.code_facts import CodeFacts
 from graphlint.engine.machine.dropped_paths import LiveNames
 from graphlint.engine.machine.evaluate_arguments import evaluate_arguments
-from graphlint.engine.machine.frames import CallSummary, Catch, Consumer, Extent, Frame
+from graphlint.engine.machine.frames import BlocksInProgress, Counts, Frame, FunctionRecords
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.outcomes import Outcome
 from graphlint.engine.machine.project import Evidence, Imports, Modules
-from graphlint.engine.machine.protocols import Dispatch
+from graphlint.engine.machine.protocols import Semantics
 from graphlint.engine.machine.value_facts import ValueFacts
 from graphlint.ir import liveness
 from graphlint.ir.facts.function_facts import DefinitionKind
-from graphlint.ir.instructions import Argument, Block, FunctionCode, FunctionId, Guard, Instruction, Literal, Loop, Operand
+from graphlint.ir.instructions import Argument, Block, FunctionCode, Guard, Literal, Operand
 from graphlint.ir.liveness import Liveness
 from graphlint.ir.span import Span
 from graphlint.libraries.assumptions import Assumptions
@@ -52,55 +52,40 @@ class Unbound(Exception):
 class Machine:
     """One run of the interpreter from one root.
 
-    `home` is the file of the root. `alongside` are the states of the innermost block in progress, empty after an inner block has ended;
-    `taken` are the branches taken in the current iteration. `escaping_callbacks` are the functions that unresolved code received, by line,
-    and `flags_at_escape` is `requires_grad` of the tensors when it received each first; `nested_functions` are those that functions of the
-    root's file define, by line. `constructed` are the instances whose constructor is in progress, to which no variable of the caller refers
-    yet. `entered` are the functions executed so far. `dropped` counts dropped paths, `errors` those that ended with an error of PyTorch or
-    at a missing name. `ended_scopes` are the scopes of calls that have returned, which only closures reference.
-    `no_methods` are the expression statements that read an attribute which is not a method. `raised_at` is the error that the run assumes.
-    `past_errors` states that a path continues after an error of PyTorch that would be reported.
+    `semantics` is what instructions and values do, `blocks` what is in progress around the current instruction, `functions` what the run
+    knows of functions of the program. `alongside` are the states of the innermost block in progress, empty after an inner block has ended.
+    `constructed` are the instances whose constructor is in progress, to which no variable of the caller refers yet. `raised_at` is the
+    error that the run assumes. `past_errors` states that a path continues after an error of PyTorch that would be reported.
     """
 
     modules: Modules
     evidence: Evidence
-    handlers: Mapping[type[Instruction | Guard], Callable[[Machine, State, Instruction], list[State] | None]]
-    dispatch: Dispatch[Machine]
-    link: Callable[[Machine, State, str, str], Value | None]
-    home: str
-    limits: Limits = field(default_factory=Limits)
+    semantics: Semantics[Machine]
+    budget: Budget
     graph: Graph = field(default_factory=Graph)
     frames: list[Frame] = field(default_factory=list)
-    budget: Budget = field(init=False)
-    deriving: bool = False
-    entered: dict[FunctionId, CallSummary] = field(default_factory=dict)
-    dropped: int = 0
-    errors: int = 0
-    catching: list[Catch] = field(default_factory=list)
-    loops: list[Loop] = field(default_factory=list)
-    extents: list[Extent] = field(default_factory=list)
-    takes: int = 0
-    consumers: list[Consumer] = field(default_factory=list)
-    live_names: dict[FunctionCode, Liveness] = field(default_factory=dict)
+    blocks: BlocksInProgress = field(default_factory=BlocksInProgress)
+    functions: FunctionRecords = field(default_factory=FunctionRecords)
+    counts: Counts = field(default_factory=Counts)
     imports: Imports = field(default_factory=Imports)
     value_facts: ValueFacts = field(default_factory=ValueFacts)
-    symbol_parts: SymbolParts = field(default_factory=SymbolParts)
-    escaping_callbacks: dict[int, Function] = field(default_factory=dict)
-    flags_at_escape: dict[int, Mapping[int, Certainty]] = field(default_factory=dict)
-    nested_functions: dict[int, Function] = field(default_factory=dict)
-    constructed: list[Ref] = field(default_factory=list)
-    repeated: set[int] = field(default_factory=set)
-    ended_scopes: set[ObjectNumber] = field(default_factory=set)
-    no_methods: set[Site] = field(default_factory=set)
     code_facts: CodeFacts = field(default_factory=CodeFacts)
+    constructed: list[Ref] = field(default_factory=list)
+    deriving: bool = False
     alongside: Sequence[State] = ()
-    taken: set[tuple[int, bool]] = field(default_factory=set)
     assumptions: Assumptions = field(default_factory=Assumptions)
     raised_at: RaisedAt | None = None
     past_errors: bool = False
 
-    def __post_init__(self) -> None:
-        self.budget = Budget(self.limits, self.home)
+    @property
+    def home(self) -> str:
+        """The file of the root."""
+        return self.budget.home
+
+    @property
+    def limits(self) -> Limits:
+        """The bounds of the run."""
+        return self.budget.limits
 
     @property
     def frame(self) -> Frame:
@@ -118,16 +103,13 @@ class Machine:
 
         Its graph, calls, loops, handlers and consumers are its own; the numbers of the graph in progress go on after its.
         """
-        before, calls = self.graph, self.frames
-        loops, extents, taken, consumers, catching = self.loops, self.extents, self.taken, self.consumers, self.catching
-        self.graph, self.frames = graph, frames
-        self.loops, self.extents, self.taken, self.consumers, self.catching = [], [], set(), [], []
+        graph_before, frames_before, blocks_before = self.graph, self.frames, self.blocks
+        self.graph, self.frames, self.blocks = graph, frames, BlocksInProgress()
         try:
             yield
         finally:
-            before.last = self.graph.last
-            self.graph, self.frames = before, calls
-            self.loops, self.extents, self.taken, self.consumers, self.catching = loops, extents, taken, consumers, catching
+            graph_before.last = self.graph.last
+            self.graph, self.frames, self.blocks = graph_before, frames_before, blocks_before
 
     def site(self, at: Span) -> Site:
         """Return a span of the current file as a site."""
@@ -141,7 +123,7 @@ class Machine:
     def run(self, block: Block, states: list[State]) -> list[State]:
         """Execute a block on all states; a state with a signal skips the rest of the block."""
         live, done = states, list[State]()
-        handlers, budget, frame = self.handlers, self.budget, self.frames[-1]
+        handlers, budget, frame = self.semantics.handlers, self.budget, self.frames[-1]
         for instruction in block:
             frame.at = instruction.at
             budget.steps += len(live)
@@ -155,7 +137,7 @@ class Machine:
                 try:
                     result = handler(self, state, instruction)
                 except Unbound:
-                    self.errors += 1
+                    self.counts.errors += 1
                     state.signal, result = Signal.RAISE, None
                 if result is None:
                     (done if state.signal else following).append(state)
@@ -218,14 +200,16 @@ class Machine:
     ) -> JoinContext:
         """Return the context of a join at the current instruction."""
         frame = self.frames[-1]
-        return JoinContext(frame.scope, frame.code.tested, target, live, self.graph.saved, self.symbol_parts, ends_iteration, after_call)
+        return JoinContext(
+            frame.scope, frame.code.tested, target, live, self.graph.saved, self.value_facts.symbol_parts, ends_iteration, after_call
+        )
 
     def liveness(self, code: FunctionCode | None = None) -> Liveness:
         """Return the live names of a function, by default the current one."""
         code = code or self.frames[-1].code
-        if code not in self.live_names:
-            self.live_names[code] = liveness.analyze(code)
-        return self.live_names[code]
+        if code not in self.code_facts.live_names:
+            self.code_facts.live_names[code] = liveness.analyze(code)
+        return self.code_facts.live_names[code]
 
     def join_values(self, one: Value, two: Value, graph: Certainty) -> Unknown:
         """Return the join of two values: an unknown value that may depend on the graphs of both."""
@@ -249,7 +233,7 @@ class Machine:
 
     def drop(self, dropped: list[State], remaining: list[State], live: frozenset[str] | None) -> None:
         """Drop paths because of the limit on paths."""
-        self.dropped += len(dropped)
+        self.counts.dropped_paths += len(dropped)
         self.note_dropped(dropped, remaining, live)
 
     def note_dropped(self, dropped: list[State], remaining: list[State], live: frozenset[str] | None) -> None:
@@ -286,7 +270,7 @@ class Machine:
                 return state.known.get(value.symbol, value) if state.known else value
             return self.resolve(state, value) if type(value) is Deferred else value
         module = self.imports.lazy_modules.get(self.frames[-1].scopes[-1])
-        if module is not None and not self.budget.closed and (member := self.link(self, state, module, name)) is not None:
+        if module is not None and not self.budget.closed and (member := self.semantics.link(self, state, module, name)) is not None:
             return member
         if name in BUILTINS:
             return Api("builtins." + name)
@@ -322,7 +306,7 @@ class Machine:
         if type(value) is Deferred:
             if not self.deriving and (self.budget.closed or self.evidence.opaque_class(value.module, value.member)):
                 return Api(value.name)
-            member = self.link(self, state, value.module, value.member)
+            member = self.semantics.link(self, state, value.module, value.member)
             return member if member is not None else Unknown(terms.Member(value.module, value.member), name=value.member)
         return value
 
@@ -354,7 +338,7 @@ class Machine:
 
     def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
         """Return the elements of a sequence; None if they are not all known."""
-        return self.dispatch.elements(self, state, value)
+        return self.semantics.dispatch.elements(self, state, value)
 
     def call(self, state: State, function: Value, arguments: Arguments) -> Outcome:
         """Call a value. Calls that nest without entering a function of the program end as in Python, with a RecursionError."""
@@ -364,7 +348,7 @@ class Machine:
             return NONE
         frame.nested += 1
         try:
-            return self.dispatch.call.of(function)(self, state, function, arguments)
+            return self.semantics.dispatch.call.of(function)(self, state, function, arguments)
         finally:
             frame.nested -= 1
 
@@ -378,27 +362,27 @@ class Machine:
 
     def load(self, state: State, value: Value, name: str, site: Site) -> Value:
         """Return an attribute of a value, without calling properties and descriptors."""
-        return self.dispatch.load.of(value)(self, state, value, name, site)
+        return self.semantics.dispatch.load.of(value)(self, state, value, name, site)
 
     def get_item(self, state: State, value: Value, key: Value, site: Site) -> Outcome:
         """Return `value[key]`, without `__getitem__` of the program's classes."""
-        return self.dispatch.get_item.of(value)(self, state, value, key, site)
+        return self.semantics.dispatch.get_item.of(value)(self, state, value, key, site)
 
     def set_item(self, state: State, holder: Value, key: Value, value: Value, site: Site) -> None:
         """Execute `holder[key] = value`, without `__setitem__` of the program's classes."""
-        self.dispatch.set_item.of(holder)(self, state, holder, key, value, site)
+        self.semantics.dispatch.set_item.of(holder)(self, state, holder, key, value, site)
 
     def advance(self, state: State, generator: Ref, sent: Value = NONE) -> list[State]:
         """Execute a generator up to its next yield. The element is each path's result; a path on which the generator has ended raises."""
-        return self.dispatch.advance(self, state, generator, sent)
+        return self.semantics.dispatch.advance(self, state, generator, sent)
 
     def exhaust(self, state: State, generator: Value) -> None:
         """Execute a generator to its end."""
-        self.dispatch.exhaust(self, state, generator)
+        self.semantics.dispatch.exhaust(self, state, generator)
 
     def call_method(self, state: State, receiver: Value, name: str, arguments: Arguments) -> Outcome:
         """Call a method of a value."""
-        return self.dispatch.method.of(receiver)(self, state, receiver, name, arguments)
+        return self.semantics.dispatch.method.of(receiver)(self, state, receiver, name, arguments)
 
     def function_scopes(self) -> tuple[ObjectNumber, ...]:
         """Return the scopes that a function defined here closes over: the scope of a class body is not one of them."""

@@ -11,6 +11,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import ObjectKind, Ref, Value
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.outcomes import Outcome
+from graphlint.ir.instructions import Guard, Instruction
 
 Handler = TypeVar("Handler")
 Interpreter = TypeVar("Interpreter")
@@ -43,3 +44,12 @@ class Dispatch(Generic[Interpreter]):
     elements: Callable[[Interpreter, State, Value], tuple[Value, ...] | None]
     advance: Callable[[Interpreter, State, Ref, Value], list[State]]
     exhaust: Callable[[Interpreter, State, Value], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Semantics(Generic[Interpreter]):
+    """The meaning of programs: the handlers of instructions and of protocols, and `link`, which resolves a name of another module."""
+
+    handlers: Mapping[type[Instruction | Guard], Callable[[Interpreter, State, Instruction], list[State] | None]]
+    dispatch: Dispatch[Interpreter]
+    link: Callable[[Interpreter, State, str, str], Value | None]

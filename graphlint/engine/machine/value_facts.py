@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from graphlint.engine.domain.join import SymbolParts
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Element, Item
 from graphlint.engine.domain.values import Constant, Declared, Unknown, Value
@@ -22,6 +23,7 @@ class ValueFacts:
     some path: it may use them on any path that follows; `parameters_of_results` are those that an unresolved call received, by its result.
     `received_scalers` are the gradient scalers that it has received. `layers` are the names under which the program stores modules in
     values: these are modules with a layer that is replaced. `mappings` are passed as `**value`.
+    `symbol_parts` are the parts of symbols, for joins.
     """
 
     never_none: set[Symbol] = field(default_factory=set)
@@ -36,6 +38,7 @@ class ValueFacts:
     received_scalers: set[int] = field(default_factory=set)
     layers: set[str] = field(default_factory=set)
     mappings: set[Symbol] = field(default_factory=set)
+    symbol_parts: SymbolParts = field(default_factory=SymbolParts)
 
     def is_never_none(self, symbol: Symbol) -> bool:
         """Return True if a value is never None."""

@@ -16,7 +16,7 @@ from graphlint.ir.instructions import FunctionId
 def begin(
     machine: Machine, function: Function, state: State, arguments: Arguments | None = None, frozen: frozenset[str] = frozenset()
 ) -> Visit:
-    """Record the start of a call in `machine.entered`; until `end`, the call counts as one that is not executed to its end.
+    """Record the start of a call in `machine.functions.entered`; until `end`, the call counts as one that is not executed to its end.
 
     Args:
         machine: the machine.
@@ -27,10 +27,10 @@ def begin(
     """
     machine.note_entered(function)
     place = function.code.identity
-    before = machine.entered.get(place, CallSummary())
+    before = machine.functions.entered.get(place, CallSummary())
     records = before.records and state.grad_mode is Certainty.YES and not state.grad_mode_doubts
-    machine.entered[place] = CallSummary(False, records, before.as_root, before.frozen).with_frozen(frozen)
-    return Visit(place, before.ended, machine.dropped, machine.errors, _is_as_root(machine, function, state, arguments))
+    machine.functions.entered[place] = CallSummary(False, records, before.as_root, before.frozen).with_frozen(frozen)
+    return Visit(place, before.ended, machine.counts.dropped_paths, machine.counts.errors, _is_as_root(machine, function, state, arguments))
 
 
 def end(machine: Machine, visit: Visit, states: Iterable[State]) -> None:
@@ -38,10 +38,10 @@ def end(machine: Machine, visit: Visit, states: Iterable[State]) -> None:
 
     The call was executed to its end if none of its paths was dropped and at least one returned or ended with an error of PyTorch.
     """
-    ended = machine.errors > visit.errors or any(state.signal is not Signal.RAISE for state in states)
-    ended = visit.ended_before and ended and machine.dropped == visit.dropped
-    known = machine.entered[visit.place]
-    machine.entered[visit.place] = known._replace(ended=ended, as_root=known.as_root or visit.as_root)
+    ended = machine.counts.errors > visit.errors or any(state.signal is not Signal.RAISE for state in states)
+    ended = visit.ended_before and ended and machine.counts.dropped_paths == visit.dropped
+    known = machine.functions.entered[visit.place]
+    machine.functions.entered[visit.place] = known._replace(ended=ended, as_root=known.as_root or visit.as_root)
 
 
 def refuse(machine: Machine, called: Value | None) -> None:
@@ -49,7 +49,7 @@ def refuse(machine: Machine, called: Value | None) -> None:
     function = called.function if isinstance(called, Bound) else called
     if isinstance(function, Function) and function.code.path == machine.home:
         place = function.code.identity
-        machine.entered[place] = machine.entered.get(place, CallSummary())._replace(ended=False, records=False)
+        machine.functions.entered[place] = machine.functions.entered.get(place, CallSummary())._replace(ended=False, records=False)
 
 
 def unfinished(entered: Mapping[FunctionId, CallSummary]) -> frozenset[FunctionId]:
@@ -66,7 +66,7 @@ def _is_as_root(machine: Machine, function: Function, state: State, arguments: A
     """Return True if a call is executed as a root is. A decorator may pass arguments that the call does not show."""
     if function.code.parameters and (arguments is None or arguments.all() or function.defaults):
         return False
-    if len(machine.frames) != 1 or machine.frames[0].code.name != "<module>" or machine.dropped:
+    if len(machine.frames) != 1 or machine.frames[0].code.name != "<module>" or machine.counts.dropped_paths:
         return False
     if len(machine.alongside) > 1 or machine.context.iterations or state.freed or state.gradients:
         return False

@@ -33,7 +33,7 @@ def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] =
     if machine.past_errors and not caught and not dubious:
         return
     machine.end_with_exception(state, temporaries=raised.fault is Fault.NO_GRAPH)
-    machine.errors += not dubious
+    machine.counts.errors += not dubious
     if not caught and not dubious:
         havoc_log.may_use(machine.graph, raised.site, Cause.AFTER_ERROR, _read_after(machine, state, raised.site))
         machine.graph.emit(raised)

@@ -28,7 +28,7 @@ def rebound(machine: Machine, state: State, name: str, before: Value | None, val
         if state.is_leaf(leaf) is Certainty.YES and state.needs_grad(leaf) is Certainty.YES and value.number in used:
             event = Rebound(site, machine.context, name, state.node(leaf), value.site)
             rebounds.setdefault(value.number, event)
-            if machine.loops and name in machine.loops[-1].targets:
+            if machine.blocks.loops and name in machine.blocks.loops[-1].targets:
                 machine.graph.leaves.of_elements.add(value.number)
             return
 

@@ -95,7 +95,7 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
 def callbacks(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node]) -> list[Root]:
     """Return the nested functions that unresolved code received and calls repeatedly, each with a state that has their enclosing scopes."""
     roots: list[Root] = []
-    for function in machine.escaping_callbacks.values():
+    for function in machine.functions.escaping.values():
         start = _state_with(machine, states, function)
         if len(function.scopes) > 1 and function.owner is None and start is not None and repetition.is_repeated(machine, function, None):
             roots.append(
@@ -133,8 +133,8 @@ def nested(machine: Machine, states: Sequence[State], nodes: Mapping[int, Node])
     """
     roots = machine.evidence.roots(machine.home)
     nested_roots: list[Root] = []
-    for line, function in machine.nested_functions.items():
-        if (machine.home, line) not in machine.entered and roots.contains(function.code):
+    for line, function in machine.functions.nested.items():
+        if (machine.home, line) not in machine.functions.entered and roots.contains(function.code):
             start = _state_with(machine, states, function)
             if start is not None:
                 nested_roots.append(Root(function, None, False, _nested_start(machine, start, nodes)))
@@ -163,8 +163,8 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
     if function.owner is not None and function.code.name == "__init__":
         target = function.owner
     finished = True
-    earlier_callbacks, machine.escaping_callbacks = machine.escaping_callbacks, {}
-    machine.nested_functions, machine.flags_at_escape = {}, {}
+    earlier_callbacks, machine.functions.escaping = machine.functions.escaping, {}
+    machine.functions.nested, machine.functions.flags_at_escape = {}, {}
     outliving = NONE if repeated is Calls.ONCE else target
     with machine.activation(machine.graph.for_root(start.nodes), [Frame(function.code, function.scopes, repeated=outliving)]):
         machine.graph.presumptions.decided |= start.decided
@@ -180,7 +180,7 @@ def run_root(machine: Machine, start: Prototype, root: Root, uncertain_mode: boo
         required = finished and evaluation_mode.is_required(machine, start.receiver, function, items)
         evaluates = required and machine.graph.presumes(Presumption.CHECKS_HOLD)
         ended = Execution(run, callbacks(machine, items, nodes), nested(machine, items, nodes), items, started, evaluates)
-    machine.escaping_callbacks = {**machine.escaping_callbacks, **earlier_callbacks}
+    machine.functions.escaping = {**machine.functions.escaping, **earlier_callbacks}
     return ended
 
 
@@ -218,7 +218,7 @@ def _call_root(machine: Machine, states: list[State], root: Root, target: Value,
             held = fields_at_return.nodes_held(machine, state, target, function)
             _note_outliving(machine, state, site, Cause.METHOD, held.read)
             _note_outliving(machine, state, site, Cause.CALLER, held.backpropagated)
-            copied_leaves.note_kept(machine, state, machine.nested_functions.values(), started, site)
+            copied_leaves.note_kept(machine, state, machine.functions.nested.values(), started, site)
             scaler_stages.forget(state)
         states = [path for path in following if not path.signal] or following
         if number == REPEATED_CALLS and repetition.awaits_call(states, started):

@@ -6,7 +6,7 @@ An ordinary analysis uses `Machine` and records none of this.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from graphlint.autograd.doubts import Doubt, Silence
@@ -31,8 +31,10 @@ from graphlint.engine.domain.values import (
     Unknown,
     Value,
 )
-from graphlint.engine.machine.budget import BudgetSpent
+from graphlint.engine.machine.budget import Budget, BudgetSpent
 from graphlint.engine.machine.machine import Machine, Unbound
+from graphlint.engine.machine.project import Evidence, Modules
+from graphlint.engine.machine.protocols import Semantics
 from graphlint.engine.operations import ownership
 from graphlint.ir.instructions import (
     Branch,
@@ -124,18 +126,10 @@ class Observer:
         self.traces: list[Trace] = []
         self.sites: list[Site] = []
 
-    def machine(
-        self,
-        modules: object,
-        evidence: object,
-        handlers: Mapping[type[Instruction | Guard], Callable[[Machine, State, Instruction], list[State] | None]],
-        *others: object,
-    ) -> Machine:
+    def machine(self, modules: Modules, evidence: Evidence, semantics: Semantics[Machine], budget: Budget) -> Machine:
         """Return a machine whose runs are recorded."""
-        observed = {kind: self._observed(kind, handler) for kind, handler in handlers.items()}
-        machine = ObservedMachine(modules, evidence, observed, *others)  # type: ignore[arg-type]
-        machine.observer = self
-        return machine
+        observed = {kind: self._observed(kind, handler) for kind, handler in semantics.handlers.items()}
+        return ObservedMachine(modules, evidence, replace(semantics, handlers=observed), budget, observer=self)
 
     @property
     def trace(self) -> Trace:

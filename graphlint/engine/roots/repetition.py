@@ -45,9 +45,9 @@ def is_repeated(machine: Machine, function: Function, owner: Class | None) -> bo
     """
     if owner is not None:
         return function.code.name == "training_step" or by_framework(machine, owner, function.code.name)
-    if function.code.at[0] not in machine.escaping_callbacks or function.code.path != machine.home:
+    if function.code.at[0] not in machine.functions.escaping or function.code.path != machine.home:
         return False
-    if function.code.at[0] in machine.repeated:
+    if function.code.at[0] in machine.functions.repeated:
         return True
     return bool(function.code.parameters) and machine.evidence.roots(function.code.path).is_training_step(function.code)
 
@@ -150,7 +150,7 @@ def _is_replaced(machine: Machine, state: State, cls: Class, name: str) -> bool:
     ran: list[tuple[str, int, int]] = []
     for method in class_lookup.methods(state, cls):
         code = method.code
-        if code.name in ("__init__", "__new__", "__post_init__") or code.identity in machine.entered:
+        if code.name in ("__init__", "__new__", "__post_init__") or code.identity in machine.functions.entered:
             ran.append((code.path, code.at[0], code.at[2]))
     lines = ((item.path, line) for item in cls.order for line in machine.evidence.stores(item.path, item.name, name))
     return any(not any(path == other and first <= line <= last for other, first, last in ran) for path, line in lines)

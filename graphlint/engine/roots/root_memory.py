@@ -133,10 +133,10 @@ class RootMemory:
 
     def _build(self, machine: Machine, state: State, owner: Class, unbuilt: UnbuiltInstance, prototypes: Prototypes) -> None:
         """Construct the instance that a recalled run constructed, whose record has its effects."""
-        entered, budget, last = machine.entered, machine.budget, machine.graph.last
-        machine.entered, machine.budget, machine.graph.last = {}, unbuilt.budget, unbuilt.last
+        entered, budget, last = machine.functions.entered, machine.budget, machine.graph.last
+        machine.functions.entered, machine.budget, machine.graph.last = {}, unbuilt.budget, unbuilt.last
         receivers.start(machine, state, unbuilt.function, owner, prototypes)
-        machine.entered, machine.budget, machine.graph.last = entered, budget, last
+        machine.functions.entered, machine.budget, machine.graph.last = entered, budget, last
 
     def record(self, machine: Machine, root: Root, recording: Recording, ended: Execution) -> RootRecord | None:
         """Record a run that has ended; return None if it cannot be recalled."""
@@ -147,7 +147,8 @@ class RootMemory:
         line, budget = root.function.code.at[0], machine.budget
         numbers = machine.graph.last - recording.first
         root_record = RootRecord(
-            line, recording.conditions, ended.run, machine.entered, budget.begun, budget.steps, budget.away, numbers, recording.constructs
+            line, recording.conditions, ended.run, machine.functions.entered, budget.begun, budget.steps, budget.away, numbers,
+            recording.constructs,
         )  # fmt: skip
         self.records.append(root_record)
         return root_record
@@ -203,7 +204,11 @@ def _changes(machine: Machine, tables: Tables, last: int) -> Iterator[object]:
 def _tables(machine: Machine) -> Tables:
     """Return copies of the tables of a machine that outlive a run: what is known of values, imports, and callbacks."""
     facts, imports = machine.value_facts, machine.imports
-    lines: tuple[Iterable[object], ...] = (machine.escaping_callbacks, sorted(machine.repeated), sorted(machine.no_methods))
+    lines: tuple[Iterable[object], ...] = (
+        machine.functions.escaping,
+        sorted(machine.functions.repeated),
+        sorted(machine.code_facts.no_methods),
+    )
     sets: tuple[Iterable[object], ...] = (
         facts.never_none, facts.filled, facts.numbers, facts.trained, facts.reachable_parameters, facts.received_scalers, facts.layers,
         facts.mappings, imports.scopes,

@@ -19,11 +19,12 @@ from graphlint.engine.domain.values import Class, Function
 from graphlint.engine.exec import imports, lazy_imports, uncalled_methods
 from graphlint.engine.exec.instructions import HANDLERS
 from graphlint.engine.machine import visits
-from graphlint.engine.machine.budget import BudgetSpent
+from graphlint.engine.machine.budget import Budget, BudgetSpent
 from graphlint.engine.machine.frames import CallSummary
 from graphlint.engine.machine.limits import Limits
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.project import Evidence, Modules
+from graphlint.engine.machine.protocols import Semantics
 from graphlint.engine.roots import callers, candidates, class_roots, evaluation_mode, execution, receivers, repetition
 from graphlint.engine.roots.execution import Execution, Root
 from graphlint.engine.roots.observation import Observer
@@ -85,7 +86,7 @@ def runs(
     """
     limits = limits or Limits()
     make = Machine if observer is None else observer.machine
-    machine = make(modules, evidence, HANDLERS, dispatch(), lazy_imports.link, code.path, limits)
+    machine = make(modules, evidence, Semantics(HANDLERS, dispatch(), lazy_imports.link), Budget(limits, code.path))
     machine.assumptions = assumptions or machine.assumptions
     machine.graph.presumptions = Presumptions(machine.assumptions.without)
     machine.raised_at, machine.past_errors = raised_at, past_errors
@@ -97,10 +98,10 @@ def runs(
     yield of_module
     memory = memory or RootMemory(is_recording=False)
     memory.start_functions(machine)
-    functions = _FunctionRuns(machine, state, memory, _waiting(machine, state, code, scope), dict(machine.entered))
+    functions = _FunctionRuns(machine, state, memory, _waiting(machine, state, code, scope), dict(machine.functions.entered))
     yield from functions.all(selects)
-    if machine.escaping_callbacks and needs_callbacks():
-        yield from _callback_runs(machine, state, dict(machine.escaping_callbacks))
+    if machine.functions.escaping and needs_callbacks():
+        yield from _callback_runs(machine, state, dict(machine.functions.escaping))
     if events := tuple(uncalled_methods.of_file(machine, code.path, noted)):
         yield RootRun(Run({}, events, root="<unreached>"), None, frozenset())
 
@@ -116,9 +117,9 @@ def _module_run(machine: Machine, state: State, code: FunctionCode, scope: Objec
         finished = False
         _leave_contexts(state)
     machine.budget.end_module()
-    executed, unfinished = frozenset(machine.entered), visits.unfinished(machine.entered)
+    executed, unfinished = frozenset(machine.functions.entered), visits.unfinished(machine.functions.entered)
     run = execution.result(machine, finished, "<module>")
-    not_ended = visits.not_ended(machine.entered)
+    not_ended = visits.not_ended(machine.functions.entered)
     return RootRun(run, None, executed, steps=machine.budget.steps, unfinished=unfinished, not_ended=not_ended)
 
 
@@ -139,7 +140,7 @@ def _callback_runs(machine: Machine, state: State, functions: Mapping[int, Funct
     prototypes: Prototypes = {}
     reachable = [item for item in functions.values() if all(scope in state.heap for scope in _scopes_of_callback(item))]
     for function in reachable[:CALLBACKS]:
-        machine.entered = {}
+        machine.functions.entered = {}
         machine.start_root(function.code)
         run = execution.run_alone(
             machine,
@@ -191,13 +192,13 @@ class _FunctionRuns:
             if place in self.alone or not _needs_run(self.state, root, known, self.entered):
                 continue
             self.alone.add(place)
-            self.machine.entered = {}
+            self.machine.functions.entered = {}
             yield from self._of_function(root, known)
 
     def _of_further(self, root: Root) -> Iterator[RootRun]:
         """Yield a further run of a method: as a class root, or in evaluation mode."""
         machine = self.machine
-        machine.entered = {}
+        machine.functions.entered = {}
         machine.start_root(root.function.code)
         recording = self.memory.begin(machine, self.state, root, None, self.prototypes)
         entered = _run_further(machine, root, recording.start)
@@ -219,9 +220,9 @@ class _FunctionRuns:
             root = replace(root, frozen=known.frozen)
         recording = memory.begin(machine, self.state, root, known, self.prototypes)
         ended, again = _run_root(machine, root, recording.start, known)
-        _add_calls(self.entered, machine.entered)
+        _add_calls(self.entered, machine.functions.entered)
         record = memory.record(machine, root, recording, ended) if not ended.evaluates else None
-        root_run = _root_run(machine, root, ended.run, machine.entered)
+        root_run = _root_run(machine, root, ended.run, machine.functions.entered)
         yield replace(root_run, under_unknown_mode=again, record=record)
         memory.end(machine, recording)
         if ended.evaluates:
@@ -238,7 +239,7 @@ def _waiting(machine: Machine, state: State, code: FunctionCode, scope: ObjectNu
         for root in candidates.of_file(state, scope, code.path)
         if (
             roots.contains(root.function.code)
-            or root.function.code.at[0] in machine.repeated
+            or root.function.code.at[0] in machine.functions.repeated
             or _is_in_traceback(machine, root.function)
             or repetition.by_framework(machine, root.owner, root.function.code.name)
         )
@@ -301,7 +302,7 @@ def _forwards(state: State, function: Function, entered: Mapping[FunctionId, Cal
 
 def _class_roots(machine: Machine, state: State, scope: ObjectNumber, path: str) -> list[Root]:
     """Return the class roots of a file, except those whose methods the module's own code executed to their end."""
-    shown = {place for place, summary in machine.entered.items() if summary.ended}
+    shown = {place for place, summary in machine.functions.entered.items() if summary.ended}
     roots: list[Root] = []
     for value in candidates.named(state, scope):
         if not isinstance(value, Class) or value.path != path or len(value.order) < 2:

@@ -209,7 +209,7 @@ def _repeat(machine: Machine, state: State, entry: ModelEntry, name: str, argume
     """Record that the functions among the arguments are called for each batch, and call unresolved code with them."""
     del entry, name
     for value in arguments.all():
-        machine.repeated.update(function.code.at[0] for function in escaping_callbacks.functions_in(state, value))
+        machine.functions.repeated.update(function.code.at[0] for function in escaping_callbacks.functions_in(state, value))
     return unresolved_calls.unknown_call(machine, state, arguments)
 
 

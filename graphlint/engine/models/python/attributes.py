@@ -118,7 +118,7 @@ def store(machine: Machine, state: State, holder: Value, name: str, value: Value
     machine.graph.grad_modes.use(value)
     if name == compiled_graphs.SWITCH:
         state.facts.possible.add(BuffersNotDonated())
-    machine.dispatch.store.of(holder)(machine, state, holder, name, value, arguments)
+    machine.semantics.dispatch.store.of(holder)(machine, state, holder, name, value, arguments)
 
 
 def assign_computed(machine: Machine, state: State, holder: Ref, name: Value, value: Value, arguments: Arguments) -> None:

@@ -230,7 +230,7 @@ STOP: Final = "StopIteration"
 def _next(machine: Machine, state: State, arguments: Arguments) -> Outcome:
     """Model `next(iterator, default)`."""
     value, default = first_of(arguments, machine), arguments.get(1, "default")
-    guarded = default is not None or bool(machine.catching and STOP in machine.catching[-1].names)
+    guarded = default is not None or bool(machine.blocks.catching and STOP in machine.blocks.catching[-1].names)
     after = outcomes.paths(state, iteration.take(machine, state, value, guarded))
     for path in after:
         if path.signal is Signal.RAISE and default is not None:

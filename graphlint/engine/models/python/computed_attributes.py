@@ -79,7 +79,7 @@ def register(machine: Machine, state: State, module: Ref, name: Value | None, va
 
 def _follow_names(machine: Machine, state: State, holder: Value, name: str) -> None:
     """Execute all iterations of a loop that sets a new attribute in each, if they are few: later code reads every one by its name."""
-    extent = machine.extents[-1] if machine.extents else None
+    extent = machine.blocks.extents[-1] if machine.blocks.extents else None
     if extent is None or extent.count is None or not isinstance(holder, Ref) or holder.number > extent.run:
         return
     most = machine.limits.known_elements

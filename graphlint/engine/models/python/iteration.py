@@ -43,21 +43,21 @@ def take(machine: Machine, state: State, value: Value, guarded: bool) -> Outcome
     count = length(machine, state, value)
     if guarded:
         _follow(machine, state, value)
-    if any(extent.exhausted and value.number in extent.iterators for extent in machine.extents):
-        machine.takes += 1
+    if any(extent.exhausted and value.number in extent.iterators for extent in machine.blocks.extents):
+        machine.counts.takes += 1
         return _end(machine, state, value)
     if value.kind != "helper":
         return step(machine, state, value)
     iterator, position = library_objects.iterator(state, value), library_objects.position(state, value)
     if count is not None:
-        machine.takes += 1
+        machine.counts.takes += 1
         if count <= (0 if iterator is not None else position):
             return _end(machine, state, value)
     if iterator is not None:
         count = None if count is None else count + position
     obj = state.edit(value.number)
     obj.record = replace(obj.library, position=position + 1)
-    extent = machine.extents[-1] if machine.extents else None
+    extent = machine.blocks.extents[-1] if machine.blocks.extents else None
     turn = machine.context.iterations[-1] if machine.context.iterations else None
     if extent is None or turn is None or value.number not in extent.iterators:
         return next_element(machine, state, value if iterator is None else iterator.source, position + 1, NO_RUN)
@@ -82,15 +82,15 @@ def _end(machine: Machine, state: State, value: Value) -> list[State]:
 
 def _follow(machine: Machine, state: State, value: Ref) -> None:
     """Let an iterator determine the number of iterations of the while loop that takes its elements, as in a for loop."""
-    extent = machine.extents[-1] if machine.extents else None
+    extent = machine.blocks.extents[-1] if machine.blocks.extents else None
     if extent is None or extent.counted or _is_endless(state, value):
         return
-    machine.takes += 1
+    machine.counts.takes += 1
     if value.number in extent.iterators or state.get(value.number).opened.iteration_of(extent.run):
         return
     iterator = library_objects.iterator(state, value)
     source = value if iterator is None else iterator.source
-    extent_of_source = iterate(machine, state, machine.loops[-1], source)
+    extent_of_source = iterate(machine, state, machine.blocks.loops[-1], source)
     extent.iterators.add(value.number)
     if extent_of_source.count is not None:
         taken = 0 if iterator is None else iterator.position

@@ -19,7 +19,7 @@ def is_unstepped(machine: Machine, state: State, optimizer: Ref) -> bool:
     """
     if step_order.has_stepped(state, optimizer.number) is not NO:
         return False
-    paths = {machine.home, *(path for path, _ in machine.entered)}
+    paths = {machine.home, *(path for path, _ in machine.functions.entered)}
     stepped = {receiver.rpartition(".")[2] for path in paths for receiver in machine.evidence.receivers_of(path, "step")}
     return all(_is_another(state, name, optimizer) for name in stepped)
 
