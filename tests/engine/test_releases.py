@@ -140,10 +140,10 @@ def test_a_tensor_is_released_once_it_was_backpropagated() -> None:
     """A total that only gets another value may be kept by the other branch."""
     loop = Releasing()
     assert not loop.replaced(loop.kept, None)
-    loop.graph.backpropagated.add(loop.kept.node)
+    loop.graph.passes.reached.add(loop.kept.node)
     assert loop.replaced(loop.kept, None) == {(loop.scope.number, KEY)}
     loop = Releasing()
-    loop.graph.backpropagated.add(loop.kept.node)
+    loop.graph.passes.reached.add(loop.kept.node)
     assert not loop.replaced(loop.kept, loss(loop.node(2, (loop.kept.node, loop.leaf))))
 
 

@@ -66,7 +66,7 @@ def test_a_graph_that_no_backward_has_retained_is_not_spent() -> None:
 
 def test_a_pass_that_the_run_has_not_recorded_shows_no_leaves() -> None:
     trained = Trained()
-    trained.graph.backwards.clear()
+    trained.graph.passes.by_number.clear()
     assert not trained.is_spent()
 
 
@@ -109,14 +109,17 @@ def test_an_optimizer_that_is_not_tracked_may_own_other_leaves() -> None:
     trained = Trained(complete=False, owns=False)
     trained.state.optimizer_gradients.clear()
     assert not trained.is_spent()
-    trained.graph.backwards[trained.passed] = replace(trained.graph.backwards[trained.passed], leaves=frozenset())
+    passes = trained.graph.passes.by_number
+    passes[trained.passed] = replace(passes[trained.passed], leaves=frozenset())
     assert not trained.is_spent()
 
 
 def test_a_pass_that_reached_other_leaves_leaves_the_owner_unknown() -> None:
     trained = Trained(complete=False, owns=False)
     other = add(trained.graph, Origin.LEAF)
-    trained.graph.backwards[trained.passed] = replace(trained.graph.backwards[trained.passed], leaves=frozenset((trained.leaf, other)))
+    trained.graph.passes.by_number[trained.passed] = replace(
+        trained.graph.passes.by_number[trained.passed], leaves=frozenset((trained.leaf, other))
+    )
     assert not trained.is_spent()
 
 

@@ -38,7 +38,7 @@ def attribute(machine: Machine, state: State, module: Ref, name: str) -> Value:
             obj = state.edit(module.number)
             obj.record = replace(obj.module, reads_mode=True)
         if known is YES:
-            machine.graph.modes_read.add(module.number)
+            machine.graph.reads.modes.add(module.number)
         return Unknown(terms.Training(module.number), NO) if known is MAYBE else Constant(known is YES)
     if name in module_methods.TABLE or (module.parallel and name == "no_sync") or obj.type.__class__ is LayerClass:
         if name in ("weight", "bias") and isinstance(obj.type, LayerClass):

@@ -14,8 +14,8 @@ from graphlint.engine.domain.state import State
 
 def backward(graph: Graph, state: State, number: int, roots: Iterable[int]) -> None:
     """Record the backward pass of a loss that a scaler has scaled."""
-    for root in graph.scaled.keys() & set(roots):
-        enabled = graph.scaled[root]
+    for root in graph.scaling.losses.keys() & set(roots):
+        enabled = graph.scaling.losses[root]
         state.facts.certain.add(ScaledBackward(number) if enabled is None else ScaledIfEnabled(number, enabled))
 
 

@@ -57,32 +57,82 @@ class CompiledCall:
 
 
 @dataclass(slots=True)
+class BackwardPasses:
+    """The backward passes of a run.
+
+    `by_number` are their events, `reached` the nodes that one has reached, or may have reached. `double` are the roots of each one with
+    `create_graph=True`. `wrong_gradients` are the custom Functions whose backward returns a wrong number of gradients, by node,
+    `compiled_calls` the module calls through torch.compile, by number.
+    """
+
+    by_number: dict[int, Backward] = field(default_factory=dict)
+    reached: set[int] = field(default_factory=set)
+    double: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    wrong_gradients: dict[int, WrongGradients] = field(default_factory=dict)
+    compiled_calls: dict[int, CompiledCall] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class PossibleTensors:
+    """The tensors that a tensor may be, or may share its storage with.
+
+    `saved` are those that nodes save if operands with an unknown graph have one, noted where a changed one is assumed. `bases` are the
+    tensors of which an item under an unknown key, or a reshaped tensor, is a view or a copy, by the family of the item. `same` are the
+    tensors of which an item at an unknown index may be any, by family: one table for all of them, in which a tensor that stands for the
+    items read by a statement has the key of its site.
+    """
+
+    saved: dict[int, tuple[Saved, ...]] = field(default_factory=dict)
+    bases: dict[int, Tensor] = field(default_factory=dict)
+    same: dict[int, dict[int | Site, Tensor]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Scaling:
+    """Values that only a factor distinguishes from others.
+
+    `losses` are the results of gradient scalers, with the condition under which the scaler is enabled, None if it certainly is; `constants`
+    the products of constants and settings, by tensor.
+    """
+
+    losses: dict[int, Symbol | None] = field(default_factory=dict)
+    constants: dict[int, ScaledConstant] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class HavocRecords:
+    """The records of code that the run does not execute, in order, and the nodes of tensors that such code may have stored."""
+
+    log: list[LoggedHavoc] = field(default_factory=list)
+    stored: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Reads:
+    """What code of the program reads: `tensors` are the nodes of those whose elements it may read, `modes` the modules whose code has read
+    that they are in training mode."""
+
+    tensors: set[int] = field(default_factory=set)
+    modes: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class Graph(NodeTable):
     """All nodes and events of one run over all its paths.
 
-    `backwards` are the events of backward passes by number, `backpropagated` the nodes that one has reached, or may have reached. `havoc`
-    are the records of code that the run does not execute, in order, and `stored` the nodes of tensors that such code may have stored: only
-    `havoc_log` writes them. `read` are the nodes of tensors whose
-    elements the program may read. `double_backwards` are the roots of each backward with `create_graph=True`. `scaled` are the results of
-    gradient scalers, with the condition under which the scaler is enabled, None if it certainly is; `scaled_constants` the products of
-    constants and settings, by tensor. `counter_tests` numbers the tests of counters that a step or a reset depends on. `possibly_saved` are
-    the tensors that nodes save if operands with an unknown graph have one, noted where a changed one is assumed. `possible_bases` are the
-    tensors of which an item under an unknown key, or a reshaped tensor, is a view or a copy, by the family of the item. `possibly_same` are
-    the tensors of which an item at an unknown index may be any, by family: one table for all of them, in which a tensor that stands for the
-    items read by a statement has the key of its site. `compiled_calls` are the module calls through torch.compile, by number. `modes_read`
-    are the modules whose code has read that they are in training mode, `failing` the functions of which every path of a call failed a
-    check. `left_calls` are the `LeftCalls` events so far, `changes` the changes in place of other tensors than leaves, on all paths.
-    `start` is the last number before the run: older nodes are of module code and of constructors. `presumptions` are those of the run.
+    Only `havoc_log` writes `havoc`. `counter_tests` numbers the tests of counters that a step or a reset depends on. `failing` are the
+    functions of which every path of a call failed a check. `left_calls` are the `LeftCalls` events so far, `changes` the changes in place
+    of other tensors than leaves, on all paths. `start` is the last number before the run: older nodes are of module code and of
+    constructors. `presumptions` are those of the run.
     """
 
     events: list[Event] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
-    backwards: dict[int, Backward] = field(default_factory=dict)
-    backpropagated: set[int] = field(default_factory=set)
-    havoc: list[LoggedHavoc] = field(default_factory=list)
-    stored: set[int] = field(default_factory=set)
-    read: set[int] = field(default_factory=set)
-    double_backwards: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    passes: BackwardPasses = field(default_factory=BackwardPasses)
+    havoc: HavocRecords = field(default_factory=HavocRecords)
+    reads: Reads = field(default_factory=Reads)
+    scaling: Scaling = field(default_factory=Scaling)
+    possible: PossibleTensors = field(default_factory=PossibleTensors)
     loops: LoopRuns = field(default_factory=LoopRuns)
     leaves: LeafHistory = field(default_factory=LeafHistory)
     detach_points: DetachPoints = field(default_factory=DetachPoints)
@@ -90,15 +140,7 @@ class Graph(NodeTable):
     outcome_conditions: OutcomeConditions = field(default_factory=OutcomeConditions)
     unresolved: UnresolvedResults = field(default_factory=UnresolvedResults)
     retained_gradients: RetainedGradients = field(default_factory=RetainedGradients)
-    wrong_gradients: dict[int, WrongGradients] = field(default_factory=dict)
-    possibly_saved: dict[int, tuple[Saved, ...]] = field(default_factory=dict)
-    possible_bases: dict[int, Tensor] = field(default_factory=dict)
-    possibly_same: dict[int, dict[int | Site, Tensor]] = field(default_factory=dict)
     counter_tests: dict[Symbol, int] = field(default_factory=dict)
-    compiled_calls: dict[int, CompiledCall] = field(default_factory=dict)
-    scaled: dict[int, Symbol | None] = field(default_factory=dict)
-    scaled_constants: dict[int, ScaledConstant] = field(default_factory=dict)
-    modes_read: set[int] = field(default_factory=set)
     failing: set[FunctionId] = field(default_factory=set)
     left_calls: set[tuple[object, ...]] = field(default_factory=set)
     start: int = 0
@@ -108,12 +150,12 @@ class Graph(NodeTable):
         """Record an event."""
         self.events.append(event)
         if isinstance(event, Backward):
-            self.backwards.setdefault(event.number, event)
-            self.backpropagated.update(event.reached, event.maybe_reached)
+            self.passes.by_number.setdefault(event.number, event)
+            self.passes.reached.update(event.reached, event.maybe_reached)
 
     def backward_event(self, number: int) -> Backward | None:
         """Return the backward pass with this number."""
-        return self.backwards.get(number)
+        return self.passes.by_number.get(number)
 
     def presumes(self, presumption: Presumption) -> bool:
         """Return True unless a presumption is switched off; it then counts among those that have decided something in the run."""

@@ -130,7 +130,7 @@ def backward(
         frozenset(presumed_gradients.latest_steps(state).values()), presumed, requested,
     )  # fmt: skip
     if create_graph:
-        graph.double_backwards[number] = tuple(roots)
+        graph.passes.double[number] = tuple(roots)
     if event.fills_gradients:
         alone = leaves.isdisjoint(reached.certain)
         for leaf in leaves:

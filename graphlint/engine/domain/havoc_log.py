@@ -77,7 +77,7 @@ def stored_by_callee(graph: Graph, site: Site, result: Symbol) -> None:
 
 def changed_in_place(graph: Graph, site: Site, before: int, after: int) -> None:
     """Record that code which may have stored a tensor holds it with the graph that an in-place change has given it."""
-    if before in graph.stored:
+    if before in graph.havoc.stored:
         received(graph, site, (after,))
 
 
@@ -93,14 +93,14 @@ def may_use(graph: Graph, site: Site, cause: Cause, nodes: Iterable[int], backwa
 
 def _add(graph: Graph, event: Havoc, result: Symbol | None = None) -> None:
     if Effects.STORE in event.effects:
-        graph.stored |= event.nodes
-    graph.havoc.append(LoggedHavoc(len(graph.events), event, result))
+        graph.havoc.stored |= event.nodes
+    graph.havoc.log.append(LoggedHavoc(len(graph.events), event, result))
 
 
 def with_events(graph: Graph) -> Iterator[Event]:
     """Yield the events of a graph and the records between them, with the nodes of the calls' results."""
     done = 0
-    for position, event, result in graph.havoc:
+    for position, event, result in graph.havoc.log:
         yield from graph.events[done:position]
         done = position
         node = graph.unresolved.nodes.get(result) if result is not None else None

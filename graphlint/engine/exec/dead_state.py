@@ -200,7 +200,7 @@ def _forget_unreachable(machine: Machine, state: State) -> Alive:
     _retain_only(alive, state.freed, state.retained_by, state.gradients, state.discarded_gradients)
     if state.versions:
         # A version counts only beside the one that a node saved: without such a node, a storage begins again at the first.
-        saved = (item for node in alive for item in (*graph.nodes[node].saved, *graph.possibly_saved.get(node, ())))
+        saved = (item for node in alive for item in (*graph.nodes[node].saved, *graph.possible.saved.get(node, ())))
         _retain_only({item.storage for item in saved}, state.versions, state.changes)
     _retain_only(numbers, state.needs, state.became_leaf)
     _retain_only(families, state.new_grad_fns)

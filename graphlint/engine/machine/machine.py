@@ -334,7 +334,7 @@ class Machine:
         """Record the tensors whose elements the program may read."""
         for value in values:
             if type(value) is Tensor:
-                self.graph.read.add(state.node(value))
+                self.graph.reads.tensors.add(state.node(value))
 
     def elements(self, state: State, value: Value) -> tuple[Value, ...] | None:
         """Return the elements of a sequence; None if they are not all known."""

@@ -111,7 +111,7 @@ def _note_constant_term(machine: Machine, state: State, operand: Value, total: i
     """Emit an event if a gradient, or a value computed with grad mode disabled, is added to one with a graph."""
     if not isinstance(operand, Tensor) or not total:
         return
-    scaled = machine.graph.scaled_constants.get(operand.number)
+    scaled = machine.graph.scaling.constants.get(operand.number)
     if scaled is not None:
         machine.graph.emit(ConstantTerm(site, machine.context, scaled.reason, scaled.site, total, is_right))
     elif operand.reason in WITHOUT_TRAINING and operand.site and state.needs_grad(operand) is NO:
@@ -123,11 +123,11 @@ def _note_scaled_constant(machine: Machine, state: State, left: Value, right: Va
     for value, factor in ((left, right), (right, left)):
         if not isinstance(value, Tensor) or not isinstance(factor, Unknown) or factor.graph is not MAYBE:
             continue
-        scaled = machine.graph.scaled_constants.get(value.number)
+        scaled = machine.graph.scaling.constants.get(value.number)
         if scaled is None and value.reason in WITHOUT_TRAINING and value.site and state.needs_grad(value) is NO:
             scaled = ScaledConstant(value.reason, value.site)
         if scaled is not None and _is_setting(machine, state, factor):
-            machine.graph.scaled_constants[result.number] = scaled
+            machine.graph.scaling.constants[result.number] = scaled
 
 
 def _is_setting(machine: Machine, state: State, value: Unknown) -> bool:

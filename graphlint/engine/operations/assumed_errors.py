@@ -52,14 +52,14 @@ def note_possibly_saved(machine: Machine, state: State, call: Application, stora
         storage: the storage of the node's result.
     """
     if machine.raised_at is not None and Fault.CHANGED in machine.raised_at.faults:
-        machine.graph.possibly_saved[node] = applications.possibly_saved_tensors(state, call, storage)
+        machine.graph.possible.saved[node] = applications.possibly_saved_tensors(state, call, storage)
 
 
 def _changed(machine: Machine, state: State, site: Site, roots: Sequence[int], reached: ReachedNodes) -> Raised | None:
     """Return the error of the newest node that may be reached and has saved a tensor which may have been changed since."""
     graph = machine.graph
     for number in sorted(reached.all, reverse=True):
-        for saved in (*graph.nodes[number].saved, *graph.possibly_saved.get(number, ())):
+        for saved in (*graph.nodes[number].saved, *graph.possible.saved.get(number, ())):
             if saved.storage and state.version(saved.storage) != saved.version:
                 chain = graph.chain(roots, number, reached.all)
                 change = state.changes.get(saved.storage)

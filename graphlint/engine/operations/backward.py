@@ -211,7 +211,7 @@ def _reached_for_inputs(machine: Machine, state: State, wanted: RequestedInputs,
 
 def _error_of(machine: Machine, state: State, site: Site, nodes: list[int], reached: ReachedNodes) -> Raised | None:
     """Return the error that one of the nodes raises, None if the pass succeeds."""
-    wrong = machine.graph.wrong_gradients.keys() & reached.certain
+    wrong = machine.graph.passes.wrong_gradients.keys() & reached.certain
     if wrong:
         return _wrong_gradients(machine, site, nodes[0], max(wrong))
     error = graph_effects.error_of(machine.graph, state, site, nodes, reached)
@@ -223,7 +223,7 @@ def _error_of(machine: Machine, state: State, site: Site, nodes: list[int], reac
 
 def _wrong_gradients(machine: Machine, site: Site, root: int, node: int) -> Raised:
     """Return the error of a custom Function whose backward returns a wrong number of gradients."""
-    wrong = machine.graph.wrong_gradients[node]
+    wrong = machine.graph.passes.wrong_gradients[node]
     counts = wrong.expected, wrong.returned
     return Raised(site, machine.context, Fault.GRADIENT_COUNT, (root,), None, root, created=wrong.statement, counts=counts, input=node)
 

@@ -56,17 +56,17 @@ def begin_call(machine: Machine, state: State, module: Ref, arguments: Arguments
     graph = CompiledGraph(module.number, ownership.training(state, module), inputs, trained)
     layers = [state.get(ref.number) for ref in ownership.submodules(machine, state, module)]
     own_code = any(isinstance(layer.type, Class) or layer.module.opaque for layer in layers)
-    machine.graph.compiled_calls[number] = CompiledCall(graph, UNCERTAIN_LAYERS if own_code else 2)
+    machine.graph.passes.compiled_calls[number] = CompiledCall(graph, UNCERTAIN_LAYERS if own_code else 2)
 
 
 def after_backward(machine: Machine, state: State, reached: ReachedNodes, event: Backward) -> Raised | None:
     """Record the first backward pass of each compiled graph, or return the error of one that retains it."""
     graph = machine.graph
-    if not graph.compiled_calls or BuffersNotDonated() in state.facts.possible:
+    if not graph.passes.compiled_calls or BuffersNotDonated() in state.facts.possible:
         return None
     retains = event.retain is Retain.LITERAL or (event.retain is Retain.IMPLIED and event.create_graph)
-    for number in sorted({graph.nodes[item].forward for item in reached.all} & graph.compiled_calls.keys()):
-        call = graph.compiled_calls[number]
+    for number in sorted({graph.nodes[item].forward for item in reached.all} & graph.passes.compiled_calls.keys()):
+        call = graph.passes.compiled_calls[number]
         earlier = state.facts.compiled_backwards.get(call.graph)
         nodes = [item for item in reached.all if graph.nodes[item].forward == number]
         certain = reached.certain.issuperset(nodes) and call.graph.training is not Certainty.MAYBE

@@ -154,7 +154,7 @@ def apply(
     else:
         result = _recorded(machine, state, call, MAYBE if state.grad_mode is MAYBE else needs)
     if operation.result is Result.MAYBE_VIEW and isinstance(result, Tensor) and call.tensors:
-        machine.graph.possible_bases[result.family] = call.tensors[0]
+        machine.graph.possible.bases[result.family] = call.tensors[0]
     return result
 
 

@@ -55,7 +55,7 @@ def _selected_by(keys: Iterable[Value], tensor: Tensor) -> Tensor:
 def _view_or_copy(machine: Machine, base: Tensor, tensor: Tensor) -> Tensor:
     """Return an item as a copy that may be a view of its base: only a change in place distinguishes them."""
     number = machine.graph.number()
-    machine.graph.possible_bases[number] = base
+    machine.graph.possible.bases[number] = base
     return replace(tensor, view=False, storage=StorageNumber(number), family=number)
 
 

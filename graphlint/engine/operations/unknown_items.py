@@ -33,13 +33,13 @@ def data_at_unknown_index(machine: Machine, state: State, items: Items[Value], s
     if len(group) >= SAME_TENSORS:
         return None
     tensor = group[site] = tensors.data(machine, site)
-    machine.graph.possibly_same[tensor.family] = group
+    machine.graph.possible.same[tensor.family] = group
     return tensor
 
 
 def _group_of(graph: Graph, items: Items[Tensor]) -> dict[int | Site, Tensor]:
     """Return the table of the tensors that may be the same as one of these."""
-    groups = graph.possibly_same
+    groups = graph.possible.same
     group = groups.get(items[0].family)
     if group is None or any(groups.get(item.family) is not group for item in items):
         group = {item.family: item for item in items}
@@ -51,12 +51,12 @@ def _group_of(graph: Graph, items: Items[Tensor]) -> dict[int | Site, Tensor]:
 
 def is_at_unknown_index(graph: Graph, tensor: Tensor) -> bool:
     """Return True if a tensor stands for an item at an unknown index: its storage is one of several."""
-    return tensor.family not in graph.possibly_same.get(tensor.family, (tensor.family,))
+    return tensor.family not in graph.possible.same.get(tensor.family, (tensor.family,))
 
 
 def possibly_changed(graph: Graph, tensor: Tensor) -> Iterator[Tensor]:
     """Yield the other tensors that an in-place change of a tensor may change: the one of which it may be a view, and possibly the same."""
-    base = graph.possible_bases.get(tensor.family)
+    base = graph.possible.bases.get(tensor.family)
     if base is not None:
         yield base
     yield from _others(graph, tensor if base is None else base)
@@ -71,6 +71,6 @@ def require_grad(graph: Graph, state: State, tensor: Tensor) -> None:
 
 def _others(graph: Graph, tensor: Tensor) -> Iterable[Tensor]:
     """Return the tensors that may be the same as one: the known items of a list differ from each other."""
-    group = graph.possibly_same.get(tensor.family, {})
+    group = graph.possible.same.get(tensor.family, {})
     known = tensor.family in group
     return [other for key, other in group.items() if other.family != tensor.family and not (known and key == other.family)]

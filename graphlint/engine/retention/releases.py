@@ -79,7 +79,7 @@ def note_replaced(machine: Machine, state: State, holder: Ref, key: Hashable, be
     if not graphs or (value is not None and _contains_graphs(machine, state, value, graphs)):
         return
     if isinstance(before, Tensor):
-        if graphs <= machine.graph.backpropagated:
+        if graphs <= machine.graph.passes.reached:
             _note_release(machine, state, (holder.number, key))
         return
     for item in (before, value):

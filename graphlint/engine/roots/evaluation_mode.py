@@ -21,7 +21,7 @@ def is_required(machine: Machine, receiver: Value | None, function: Function, st
     Args:
         states: the states at the end of the run.
     """
-    if not isinstance(receiver, Ref) or receiver.number not in machine.graph.modes_read:
+    if not isinstance(receiver, Ref) or receiver.number not in machine.graph.reads.modes:
         return False
     return function.code.identity in machine.graph.failing or all(state.signal is Signal.RAISE for state in states)
 

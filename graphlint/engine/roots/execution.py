@@ -84,7 +84,7 @@ def result(machine: Machine, finished: bool, root: str) -> Run:
         root,
         unresolved_results=frozenset(graph.unresolved.new) - reuse.elements_with_graph(graph),
         presumed_data=data,
-        read=frozenset(graph.read),
+        read=frozenset(graph.reads.tensors),
         open_loops=frozenset(graph.loops.unbounded | graph.loops.summarized),
         unknown_graphs=unknown_graphs.by_backward(graph, data),
         started=graph.start,

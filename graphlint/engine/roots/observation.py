@@ -148,7 +148,7 @@ class Observer:
             wanted = is_call and site.line in self.lines.get(site.path, ())
             described = _described_call(machine, state, instruction) if wanted and isinstance(instruction, Call) else None
             callee = _unresolved_callee(machine, state, instruction) if isinstance(instruction, Call) else None
-            logged = len(machine.graph.havoc)
+            logged = len(machine.graph.havoc.log)
             self.sites.append(site)
             try:
                 result = handler(machine, state, instruction)
@@ -164,7 +164,7 @@ class Observer:
             if not is_block and any(path.signal is Signal.RAISE for path in states):
                 trace.raised.setdefault(site)
             if callee is not None and isinstance(instruction, Call):
-                passes = any(item.event.cause in CALLS and item.event.site == site for item in machine.graph.havoc[logged:])
+                passes = any(item.event.cause in CALLS and item.event.site == site for item in machine.graph.havoc.log[logged:])
                 if passes or (not callee.is_library and any(_may_have_graph(machine, path, instruction.target) for path in states)):
                     trace.unfollowed.setdefault(site, callee._replace(passes_graph=passes))
             if described is not None and isinstance(instruction, Call):

@@ -66,7 +66,7 @@ def _applied(
     node = machine.graph.record(Origin.CUSTOM_FUNCTION, arguments.site, inputs, maybe, needs if kept else NO, saved if needs is YES else ())
     detached_operands.note(machine, given, node)
     if needs is YES and (wrong := _wrong_gradients(state, function, arguments)) is not None:
-        machine.graph.wrong_gradients[node] = wrong
+        machine.graph.passes.wrong_gradients[node] = wrong
     outputs = result.items if isinstance(result, Sequence) else (result,)
     results: list[Value] = []
     for value in outputs:

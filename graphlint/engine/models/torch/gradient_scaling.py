@@ -131,7 +131,7 @@ def scaler_method(
                 return first
             scaled = machine.graph.record(Origin.OPERATION, arguments.site, (node,), (), MAYBE, (), operation="scale")
             if enabled or flag is not None:
-                machine.graph.scaled[scaled] = None if enabled else flag
+                machine.graph.scaling.losses[scaled] = None if enabled else flag
             return tensors.new(machine, arguments.site, scaled, state.needs_grad(first), leaf=NO, shape=first.shape)
         return first
     if name in OPTIMIZER_METHODS and isinstance(first, Unknown) and first.graph is not NO and not first.data:

@@ -152,7 +152,7 @@ def _gradient(machine: Machine, state: State, value: Tensor | Each, site: Site) 
     nonleaf = isinstance(value, Tensor) and not value.parts and state.needs_grad(value) is YES and state.is_leaf(value) is NO
     if nonleaf and not machine.graph.retained_gradients.may_contain(machine.graph, state.node(first)):
         return NONE
-    double = machine.graph.double_backwards
+    double = machine.graph.passes.double
     roots = [root for mark in state.gradients.get(state.node(first), ()) for root in double.get(mark.backward, ())]
     machine.graph.leaves.by_gradient[first.number] = first
     if roots and state.grad_mode is YES:
