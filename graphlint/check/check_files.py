@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from graphlint.check.check_config import CheckConfig
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import FileResult, empty_result, needs_evaluation
-from graphlint.check.resolve_callers import merged
+from graphlint.check.resolve_callers import merge_safely
 from graphlint.check.workers import CheckRequest, Workers, start_workers
 from graphlint.common.big_stack import run_with_big_stack
 from graphlint.common.timing import Costs, Phase
@@ -74,7 +74,7 @@ def _evaluated(
 ) -> dict[str, FileResult]:
     """Evaluate the files whose results are wanted. Of other files the result has the analysis and its findings only."""
     with costs.watch.phase(Phase.RULES):
-        analyses, merged_findings = merged(found_analyses, config)
+        analyses, merged_findings = merge_safely(found_analyses, config)
     wanted = [analysis for analysis in analyses if request.reports(analysis.path)]
     with costs.watch.phase(Phase.CACHE):
         related = [(analysis, merged_findings[analysis.path]) for analysis in analyses if not analysis.is_unrelated]

@@ -15,7 +15,7 @@ from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.evaluate import write_result
 from graphlint.check.file_analysis import FileAnalysis
 from graphlint.check.file_result import Change, FileResult
-from graphlint.check.resolve_callers import MergedFindings, merged
+from graphlint.check.resolve_callers import MergedFindings, merge_safely
 from graphlint.check.workers import CheckRequest, start_workers
 from graphlint.common.failure import Failure
 from graphlint.common.timing import Costs
@@ -112,13 +112,14 @@ class _FixIterations:
         """Analyze the affected files again and merge all findings."""
         with start_workers(request, sorted(affected), self._jobs, self._costs) as workers:
             fresh = workers.analyze([path for path in self._results if path in affected], self._config)
-        analyses, merged_findings = merged([*(self._analyses | {analysis.path: analysis for analysis in fresh}).values()], self._config)
+        current = self._analyses | {analysis.path: analysis for analysis in fresh}
+        analyses, merged_findings = merge_safely([*current.values()], self._config)
         return {analysis.path: analysis for analysis in analyses}, merged_findings
 
     def _reevaluate(self, paths: list[str], config: CheckConfig) -> None:
         """Evaluate some files again."""
         self._reevaluated.update(paths)
-        _, findings = merged([*self._analyses.values()], self._config)
+        _, findings = merge_safely([*self._analyses.values()], self._config)
         with start_workers(self._request, paths, self._jobs, self._costs) as workers:
             for result in workers.evaluate([self._analyses[path] for path in paths], findings, config):
                 self._results[result.path] = replace(result, analysis=self._analyses[result.path], findings=findings[result.path])

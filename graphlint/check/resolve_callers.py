@@ -276,7 +276,7 @@ def findings_by_file(analyses: Collection[FileAnalysis], config: CheckConfig) ->
     return dict.fromkeys((analysis.path for analysis in analyses), NONE_MERGED) | merged_findings
 
 
-def merged(analyses: Sequence[FileAnalysis], config: CheckConfig) -> tuple[list[FileAnalysis], dict[str, MergedFindings]]:
+def merge_safely(analyses: Sequence[FileAnalysis], config: CheckConfig) -> tuple[list[FileAnalysis], dict[str, MergedFindings]]:
     """Return the analyses, and their merged findings. A file whose findings cannot be merged becomes one that could not be checked."""
     try:
         return list(analyses), findings_by_file(analyses, config)
