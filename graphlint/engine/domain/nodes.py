@@ -139,15 +139,15 @@ class NodeTable:
 
     def unscaled(self, roots: Iterable[int]) -> set[int]:
         """Return roots and the values that they only scale: a backward from a scaled loss is one from the loss."""
-        found: set[int] = set()
+        unscaled: set[int] = set()
         for root in roots:
             number = root
-            while number not in found:
-                found.add(number)
+            while number not in unscaled:
+                unscaled.add(number)
                 node = self.nodes[number]
                 if node.operation in SCALING and len(node.inputs) == 1:
                     number = node.inputs[0]
-        return found
+        return unscaled
 
     def restrict_to_targets(self, reached: ReachedNodes, targets: set[int]) -> ReachedNodes:
         """Restrict reached nodes to those on a path to the targets: autograd.grad and backward(inputs=...) execute no others."""
@@ -168,11 +168,11 @@ class NodeTable:
         same = [node]
         while same:
             number = same.pop()
-            made = self.nodes[number]
-            if number in reached.certain or number in reached.possible or made.origin in UNRESOLVED:
+            below = self.nodes[number]
+            if number in reached.certain or number in reached.possible or below.origin in UNRESOLVED:
                 return False
-            if made.origin is not Origin.LEAF and operations.may_return_operand(made.operation):
-                same.extend((*made.inputs, *made.possible_inputs))
+            if below.origin is not Origin.LEAF and operations.may_return_operand(below.operation):
+                same.extend((*below.inputs, *below.possible_inputs))
         return True
 
     def chain(self, roots: Sequence[int], goal: int, within: set[int]) -> tuple[int, ...]:

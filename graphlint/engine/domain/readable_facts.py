@@ -44,7 +44,7 @@ def forget_unreadable(state: State) -> None:
         return
     stack: list[object] = [value for symbol, value in state.known.items() if not isinstance(symbol, Term)]
     stack += [state.result, *state.callbacks, *state.facts.obtained.values()]
-    stack += [value for made in state.heap.values() if made.kind == "scope" for value in made.fields.values() if type(value) not in LEAVES]
+    stack += [value for obj in state.heap.values() if obj.kind == "scope" for value in obj.fields.values() if type(value) not in LEAVES]
     waiting: dict[Symbol, list[Term]] = {}
     for symbol in unread:
         for owner in _owners(symbol):

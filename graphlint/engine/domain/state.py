@@ -205,9 +205,9 @@ class State:
             self.dirty.add(number)
         return self.heap[number]
 
-    def put(self, number: ObjectNumber, made: Object) -> None:
+    def put(self, number: ObjectNumber, obj: Object) -> None:
         """Add a new object to the heap."""
-        self.heap[number] = made
+        self.heap[number] = obj
         self.owned.add(number)
         self.dirty.add(number)
 
@@ -218,8 +218,8 @@ class State:
 
     def node(self, tensor: Tensor) -> int:
         """Return the current node of a tensor: its grad_fn, or its own node for a leaf; 0 if it has no graph."""
-        if self.became_leaf and (made := self.became_leaf.get(tensor.number)) is not None:
-            return made
+        if self.became_leaf and (leaf := self.became_leaf.get(tensor.number)) is not None:
+            return leaf
         if not self.new_grad_fns:
             return tensor.node
         rebase = self.new_grad_fn(tensor)
@@ -270,7 +270,7 @@ class State:
         Args:
             beside: another path; nodes that only objects shared with it reference are left out.
         """
-        found: set[int] = set()
+        nodes: set[int] = set()
         shared: dict[ObjectNumber, Object] = {}
         if beside is not None and self.became_leaf == beside.became_leaf and self.new_grad_fns == beside.new_grad_fns:
             shared = beside.heap
@@ -279,8 +279,8 @@ class State:
         tensors.update(self.held_tensors(shared))
         for tensor in tensors.values():
             if not tensor.parameter and (node := self.node(tensor)):
-                found.add(node)
-        return found
+                nodes.add(node)
+        return nodes
 
     def held_tensors(self, shared: Mapping[ObjectNumber, Object] = NO_OBJECTS) -> dict[int, Tensor]:
         """Return the tensors that the fields and items of the objects on the heap are made of, by number.
@@ -289,14 +289,14 @@ class State:
             shared: objects that are left out.
         """
         tensors: dict[int, Tensor] = {}
-        for number, made in self.heap.items():
-            if shared and shared.get(number) is made:
+        for number, obj in self.heap.items():
+            if shared and shared.get(number) is obj:
                 continue
-            held = made.held
+            held = obj.held
             if held is None:
-                held = tensors_of(made)
+                held = tensors_of(obj)
                 if number not in self.owned:
-                    made.held = held
+                    obj.held = held
             if held:
                 tensors.update(held)
         return tensors
@@ -308,9 +308,9 @@ class State:
         """
         yield from ((way(key), value) for key, value in self.known.items() if isinstance(key, Term))
         yield from ((way(key), value) for key, value in self.facts.obtained.items())
-        for number, made in self.heap.items():
-            if made.kind == "scope":
-                yield from ((Variable(number, name), value) for name, value in made.fields.items() if type(name) is not int)
+        for number, obj in self.heap.items():
+            if obj.kind == "scope":
+                yield from ((Variable(number, name), value) for name, value in obj.fields.items() if type(name) is not int)
 
     def values_of_scopes(self, without: Set[int]) -> list[object]:
         """Return the values of all variables and temporaries, except those of some scopes, and all that the path knows or obtains again.
@@ -321,8 +321,8 @@ class State:
 
     def variables_of_scopes(self, without: Set[int]) -> list[object]:
         """Return the values of all variables and temporaries, except those of some scopes and the `LEAVES`."""
-        scopes = [made for number, made in self.heap.items() if made.kind == "scope" and number not in without]
-        return [value for made in scopes for value in made.fields.values() if type(value) not in LEAVES]
+        scopes = [obj for number, obj in self.heap.items() if obj.kind == "scope" and number not in without]
+        return [value for obj in scopes for value in obj.fields.values() if type(value) not in LEAVES]
 
     def nodes_below(self, values: list[object]) -> set[int]:
         """Return the nodes of all tensors reachable from values, except parameters."""
@@ -367,10 +367,10 @@ class State:
 
     def _followed(self, number: int, held: Object) -> list[object]:
         """Return the values that a search follows from an object, and store them in it if no path may write to it."""
-        found = followed_values(held)
+        followed = followed_values(held)
         if number not in self.owned:
-            held.followed = found
-        return found
+            held.followed = followed
+        return followed
 
     def without_graph(self, value: Value) -> bool:
         """Return True if a value is a tensor that certainly has no graph."""
