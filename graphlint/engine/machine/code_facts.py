@@ -16,9 +16,8 @@ class CodeFacts:
 
     `assigned` says whether a class or a function may assign an attribute, by class and function, and by name. `names_of_sides` are
     the names that the sides of a branch call or bind to other names. `flags_of_sides` says whether a side of a branch sets `requires_grad`,
-    and has the calls in its sides of names and of methods of names. `live_names` are the names
-    that are live after each instruction of a function. `no_methods` are the expression statements that read an attribute which is not a
-    method.
+    and has the calls in its sides of names and of methods of names. `live_names` are the names that are live
+    after each instruction of a function. `no_methods` are the expression statements that read an attribute which is not a method.
     """
 
     assigned: dict[tuple[Class | None, FunctionCode | None], dict[str, bool]] = field(default_factory=dict)
