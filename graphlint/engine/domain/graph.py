@@ -109,7 +109,7 @@ class HavocRecords:
 
 @dataclass(slots=True)
 class Reads:
-    """What code of the program reads: `tensors` are the nodes of those whose elements it may read, `modes` the modules whose code has read
+    """The reads of the program: `tensors` are the nodes of those whose elements it may read, `modes` the modules whose code has read
     that they are in training mode."""
 
     tensors: set[int] = field(default_factory=set)

@@ -150,7 +150,7 @@ class BlocksInProgress:
 
 @dataclass(slots=True)
 class FunctionRecords:
-    """What a run knows of the functions of the program.
+    """The records of a run about the functions of the program.
 
     `entered` are those executed so far. `escaping` are the functions that unresolved code received, by line, and `flags_at_escape` is
     `requires_grad` of the tensors when it received each first; `nested` are those that functions of the root's file define, by line, and
