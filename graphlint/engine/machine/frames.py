@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphlint.engine.domain.term import Symbol
 from graphlint.autograd.events import Certainty
 from graphlint.autograd.numbers import NO_OBJECT, NO_RUN, ObjectNumber, RunNumber
+from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import NONE, Function, Value
 from graphlint.ir.instructions import Block, FunctionCode, FunctionId, Handler, Loop
 from graphlint.ir.span import Span

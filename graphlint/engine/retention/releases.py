@@ -11,8 +11,8 @@ from collections.abc import Hashable, Iterable
 from typing import Final
 
 from graphlint.autograd.events import LoopIteration
-from graphlint.engine.domain import terms
 from graphlint.autograd.numbers import ObjectNumber, RunNumber
+from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import CONTAINERS, HOLDERS, OWNERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
@@ -42,7 +42,7 @@ def evicts_one_of_many(machine: Machine, state: State, holder: Ref) -> bool:
     """
     length = terms.Length(terms.ObjectSymbol(holder.number))
     most = max(len(state.get(holder.number).items), SHORT)
-    of_loops = ((test, True) for extent in machine.extents for test in extent.tests)
+    of_loops = ((test, True) for extent in machine.blocks.extents for test in extent.tests)
     return any(_is_test_of_more(test, truth, length, most) for test, truth in (*state.condition.truths.items(), *of_loops))
 
 

@@ -133,7 +133,7 @@ def report_at_loop_end(machine: Machine, comprehension: Site | None, run: RunNum
                 continue
             if report is not None:
                 reports.setdefault(report.site, report)
-                if (stored := state.heap.get(write.value)) is not None and stored.container.is_slice:
+                if (stored := state.heap.get(ObjectNumber(write.value))) is not None and stored.container.is_slice:
                     selected.add(report.site)
             elif isinstance(write.key, str):
                 attributes.setdefault(write.site, []).append((write, iteration))
