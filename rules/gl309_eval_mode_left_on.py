@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import Backward, Certainty, Forward, LayerMode, ModeSwitch, Site, UnusedGradients
+from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.queries import diverging_loop, in_training_mode, trained_calls
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
@@ -134,7 +135,9 @@ def _common_switch(modes: tuple[LayerMode, ...]) -> Site | None:
     return switches.pop() if len(switches) == 1 else None
 
 
-def _doubt(run: Run, loop: int, event: Forward, switch: Site, calls: Sequence[Forward], switches: Sequence[ModeSwitch]) -> Doubt | None:
+def _doubt(
+    run: Run, loop: RunNumber, event: Forward, switch: Site, calls: Sequence[Forward], switches: Sequence[ModeSwitch]
+) -> Doubt | None:
     """Return the doubt that a loop which trains a module in training mode first trains it in eval mode later by mistake."""
     layers = {mode.layer for mode in event.modes}
     inside = [item for item in switches if item.context.iteration_of(loop) and not layers.isdisjoint(item.modules)]

@@ -10,6 +10,7 @@ from enum import Enum
 import pytest
 
 from graphlint.autograd.events import Context, Site
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Term
@@ -50,7 +51,7 @@ def check_state(state: State, known: dict[int, tuple[Object, frozenset[int]]]) -
     _require(references((state.result,)), heap, "the result")
 
 
-def _require(numbers: frozenset[int], heap: Mapping[int, Object], holder: str) -> None:
+def _require(numbers: frozenset[int], heap: Mapping[ObjectNumber, Object], holder: str) -> None:
     if not numbers <= heap.keys():
         raise DanglingReference(f"{holder} refers to {sorted(numbers - heap.keys())}, which this state does not hold")
 

@@ -12,6 +12,7 @@ import pytest
 from heap_check import DanglingReference, check_state, checked_heaps
 from marked_programs import PROGRAMS
 
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.check.check_config import CheckConfig, FixMode
 from graphlint.check.check_files import check_files
 from graphlint.check.workers import CheckRequest
@@ -29,10 +30,10 @@ def test_a_reference_of_another_state_is_found() -> None:
     """In a list in a tuple of a scope; the state from which it comes holds the object."""
     one, two = State(), State()
     for state in (one, two):
-        state.put(1, Object("scope"))
-    two.put(2, Object("list"))
+        state.put(ObjectNumber(1), Object("scope"))
+    two.put(ObjectNumber(2), Object("list"))
     for state in (one, two):
-        state.edit(1).fields["pair"] = Sequence((Ref(2, "list"),))
+        state.edit(ObjectNumber(1)).fields["pair"] = Sequence((Ref(ObjectNumber(2), "list"),))
     check_state(two, {})
     with pytest.raises(DanglingReference, match=r"object 1 \(scope\) refers to \[2\]"):
         check_state(one, {})

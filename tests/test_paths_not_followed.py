@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Hashable
 
 from graphlint.autograd.events import NO_CONTEXT, Cause, Certainty, Effects, Havoc, Node, Origin, Site
+from graphlint.autograd.numbers import ObjectNumber, StorageNumber
 from graphlint.autograd.run import Run
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
@@ -19,13 +20,13 @@ SITE = Site("train.py", 1, 0, 1, 1)
 
 
 def tensor(node: int, *, parameter: bool = False) -> Tensor:
-    return Tensor(node, node, node, node, Certainty.YES, Certainty.NO, parameter=parameter)
+    return Tensor(node, node, StorageNumber(node), node, Certainty.YES, Certainty.NO, parameter=parameter)
 
 
 def test_a_path_uses_tensors_in_tuples_and_values_that_stand_for_several() -> None:
     state = State()
     inner = Sequence((tensor(7), tensor(8, parameter=True)))
-    state.heap[1] = Object("scope", fields={"pair": Sequence((inner, tensor(9))), "each": Each((tensor(10), tensor(11)))})
+    state.heap[ObjectNumber(1)] = Object("scope", fields={"pair": Sequence((inner, tensor(9))), "each": Each((tensor(10), tensor(11)))})
     assert state.nodes_on_heap() == {7, 9, 10, 11}
 
 
@@ -47,7 +48,7 @@ def test_what_is_known_of_parts_is_forgotten_with_the_last_variable_that_reaches
     item, field = terms.Item(20, terms.constant(0)), terms.AttributeSymbol(21, "loss")
     state = State(known={symbol: tensor(30) for symbol in (dead, below, item, field)}, stored=frozenset((item, field)))
     state.known[alive] = Unknown(alive)
-    state.heap[1] = Object("scope", fields={"output": tensor(8), "result": Unknown(21)})
+    state.heap[ObjectNumber(1)] = Object("scope", fields={"output": tensor(8), "result": Unknown(21)})
     forget_unreadable(state)
     assert state.known.keys() == {alive, below, field}
     assert state.stored == {field}
@@ -70,9 +71,11 @@ def test_a_path_uses_what_it_knows_of_a_tensor_only_while_a_variable_reaches_tha
         graph = Graph()
         graph.nodes.update(nodes)
         dropped = State(
-            known={terms.PartSymbol(5, terms.AtIndex(0)): item}, retained_by={6: 9}, heap={1: Object("scope", fields=variables)}
+            known={terms.PartSymbol(5, terms.AtIndex(0)): item},
+            retained_by={6: 9},
+            heap={ObjectNumber(1): Object("scope", fields=variables)},
         )
-        dropped_paths.record(graph, SITE, [dropped], [State()], dropped_paths.LiveNames(2, frozenset()))
+        dropped_paths.record(graph, SITE, [dropped], [State()], dropped_paths.LiveNames(ObjectNumber(2), frozenset()))
         return frozenset().union(*(event.backwards for event in havoc_log.with_events(graph) if isinstance(event, Havoc)))
 
     assert used({"loss": loss}) == {9}
@@ -95,5 +98,11 @@ def test_a_path_that_is_dropped_may_enter_the_grad_modes_that_it_holds() -> None
     """Of `mode = torch.no_grad() if evaluates else torch.enable_grad()`, one side may be on dropped paths alone."""
     graph = Graph()
     scope, other = (Object("scope", fields={"mode": Mode("no_grad", FALSE, site=site)}) for site in (SITE, SITE._replace(line=2)))
-    dropped_paths.record(graph, SITE, [State(heap={1: scope})], [State(heap={1: other})], dropped_paths.LiveNames(1, None))
+    dropped_paths.record(
+        graph,
+        SITE,
+        [State(heap={ObjectNumber(1): scope})],
+        [State(heap={ObjectNumber(1): other})],
+        dropped_paths.LiveNames(ObjectNumber(1), None),
+    )
     assert graph.grad_modes.used == {SITE}

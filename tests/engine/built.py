@@ -17,6 +17,7 @@ from graphlint.autograd.events import (
     Saved,
     Site,
 )
+from graphlint.autograd.numbers import RunNumber, StorageNumber
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.term import Symbol
@@ -34,7 +35,7 @@ def line(number: int) -> Site:
 
 def turn(run: int, number: int) -> Context:
     """Return the context of an iteration of a loop run."""
-    return Context(iterations=(LoopIteration(line(run), run, number),))
+    return Context(iterations=(LoopIteration(line(run), RunNumber(run), number),))
 
 
 def setting(name: str) -> AttributeSymbol:
@@ -80,4 +81,4 @@ def tensor(
     number: int, node: int | None = None, *, needs: Certainty = Certainty.YES, leaf: Certainty = Certainty.NO, parameter: bool = False
 ) -> Tensor:
     """Return a tensor whose storage and family have its number, and its node, too, unless another one is given."""
-    return Tensor(number, number if node is None else node, number, number, needs, leaf, parameter=parameter)
+    return Tensor(number, number if node is None else node, StorageNumber(number), number, needs, leaf, parameter=parameter)

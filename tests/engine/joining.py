@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from engine.built import ONE, tensor
 from graphlint.autograd.events import Certainty
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.join import JoinContext, SymbolParts, join_states
 from graphlint.engine.domain.objects import Object
@@ -13,7 +14,7 @@ from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import NO, Unknown, Value
 
 SCOPE = 1
-CONTEXT = JoinContext(SCOPE, frozenset(), None, None, frozenset(), SymbolParts())
+CONTEXT = JoinContext(ObjectNumber(SCOPE), frozenset(), None, None, frozenset(), SymbolParts())
 GRAPH, OTHER = tensor(20), tensor(21)
 DATA, OTHER_DATA = tensor(22, needs=NO), tensor(23, needs=NO)
 PLAIN = Unknown(8, NO)
@@ -26,9 +27,9 @@ def joined_value(one: Value, two: Value, graph: Certainty) -> Unknown:
 def path(fields: Mapping[Hashable, Value] | None = None, objects: Mapping[int, Object] | None = None) -> State:
     """Return a path with some variables and objects."""
     state = State()
-    state.put(SCOPE, Object("scope", fields=dict(fields or {})))
+    state.put(ObjectNumber(SCOPE), Object("scope", fields=dict(fields or {})))
     for number, made in (objects or {}).items():
-        state.put(number, made)
+        state.put(ObjectNumber(number), made)
     return state
 
 
@@ -41,7 +42,7 @@ def joined(one: State, two: State, context: JoinContext = CONTEXT) -> State | No
 def variable(one: Value, two: Value, context: JoinContext = CONTEXT) -> Value | None:
     """Return the value of a variable after the join of paths on which it has two values."""
     state = joined(path({"x": one}), path({"x": two}), context)
-    return None if state is None else state.heap[SCOPE].fields["x"]
+    return None if state is None else state.heap[ObjectNumber(SCOPE)].fields["x"]
 
 
 def objects(one: Object, two: Object) -> State | None:

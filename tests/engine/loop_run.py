@@ -8,6 +8,7 @@ from typing import cast
 
 from engine.built import add, line, tensor, turn
 from graphlint.autograd.events import NO_CONTEXT, Context, LoopIteration, Origin
+from graphlint.autograd.numbers import ObjectNumber, RunNumber
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State, Write
@@ -47,14 +48,14 @@ class LoopRun:
     ) -> Ref:
         """Add an object to the heap."""
         number = self.graph.number()
-        self.state.put(number, Object(kind, fields=dict(fields or {}), items=list(items), opened=opened))
-        return Ref(number, kind)
+        self.state.put(ObjectNumber(number), Object(kind, fields=dict(fields or {}), items=list(items), opened=opened))
+        return Ref(ObjectNumber(number), kind)
 
     def store(self, owner: Ref, iteration: int, key: Hashable = None, node: int = 0, runs: Iterable[int] = ()) -> Write:
         """Record a store of the statement."""
         context = turn(self.run, iteration)
         for run in runs:
-            context = context._replace(iterations=(*context.iterations, LoopIteration(line(4), run, 1)))
+            context = context._replace(iterations=(*context.iterations, LoopIteration(line(4), RunNumber(run), 1)))
         write = Write(STATEMENT, context, owner.number, key, "losses", node)
         self.state.writes = (*self.state.writes, write)
         return write

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.run import Run
 from graphlint.engine.dispatch.table import dispatch
 from graphlint.engine.domain import class_lookup
@@ -36,7 +37,7 @@ class Program:
     scope: int
 
     def type(self, name: str) -> Class:
-        found = self.state.heap[self.scope].fields[name]
+        found = self.state.heap[ObjectNumber(self.scope)].fields[name]
         assert isinstance(found, Class)
         return found
 
@@ -46,7 +47,7 @@ class Program:
         return found
 
     def function(self, name: str) -> Function:
-        found = self.state.heap[self.scope].fields[name]
+        found = self.state.heap[ObjectNumber(self.scope)].fields[name]
         assert isinstance(found, Function)
         return found
 
@@ -63,7 +64,7 @@ def program(folder: Path, text: str) -> Program:
     """Execute the code of a module, which is stored in a folder."""
     code, project = _lowered(folder, text)
     machine = Machine(project, project.evidence(), Semantics(HANDLERS, dispatch(), lazy_imports.link), Budget(Limits(), code.path))
-    state, scope = State(), machine.graph.number()
+    state, scope = State(), ObjectNumber(machine.graph.number())
     machine.imports.scopes[project.identify(code.path)] = scope
     machine.start_root(code)
     imports.run(machine, state, code, scope)

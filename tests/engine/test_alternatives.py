@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.built import ONE, setting
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain.alternatives import negation, pairs
 from graphlint.engine.domain.bounds import PAIRS_OF_CONDITIONS
 from graphlint.engine.domain.indices import AtLeast, Difference, EqualsConstant, HasDifference, IndexEquals
@@ -32,7 +33,13 @@ def test_a_condition_and_its_negation_are_no_alternative() -> None:
 
 
 def test_facts_that_follow_from_conditions_are_none() -> None:
-    facts = (AtLeast(1, None, 2), Difference(A, None, 2), EqualsConstant(A), HasDifference(A, None), IndexEquals(1, None, 2))
+    facts = (
+        AtLeast(RunNumber(1), None, 2),
+        Difference(A, None, 2),
+        EqualsConstant(A),
+        HasDifference(A, None),
+        IndexEquals(RunNumber(1), None, 2),
+    )
     assert list(pairs(dict.fromkeys((A, *facts), True), {B: True})) == [(A, B)]
 
 

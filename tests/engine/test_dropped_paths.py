@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 
 from engine.built import ONE, SITE, add, backward, line, setting, tensor
 from graphlint.autograd.events import Cause, Certainty, Havoc, Origin
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import havoc_log, terms
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
@@ -17,7 +18,7 @@ from graphlint.engine.machine import dropped_paths
 from graphlint.engine.machine.dropped_paths import LiveNames
 
 A, B = setting("a"), setting("b")
-ALL = LiveNames(1, None)
+ALL = LiveNames(ObjectNumber(1), None)
 
 
 def with_sides(*sides: dict[Symbol, bool]) -> list[State]:
@@ -102,7 +103,7 @@ class Run:
         self.nodes = [add(self.graph, inputs=(self.leaf,)) for _ in range(2)]
 
     def state(self, variables: Mapping[Hashable, Value], scope: int = 1, result: Value = NONE) -> State:
-        return State(heap={scope: Object("scope", fields=dict(variables))}, result=result)
+        return State(heap={ObjectNumber(scope): Object("scope", fields=dict(variables))}, result=result)
 
     def havoc(self) -> list[Havoc]:
         return [event for event in havoc_log.with_events(self.graph) if isinstance(event, Havoc)]
@@ -160,21 +161,21 @@ def test_a_graph_of_the_same_name_and_statement_is_used_on_the_remaining_path() 
 def test_a_variable_that_no_later_statement_reads_uses_no_graph() -> None:
     for names, scope, used in ((("loss",), 1, True), ((), 1, False), ((), 2, True)):
         run = Retained()
-        live = LiveNames(1, frozenset(names))
+        live = LiveNames(ObjectNumber(1), frozenset(names))
         assert bool(run.reused(run.path(0, scope=scope), run.path(1), live)) is used
 
 
 def test_names_of_one_scope_are_live_or_dead() -> None:
-    live = LiveNames(1, frozenset(("loss",)))
-    assert live.includes(Variable(1, "loss"))
-    assert not live.includes(Variable(1, "other"))
-    assert live.includes(Variable(2, "other"))
+    live = LiveNames(ObjectNumber(1), frozenset(("loss",)))
+    assert live.includes(Variable(ObjectNumber(1), "loss"))
+    assert not live.includes(Variable(ObjectNumber(1), "other"))
+    assert live.includes(Variable(ObjectNumber(2), "other"))
     assert live.includes(way(terms.Item(7, ONE)))
-    assert ALL.includes(Variable(1, "other"))
+    assert ALL.includes(Variable(ObjectNumber(1), "other"))
 
 
 def test_a_value_without_the_retained_graph_does_not_count() -> None:
     run = Retained()
     path = run.path(0)
-    path.heap[1].fields["loss"] = tensor(run.leaf, needs=Certainty.YES)
+    path.heap[ObjectNumber(1)].fields["loss"] = tensor(run.leaf, needs=Certainty.YES)
     assert run.reused(path, run.path(1)) == set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.built import ONE, TWO, line, setting, turn
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain.element_tests import ElementTests, is_newer
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.terms import Equals, Item, Not
@@ -28,7 +29,11 @@ def test_a_condition_on_a_value_of_the_iteration_depends_on_its_element() -> Non
 
 
 def test_a_value_is_newer_than_a_run_from_the_number_after_it() -> None:
-    assert (is_newer(RUN, RUN), is_newer(RUN + 1, RUN), is_newer(Item(RUN + 1, ONE), RUN)) == (False, True, True)
+    assert (is_newer(RUN, RunNumber(RUN)), is_newer(RUN + 1, RunNumber(RUN)), is_newer(Item(RUN + 1, ONE), RunNumber(RUN))) == (
+        False,
+        True,
+        True,
+    )
 
 
 def test_a_statement_that_tests_another_condition_in_another_iteration_tests_elements() -> None:

@@ -10,6 +10,7 @@ from engine.built import ONE, TWO, turn
 from engine.loop_run import STATEMENT, LoopRun, loss
 from graphlint.autograd.doubts import Doubt
 from graphlint.autograd.events import NO_CONTEXT, Growth, Origin
+from graphlint.autograd.numbers import ObjectNumber, RunNumber
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.state import Rebase, Write
@@ -117,7 +118,7 @@ def test_an_owner_that_no_longer_exists_or_releases_its_values_is_bounded() -> N
         if release == "gone":
             del loop.state.heap[owner.number]
         else:
-            loop.graph.loops.releases[releases[release]] = {loop.run + (release == "other run")}
+            loop.graph.loops.releases[releases[release]] = {RunNumber(loop.run + (release == "other run"))}
         assert (of_store(loop, write) == BOUNDED) is (release != "other run")
 
 
@@ -302,7 +303,7 @@ def test_an_element_that_is_itself_accumulated_makes_its_slot_grow() -> None:
 
 def in_place(loop: LoopRun, node: int, iteration: int = 2) -> OwnerGrowth:
     loop.state.new_grad_fns[5] = Rebase(9, node, YES)
-    write = Write(STATEMENT, turn(loop.run, iteration), 5, None, "", node, in_place=True)
+    write = Write(STATEMENT, turn(loop.run, iteration), ObjectNumber(5), None, "", node, in_place=True)
     return growth.of_in_place(loop.machine, loop.state, write, loop.iteration(iteration))
 
 
@@ -314,7 +315,7 @@ def test_operations_in_place_extend_a_graph() -> None:
     assert in_place(loop, last) == OwnerGrowth(Growth.ACCUMULATED, tuple(loop.graph.reach((last,)).certain & {first, last}))
     assert in_place(loop, loop.node(2)).growth is Growth.REPLACED
     assert in_place(loop, 0).growth is Growth.REPLACED
-    write = Write(STATEMENT, NO_CONTEXT, 6, None, "", last, in_place=True)
+    write = Write(STATEMENT, NO_CONTEXT, ObjectNumber(6), None, "", last, in_place=True)
     assert growth.of_in_place(loop.machine, loop.state, write, loop.iteration(2)) == OwnerGrowth(Growth.REPLACED)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.built import ONE, tensor, turn
 from graphlint.autograd.events import NO_CONTEXT
+from graphlint.autograd.numbers import ObjectNumber, RunNumber
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
@@ -42,8 +43,8 @@ def test_containers_are_searched_to_a_depth(depth: int, found: bool) -> None:
     state = State()
     held: Value = GRAPH
     for number in range(depth):
-        state.put(number, Object("list", items=[Sequence((held,))]))
-        held = Ref(number, "list")
+        state.put(ObjectNumber(number), Object("list", items=[Sequence((held,))]))
+        held = Ref(ObjectNumber(number), "list")
     assert bool(tensors_with_graph(state, held)) is found
 
 
@@ -62,7 +63,7 @@ def test_an_instance_holds_graphs_if_the_loop_has_created_it(kind: ObjectKind, o
     """An older one exists once, however often it is stored."""
     state = State()
     state.put(1, Object(kind, fields={"loss": GRAPH}, opened=opened))  # type: ignore[arg-type]
-    assert bool(tensors_with_graph(state, Ref(1, kind), runs=frozenset(runs))) is found
+    assert bool(tensors_with_graph(state, Ref(ObjectNumber(1), kind), runs=frozenset(map(RunNumber, runs)))) is found
 
 
 def test_an_unresolved_result_holds_the_parts_from_which_a_backward_started() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.built import ONE, TWO, ZERO, setting
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain import indices
 from graphlint.engine.domain.indices import AtLeast, Difference, HasDifference, Index, IndexEquals
 from graphlint.engine.domain.term import Symbol
@@ -22,7 +23,7 @@ def plus(left: Symbol, right: Symbol, operator: str = "+") -> Symbol:
 
 def decided(condition: Symbol, low: int | None, high: int | None) -> bool | None:
     """Return the truth of a condition on an index with these bounds."""
-    return indices.decide({}, {INDEX: Index(RUN, low, high)}, condition)
+    return indices.decide({}, {INDEX: Index(RunNumber(RUN), low, high)}, condition)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ def noted(*equalities: tuple[Symbol, Symbol], index: Symbol = INDEX) -> dict[Sym
     """Return the facts of a path that has found values equal, in an iteration with an index of unknown bounds."""
     truths: dict[Symbol, bool] = {}
     for left, right in equalities:
-        indices.note(truths, {index: Index(RUN, None, None)}, Equals(left, right))
+        indices.note(truths, {index: Index(RunNumber(RUN), None, None)}, Equals(left, right))
     return truths
 
 
@@ -116,11 +117,11 @@ def test_no_other_iteration_has_an_index_that_one_had() -> None:
     """The next iteration has another index symbol of the same run."""
     later = setting("later")
     truths = noted((INDEX, plus(A, ONE)))
-    assert IndexEquals(RUN, A, 1) in truths
+    assert IndexEquals(RunNumber(RUN), A, 1) in truths
     for run, right, truth in ((RUN, plus(A, ONE), False), (RUN, A, None), (RUN + 1, plus(A, ONE), None), (RUN, plus(B, ONE), None)):
         for condition in (Equals(later, right), Equals(right, later)):
-            assert indices.decide(truths, {later: Index(run, None, None)}, condition) is truth
-    assert indices.decide(truths, {later: Index(RUN, None, None)}, Comparison("<", later, plus(A, ONE))) is None
+            assert indices.decide(truths, {later: Index(RunNumber(run), None, None)}, condition) is truth
+    assert indices.decide(truths, {later: Index(RunNumber(RUN), None, None)}, Comparison("<", later, plus(A, ONE))) is None
     assert not any(isinstance(item, IndexEquals) for item in noted((A, B)))
 
 
@@ -133,8 +134,8 @@ def test_an_inequality_bounds_an_index_from_below(operator: str, truth: bool, le
     for condition in (binary(operator, INDEX, plus(A, TWO)), binary(indices.MIRRORED[operator], plus(A, TWO), INDEX)):
         truths: dict[Symbol, bool] = {}
         assert isinstance(condition, Comparison)
-        indices.note_comparison(truths, {INDEX: Index(RUN, None, None)}, condition, truth)
-        assert truths == ({} if least is None else {AtLeast(RUN, A, least): True})
+        indices.note_comparison(truths, {INDEX: Index(RunNumber(RUN), None, None)}, condition, truth)
+        assert truths == ({} if least is None else {AtLeast(RunNumber(RUN), A, least): True})
         truths.clear()
         indices.note_comparison(truths, {}, condition, truth)
         assert not truths
@@ -154,12 +155,12 @@ def test_the_last_iteration_is_the_one_before_the_end() -> None:
     """`for i in range(n)` ends before `n`, so that `i == n - 1` shows the last iteration, and so does `i >= n - 1`."""
     limit = indices.end(A)
     assert (limit, indices.end(plus(A, ONE), 2), indices.end(TWO, 1)) == ((A, 0), (A, 3), (None, 3))
-    for fact in (IndexEquals(RUN, A, -1), AtLeast(RUN, A, -1)):
-        assert indices.is_over({fact: True}, RUN, limit)
-        assert not indices.is_over({fact: True}, RUN, None)
-        assert not indices.is_over({fact: True}, RUN + 1, limit)
-    assert not indices.is_over({IndexEquals(RUN, A, -2): True}, RUN, limit)
-    assert not indices.is_over({IndexEquals(RUN, A, 0): True}, RUN, limit)
+    for fact in (IndexEquals(RunNumber(RUN), A, -1), AtLeast(RunNumber(RUN), A, -1)):
+        assert indices.is_over({fact: True}, RunNumber(RUN), limit)
+        assert not indices.is_over({fact: True}, RunNumber(RUN), None)
+        assert not indices.is_over({fact: True}, RunNumber(RUN + 1), limit)
+    assert not indices.is_over({IndexEquals(RunNumber(RUN), A, -2): True}, RunNumber(RUN), limit)
+    assert not indices.is_over({IndexEquals(RunNumber(RUN), A, 0): True}, RunNumber(RUN), limit)
 
 
 def test_a_number_is_subtracted_and_a_value_is_not() -> None:

@@ -10,6 +10,7 @@ import pytest
 from engine.built import ONE, SITE, line, setting, tensor
 from engine.joining import CONTEXT, DATA, GRAPH, OTHER, OTHER_DATA, PLAIN, SCOPE, joined, joined_value, objects, path, variable
 from graphlint.autograd.events import NO_CONTEXT, Change, ChangedBy, Contribution, Emptied, NoGraph, ScalerCall, ScalerMethod
+from graphlint.autograd.numbers import ObjectNumber, StorageNumber
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.bounds import COMPARED_STATES
 from graphlint.engine.domain.join import differing_contributions, join_states, joinable_but_for_status
@@ -31,8 +32,8 @@ STATUS: tuple[Callable[[State], object], ...] = (
     lambda state: state.needs.update({3: NO}),
     lambda state: state.became_leaf.update({3: 4}),
     lambda state: state.gradients.update({3: (Contribution(5, False),)}),
-    lambda state: state.optimizer_gradients.update({3: ()}),
-    lambda state: state.optimizer_resets.update({3: Emptied(SITE, 5)}),
+    lambda state: state.optimizer_gradients.update({ObjectNumber(3): ()}),
+    lambda state: state.optimizer_resets.update({ObjectNumber(3): Emptied(SITE, 5)}),
     lambda state: state.store(setting("loss"), GRAPH),
 )
 
@@ -70,7 +71,7 @@ def test_the_stages_of_scalers_matter_at_the_end_of_an_iteration() -> None:
 def test_only_the_versions_of_saved_storages_matter() -> None:
     for saved, joins in (({7}, False), ({8}, True)):
         two = path()
-        two.versions[7] = 1
+        two.versions[StorageNumber(7)] = 1
         assert (joined(path(), two, CONTEXT._replace(saved=saved)) is not None) is joins
 
 
@@ -86,7 +87,7 @@ def test_gradients_may_differ_in_the_number_of_contributions() -> None:
         one.gradients[3], two.gradients[3] = (Contribution(5, False),), (mark,)
         assert joined(one, two) is None
         one, two = path(), path()
-        one.optimizer_gradients[3], two.optimizer_gradients[3] = (Contribution(5, False),), (mark,)
+        one.optimizer_gradients[ObjectNumber(3)], two.optimizer_gradients[ObjectNumber(3)] = (Contribution(5, False),), (mark,)
         assert joined(one, two) is None
 
 
@@ -99,12 +100,12 @@ def test_gradients_that_only_one_path_has_differ() -> None:
 def test_resets_of_optimizers_may_differ_in_their_places_and_in_what_followed() -> None:
     for backward, joins in ((5, True), (6, False)):
         one, two = path(), path()
-        one.optimizer_resets[3] = Emptied(SITE, 5, (1,))
-        two.optimizer_resets[3] = Emptied(SITE._replace(line=2), backward, (2,))
+        one.optimizer_resets[ObjectNumber(3)] = Emptied(SITE, 5, (1,))
+        two.optimizer_resets[ObjectNumber(3)] = Emptied(SITE._replace(line=2), backward, (2,))
         state = joined(one, two)
         assert (state is not None) is joins
         if state is not None:
-            assert sorted(state.optimizer_resets[3].since) == [1, 2]
+            assert sorted(state.optimizer_resets[ObjectNumber(3)].since) == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -130,12 +131,12 @@ def test_resets_of_optimizers_may_differ_in_their_places_and_in_what_followed() 
         (Sequence((NONE, RELU)), Sequence((Constant(1), RELU)), True),
         (RELU, Api("torch.relu"), False),
         (Sequence((GRAPH,)), Sequence((OTHER,)), False),
-        (Ref(2, "list"), NONE, False),
-        (NONE, Ref(2, "list"), False),
-        (Ref(2, "module"), Ref(2, "module"), True),
-        (Ref(2, "module"), Ref(3, "module"), False),
-        (Ref(2, "module"), Ref(2, "module", parallel=True), False),
-        (Ref(2, "module"), Ref(2, "module", compiled=True), False),
+        (Ref(ObjectNumber(2), "list"), NONE, False),
+        (NONE, Ref(ObjectNumber(2), "list"), False),
+        (Ref(ObjectNumber(2), "module"), Ref(ObjectNumber(2), "module"), True),
+        (Ref(ObjectNumber(2), "module"), Ref(ObjectNumber(3), "module"), False),
+        (Ref(ObjectNumber(2), "module"), Ref(ObjectNumber(2), "module", parallel=True), False),
+        (Ref(ObjectNumber(2), "module"), Ref(ObjectNumber(2), "module", compiled=True), False),
     ],
 )
 def test_a_variable_may_differ_in_what_holds_no_known_graph(one: Value, two: Value, value: bool) -> None:
@@ -238,7 +239,7 @@ def test_the_results_of_a_call_are_equal() -> None:
                 assert isinstance(first.result, Unknown)
                 assert first.result.symbol == terms.Tuple((ONE,))
     first, second = path(), path()
-    first.heap[SCOPE].fields["x"] = second.heap[SCOPE].fields["x"] = GRAPH
+    first.heap[ObjectNumber(SCOPE)].fields["x"] = second.heap[ObjectNumber(SCOPE)].fields["x"] = GRAPH
     assert joined(first, second, CONTEXT._replace(after_call=True)) is first
 
 
@@ -272,51 +273,57 @@ def containers(one: Mapping[Hashable, Value], two: Mapping[Hashable, Value], **c
     first = path(one, {2: Object("list", items=[NONE]), 3: Object("list")})
     second = path(two, {4: Object("list"), 5: Object("list")})
     for name, value in changes.items():
-        setattr(second.heap[4], name, value)
+        setattr(second.heap[ObjectNumber(4)], name, value)
     return joined(first, second)
 
 
 def test_containers_that_each_path_has_created_stand_for_one_another() -> None:
-    a, b, c, d = (Ref(number, "list") for number in (2, 3, 4, 5))
+    a, b, c, d = (Ref(ObjectNumber(number), "list") for number in (2, 3, 4, 5))
     assert containers({"x": a, "y": b}, {"x": c, "y": d}) is not None
     assert containers({"x": a, "y": a}, {"x": c, "y": c}) is not None
     assert containers({"x": a, "y": a}, {"x": c, "y": d}) is None
     assert containers({"x": a, "y": b}, {"x": c, "y": c}) is None
     state = containers({"x": a}, {"x": c})
     assert state is not None
-    assert not state.heap[2].exact
+    assert not state.heap[ObjectNumber(2)].exact
 
 
 @pytest.mark.parametrize(
     "change", [{"items": [GRAPH]}, {"capacity": Capacity(1)}, {"record": ContainerRecord(prefix=1)}, {"attributes": 9}, {"kind": "set"}]
 )
 def test_containers_that_differ_do_not_stand_for_one_another(change: dict[str, object]) -> None:
-    assert containers({"x": Ref(2, "list")}, {"x": Ref(4, "list")}, **change) is None
+    assert containers({"x": Ref(ObjectNumber(2), "list")}, {"x": Ref(ObjectNumber(4), "list")}, **change) is None
 
 
 def test_a_container_that_both_paths_have_stands_for_itself() -> None:
-    first = path({"x": Ref(2, "list")}, {2: Object("list"), 4: Object("list")})
-    second = path({"x": Ref(4, "list")}, {4: Object("list")})
+    first = path({"x": Ref(ObjectNumber(2), "list")}, {2: Object("list"), 4: Object("list")})
+    second = path({"x": Ref(ObjectNumber(4), "list")}, {4: Object("list")})
     assert joined(first, second) is None
-    first = path({"x": Ref(2, "list")}, {2: Object("list")})
-    second = path({"x": Ref(4, "list")}, {2: Object("list"), 4: Object("list")})
+    first = path({"x": Ref(ObjectNumber(2), "list")}, {2: Object("list")})
+    second = path({"x": Ref(ObjectNumber(4), "list")}, {2: Object("list"), 4: Object("list")})
     assert joined(first, second) is None
 
 
 def test_references_that_lead_to_no_container_are_not_exchanged() -> None:
-    one, two = Ref(2, "list"), Ref(4, "list")
+    one, two = Ref(ObjectNumber(2), "list"), Ref(ObjectNumber(4), "list")
     assert joined(path({"x": one}), path({"x": two})) is None
     assert joined(path({"x": one}, {2: Object("list")}), path({"x": two})) is None
     assert joined(path({"x": one}), path({"x": two}, {4: Object("list")})) is None
-    assert joined(path({"x": one}, {2: Object("list")}), path({"x": Ref(4, "set")}, {4: Object("list")})) is None
+    assert joined(path({"x": one}, {2: Object("list")}), path({"x": Ref(ObjectNumber(4), "set")}, {4: Object("list")})) is None
     assert joined(path({"x": one}, {2: Object("list", items=[GRAPH])}), path({"x": two}, {4: Object("list")})) is None
-    assert joined(path({"x": one}, {2: Object("list", attributes=9)}), path({"x": two}, {4: Object("list")})) is None
-    assert joined(path({"x": Ref(2, "module")}, {2: Object("module")}), path({"x": Ref(4, "module")}, {4: Object("module")})) is None
+    assert joined(path({"x": one}, {2: Object("list", attributes=ObjectNumber(9))}), path({"x": two}, {4: Object("list")})) is None
+    assert (
+        joined(
+            path({"x": Ref(ObjectNumber(2), "module")}, {2: Object("module")}),
+            path({"x": Ref(ObjectNumber(4), "module")}, {4: Object("module")}),
+        )
+        is None
+    )
 
 
 def test_states_that_agree_but_for_their_status_are_found() -> None:
     one, two, other, switched = path({"x": GRAPH}), path({"x": GRAPH}), path({"x": OTHER}), path({"x": GRAPH})
     two.freed[3] = 4
-    two.changes[3] = Change(SITE, NO_CONTEXT, 1, 2, ChangedBy.STEP, False)
+    two.changes[StorageNumber(3)] = Change(SITE, NO_CONTEXT, 1, StorageNumber(2), ChangedBy.STEP, False)
     switched.grad_mode = NO
     assert joinable_but_for_status([one, other, switched, two], CONTEXT) == [one, two]

@@ -9,6 +9,7 @@ import pytest
 from engine.built import ONE, SITE, setting
 from engine.joining import DATA, GRAPH, OTHER, PLAIN, SCOPE, joined, objects, path, variable
 from graphlint.autograd.events import NO_CONTEXT, Certainty, Contribution
+from graphlint.autograd.numbers import ObjectNumber, StorageNumber
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.path_facts import NeverScaled
@@ -23,14 +24,14 @@ def test_a_container_is_exact_only_where_both_paths_have_equal_keys() -> None:
     doubted = objects(Object("list"), Object("list", exact=False))
     before = objects(Object("list", exact=False), Object("list"))
     assert before is not None
-    assert not before.heap[2].exact
+    assert not before.heap[ObjectNumber(2)].exact
     assert same is not None
     assert other is not None
     assert longer is not None
     assert doubted is not None
-    assert [state.heap[2].exact for state in (same, other, longer, doubted)] == [True, False, False, False]
-    assert {type(value) for value in other.heap[2].fields.values()} == {Unknown}
-    assert longer.heap[2].items == [NONE]
+    assert [state.heap[ObjectNumber(2)].exact for state in (same, other, longer, doubted)] == [True, False, False, False]
+    assert {type(value) for value in other.heap[ObjectNumber(2)].fields.values()} == {Unknown}
+    assert longer.heap[ObjectNumber(2)].items == [NONE]
 
 
 @pytest.mark.parametrize(
@@ -64,31 +65,31 @@ def test_a_constant_that_only_one_path_has_bound_is_no_constant() -> None:
     for one, two in ((path({"x": NONE}), path()), (path(), path({"x": NONE}))):
         state = joined(one, two)
         assert state is not None
-        assert isinstance(state.heap[SCOPE].fields["x"], Unknown)
+        assert isinstance(state.heap[ObjectNumber(SCOPE)].fields["x"], Unknown)
     for one, two in ((path(), path({"x": DATA})), (path({"x": DATA}), path())):
         state = joined(one, two)
         assert state is not None
-        assert state.heap[SCOPE].fields["x"] is DATA
+        assert state.heap[ObjectNumber(SCOPE)].fields["x"] is DATA
 
 
 def test_an_object_of_the_second_path_is_shared() -> None:
     one, two = path(), path(objects={2: Object("instance")})
     assert joined(one, two) is one
-    assert one.heap[2] is two.heap[2]
+    assert one.heap[ObjectNumber(2)] is two.heap[ObjectNumber(2)]
     assert 2 not in one.owned
     assert joined(path(objects={2: Object("instance")}), path()) is not None
 
 
 def test_the_joined_path_has_what_both_have_done() -> None:
     one, two = path(), path()
-    write = Write(SITE, NO_CONTEXT, 1, "x", "x", 3)
+    write = Write(SITE, NO_CONTEXT, ObjectNumber(1), "x", "x", 3)
     two.writes, two.callbacks, two.latest_backward = (write,), (Callback(NONE, False, None),), 5
     one.presumes_exception = True
-    two.uncertain_changes = {7}
+    two.uncertain_changes = {StorageNumber(7)}
     one.facts.certain.add(NeverScaled(1))
     two.facts.certain |= {NeverScaled(1), NeverScaled(2)}
     one.condition.truths[setting("a")] = True
-    two.dirty.add(9)
+    two.dirty.add(ObjectNumber(9))
     assert joined(one, two) is one
     assert (one.writes, one.callbacks, one.latest_backward, one.presumes_exception) == ((write,), two.callbacks, 5, False)
     assert (one.uncertain_changes, one.facts.certain, one.condition.truths) == ({7}, {NeverScaled(1)}, {})
@@ -103,7 +104,7 @@ def test_an_exception_is_presumed_if_both_paths_presume_one(one: bool, two: bool
     assert first.presumes_exception is (one and two)
 
 
-MODULE = Ref(2, "module")
+MODULE = Ref(ObjectNumber(2), "module")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,7 @@ MODULE = Ref(2, "module")
         (GRAPH, OTHER, False, False),
         (GRAPH, None, False, False),
         (MODULE, MODULE, True, True),
-        (MODULE, Ref(2, "module"), False, False),
+        (MODULE, Ref(ObjectNumber(2), "module"), False, False),
     ],
 )
 def test_the_value_that_a_path_has_stored_in_an_unresolved_object(one: Value, two: Value | None, joins: bool, known: bool) -> None:
@@ -135,6 +136,9 @@ def test_the_value_that_a_path_has_stored_in_an_unresolved_object(one: Value, tw
 
 def test_the_joined_path_has_the_contributions_to_the_gradients_of_optimizers_of_both() -> None:
     one, two = path(), path()
-    one.optimizer_gradients[3], two.optimizer_gradients[3] = (Contribution(5, False),), (Contribution(5, False), Contribution(6, False))
+    one.optimizer_gradients[ObjectNumber(3)], two.optimizer_gradients[ObjectNumber(3)] = (
+        (Contribution(5, False),),
+        (Contribution(5, False), Contribution(6, False)),
+    )
     assert joined(one, two) is one
     assert one.optimizer_gradients == two.optimizer_gradients

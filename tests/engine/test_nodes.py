@@ -6,6 +6,7 @@ import pytest
 
 from engine.built import SITE, add, line
 from graphlint.autograd.events import Certainty, Node, Origin, Saved
+from graphlint.autograd.numbers import StorageNumber
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.nodes import ReachedNodes
 
@@ -104,7 +105,7 @@ def test_a_node_has_each_input_once_and_none_without_a_graph() -> None:
     """Its saved storages are those that user code can reach."""
     graph = Graph()
     leaf = add(graph, Origin.LEAF)
-    saved = (Saved(7, 0, True, "self"), Saved(0, 0, False, "mask"))
+    saved = (Saved(StorageNumber(7), 0, True, "self"), Saved(StorageNumber(0), 0, False, "mask"))
     node = graph.nodes[add(graph, inputs=(leaf, 0, leaf), possible=(0, leaf, leaf), saved=saved)]
     assert (node.inputs, node.possible_inputs, graph.saved) == ((leaf,), (leaf,), {7})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.built import ONE, TWO, setting
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain.indices import EqualsConstant, Index
 from graphlint.engine.domain.path_condition import NO_INDICES, PathCondition
 from graphlint.engine.domain.term import Symbol
@@ -114,7 +115,7 @@ def test_an_order_is_decided_also_beside_equalities_and_for_texts() -> None:
 
 
 def test_an_index_is_decided_by_its_bounds() -> None:
-    assert PathCondition().decide(Equals(A, TWO), {A: Index(5, 0, 1)}) is False
+    assert PathCondition().decide(Equals(A, TWO), {A: Index(RunNumber(5), 0, 1)}) is False
     assert PathCondition().decide(Equals(A, TWO), NO_INDICES) is None
 
 
@@ -154,9 +155,9 @@ def test_a_join_forgets_differences_in_which_the_paths_differ() -> None:
 
 def test_the_last_iteration_is_shown_by_an_equality_with_its_index() -> None:
     path = PathCondition()
-    path.assume(Equals(A, ONE), True, {A: Index(5, 0, None)})
-    assert path.is_last_iteration(5, (None, 2))
-    assert not path.is_last_iteration(5, (None, 3))
+    path.assume(Equals(A, ONE), True, {A: Index(RunNumber(5), 0, None)})
+    assert path.is_last_iteration(RunNumber(5), (None, 2))
+    assert not path.is_last_iteration(RunNumber(5), (None, 3))
 
 
 def test_a_copy_is_of_another_path() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from engine.built import ONE, SITE, TWO, ZERO, setting, turn
 from graphlint.autograd.events import NO_CONTEXT, Context, Fault, Raised
+from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.engine.domain.plausibility import OutcomeConditions, dubious
 from graphlint.engine.domain.term import Symbol
@@ -115,7 +116,7 @@ def test_a_test_of_an_element_decides_nothing_after_its_loop() -> None:
     """In the loop it may be the condition of the error; the paths agree in all other tests."""
     condition, run = IsInstance(A, ("Linear",)), 5
     conditions = OutcomeConditions()
-    conditions.element_tests.runs[Equals(B, ONE)] = {run}
+    conditions.element_tests.runs[Equals(B, ONE)] = {RunNumber(run)}
     paths: Paths = {Equals(B, ONE): True}, [{Equals(B, ONE): False}]
     assert without_graph(*paths, conditions=conditions) == {Presumption.UNLIKELY_PATHS}
     inside = OutcomeConditions(element_tests=conditions.element_tests)

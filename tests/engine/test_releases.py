@@ -9,6 +9,7 @@ import pytest
 from engine.built import ONE, TWO, setting, tensor, turn
 from engine.loop_run import LoopRun, loss
 from graphlint.autograd.events import NO_CONTEXT
+from graphlint.autograd.numbers import RunNumber
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.term import Symbol
 from graphlint.engine.domain.values import NO, NONE, Ref, Sequence, Value
@@ -35,7 +36,7 @@ class Releasing(LoopRun):
     def emptied(self, holder: Ref) -> bool:
         """Return True if a container that is emptied is bounded."""
         releases.note_emptied(self.machine, self.state, holder)
-        return releases.bounds(self.machine, holder.number, KEY, self.run)
+        return releases.bounds(self.machine, holder.number, KEY, RunNumber(self.run))
 
 
 def test_a_container_that_is_emptied_in_a_loop_is_bounded() -> None:
@@ -131,9 +132,9 @@ def test_a_slot_or_its_owner_is_released() -> None:
     loop = Releasing()
     owner = loop.scope.number
     for what, key, bounded in (((owner, KEY), KEY, True), ((owner, KEY), "other", False), (owner, "other", True)):
-        loop.graph.loops.releases = {what: {loop.run}}
-        assert releases.bounds(loop.machine, owner, key, loop.run) is bounded
-        assert not releases.bounds(loop.machine, owner, key, loop.run + 1)
+        loop.graph.loops.releases = {what: {RunNumber(loop.run)}}
+        assert releases.bounds(loop.machine, owner, key, RunNumber(loop.run)) is bounded
+        assert not releases.bounds(loop.machine, owner, key, RunNumber(loop.run + 1))
 
 
 def test_a_tensor_is_released_once_it_was_backpropagated() -> None:

@@ -9,13 +9,15 @@ import pytest
 from engine.built import tensor
 from engine.programs import program, roots
 from graphlint.autograd.events import Backward, Fault, Raised, RetainedGraph
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.run import Run
 from graphlint.engine.domain.bounds import REPEATED_CALLS, REPEATED_CALLS_WITH_STATE
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, ObjectKind, Ref, Sequence, Value
+from graphlint.engine.retention.releases import SHORT
 from graphlint.engine.roots import repetition
-from graphlint.engine.roots.repetition import SHORT, Calls
+from graphlint.engine.roots.repetition import Calls
 
 STEP = """
 def step(x):
@@ -101,7 +103,7 @@ STARTED = 10
 
 def holding(kind: ObjectKind, value: Value, number: int = STARTED) -> State:
     state = State()
-    state.put(number, Object(kind, fields={"total": value}))
+    state.put(ObjectNumber(number), Object(kind, fields={"total": value}))
     return state
 
 
@@ -128,9 +130,9 @@ def test_a_graph_in_a_container_is_carried_to_a_depth() -> None:
         state = State()
         held: Value = tensor(STARTED + 1)
         for number in range(depth):
-            state.put(50 + number, Object("list", items=[held]))
-            held = Ref(50 + number, "list")
-        state.put(STARTED, Object("instance", fields={"losses": held}))
+            state.put(ObjectNumber(50 + number), Object("list", items=[held]))
+            held = Ref(ObjectNumber(50 + number), "list")
+        state.put(ObjectNumber(STARTED), Object("instance", fields={"losses": held}))
         assert repetition.carries_graph(state, STARTED) is carries
 
 

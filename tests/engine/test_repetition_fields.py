@@ -10,12 +10,13 @@ import pytest
 from engine.built import add, tensor
 from engine.programs import Program, program
 from graphlint.autograd.events import Origin
+from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.engine.domain.objects import Capacity
 from graphlint.engine.domain.values import ObjectKind, Ref, Unknown, Value
 from graphlint.engine.machine.frames import CallSummary
+from graphlint.engine.retention.releases import SHORT
 from graphlint.engine.roots import repetition
-from graphlint.engine.roots.repetition import SHORT
 
 RUN = 77
 TRAINER = """
@@ -63,11 +64,11 @@ class Between:
     def is_forgotten(self, carrier: str = "") -> bool:
         """Return True if the field is unknown in the next call."""
         function = self.program.method("Trainer", carrier) if carrier else None
-        repetition.forget_fields(self.machine, [self.state], RUN, function)
+        repetition.forget_fields(self.machine, [self.state], RunNumber(RUN), function)
         return isinstance(self.state.get(self.receiver.number).fields[self.field], Unknown)
 
     def is_released(self, held: Ref) -> bool:
-        repetition.forget_fields(self.machine, [self.state], RUN, None)
+        repetition.forget_fields(self.machine, [self.state], RunNumber(RUN), None)
         return RUN in self.machine.graph.loops.releases.get(held.number, ())
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.built import ONE, add, backward, graph_of, setting, unknown
 from graphlint.autograd.events import Origin, Retain
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.graph import Graph
@@ -17,7 +18,7 @@ from graphlint.engine.domain.term import Symbol
 
 NAME = terms.Name("train.py", "weight")
 TEXT = terms.ConstantSymbol(str, "loss")
-FIELD = terms.FieldSymbol(1, "weight")
+FIELD = terms.FieldSymbol(ObjectNumber(1), "weight")
 
 
 def is_data(symbol: Symbol, tables: str = "", off: Iterable[Presumption] = ()) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from engine.built import ONE, add, backward, graph_of, unknown
 from graphlint.autograd.events import Origin
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.reuse import data_nodes
@@ -16,7 +17,7 @@ from graphlint.engine.domain.values import Constant
 
 NAME = terms.Name("train.py", "weight")
 TEXT = terms.ConstantSymbol(str, "loss")
-FIELD = terms.FieldSymbol(1, "weight")
+FIELD = terms.FieldSymbol(ObjectNumber(1), "weight")
 
 
 def scaled(
@@ -97,7 +98,7 @@ def test_a_setting_that_depends_on_another_value_is_not_a_number() -> None:
 
 
 def test_a_product_of_two_settings_is_no_term_that_is_scaled() -> None:
-    graph, (one, two) = graph_of(FIELD, terms.FieldSymbol(1, "other"))
+    graph, (one, two) = graph_of(FIELD, terms.FieldSymbol(ObjectNumber(1), "other"))
     leaf = add(graph, Origin.LEAF)
     loss = add(graph, inputs=(add(graph, operation="mul", possible=(one, two)), leaf))
     backward(graph, loss, leaves=(leaf,))

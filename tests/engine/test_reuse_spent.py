@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.built import add, backward, tensor, unknown
 from graphlint.autograd.events import Certainty, Contribution, Origin, Saved
+from graphlint.autograd.numbers import ObjectNumber, StorageNumber
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.engine.domain.graph import Graph
 from graphlint.engine.domain.objects import Object
@@ -27,14 +28,14 @@ class Trained:
         self.optimizer = self.graph.number()
         self.own(complete=complete, owned=(self.leaf,) if owns else ())
         if steps:
-            self.state.optimizer_steps[self.optimizer] = self.graph.number()
+            self.state.optimizer_steps[ObjectNumber(self.optimizer)] = self.graph.number()
 
     def own(self, *, complete: bool, owned: Iterable[int]) -> None:
         """Set the parameters of the optimizer."""
         record = OptimizerRecord(owned=tuple(tensor(number, leaf=Certainty.YES) for number in owned), complete=complete)
-        self.state.put(self.optimizer, Object("optimizer", record=record))
+        self.state.put(ObjectNumber(self.optimizer), Object("optimizer", record=record))
         if not complete:
-            self.state.optimizer_gradients[self.optimizer] = (Contribution(self.passed, False),)
+            self.state.optimizer_gradients[ObjectNumber(self.optimizer)] = (Contribution(self.passed, False),)
 
     def is_spent(self) -> bool:
         return is_spent(self.graph, self.state, self.loss)
@@ -49,9 +50,9 @@ def test_a_step_spends_the_graph_of_its_parameters() -> None:
 
 def test_a_step_before_the_backward_spends_nothing() -> None:
     trained = Trained(steps=False)
-    trained.state.optimizer_steps[trained.optimizer] = trained.passed
+    trained.state.optimizer_steps[ObjectNumber(trained.optimizer)] = trained.passed
     assert not trained.is_spent()
-    trained.state.optimizer_steps[trained.optimizer] = trained.passed + 1
+    trained.state.optimizer_steps[ObjectNumber(trained.optimizer)] = trained.passed + 1
     assert trained.is_spent()
 
 
@@ -59,8 +60,8 @@ def test_a_graph_that_no_backward_has_retained_is_not_spent() -> None:
     trained = Trained()
     trained.state.retained_by.clear()
     assert not trained.is_spent()
-    trained = Trained(saved=(Saved(5, 0, False, "self"),))
-    trained.state.retained_by, trained.state.versions = {}, {5: 1}
+    trained = Trained(saved=(Saved(StorageNumber(5), 0, False, "self"),))
+    trained.state.retained_by, trained.state.versions = {}, {StorageNumber(5): 1}
     assert not trained.is_spent()
 
 
@@ -77,7 +78,7 @@ def test_a_graph_without_known_leaves_is_spent_by_the_step_of_any_optimizer() ->
     trained.state.retained_by = {trained.loss: backward(trained.graph, trained.loss).number}
     trained.state.optimizer_gradients.clear()
     assert not trained.is_spent()
-    trained.state.optimizer_steps[trained.optimizer] = trained.graph.number()
+    trained.state.optimizer_steps[ObjectNumber(trained.optimizer)] = trained.graph.number()
     assert trained.is_spent()
     trained.state.heap.clear()
     assert not trained.is_spent()
@@ -93,9 +94,9 @@ def test_a_freed_graph_is_spent_if_it_saves_a_tensor() -> None:
 
 def test_a_graph_whose_saved_tensor_has_changed_is_spent() -> None:
     """A backward would raise."""
-    trained = Trained(steps=False, saved=(Saved(5, 0, False, "self"),))
+    trained = Trained(steps=False, saved=(Saved(StorageNumber(5), 0, False, "self"),))
     assert not trained.is_spent()
-    trained.state.versions[5] = 1
+    trained.state.versions[StorageNumber(5)] = 1
     assert trained.is_spent()
 
 
@@ -126,20 +127,20 @@ def test_a_pass_that_reached_other_leaves_leaves_the_owner_unknown() -> None:
 def test_every_optimizer_that_may_own_a_leaf_has_to_step() -> None:
     trained = Trained(complete=False, owns=False)
     other = trained.graph.number()
-    trained.state.put(other, Object("optimizer", record=OptimizerRecord(complete=False)))
-    trained.state.optimizer_gradients[other] = ()
+    trained.state.put(ObjectNumber(other), Object("optimizer", record=OptimizerRecord(complete=False)))
+    trained.state.optimizer_gradients[ObjectNumber(other)] = ()
     assert not trained.is_spent()
-    trained.state.optimizer_steps[other] = trained.passed
+    trained.state.optimizer_steps[ObjectNumber(other)] = trained.passed
     assert not trained.is_spent()
-    trained.state.optimizer_steps[other] = trained.graph.number()
+    trained.state.optimizer_steps[ObjectNumber(other)] = trained.graph.number()
     assert trained.is_spent()
 
 
 def test_other_objects_and_optimizers_of_other_leaves_do_not_have_to_step() -> None:
     trained = Trained(complete=False, owns=False)
-    trained.state.put(trained.graph.number(), Object("module"))
+    trained.state.put(ObjectNumber(trained.graph.number()), Object("module"))
     other = tensor(add(trained.graph, Origin.LEAF), leaf=Certainty.YES)
-    trained.state.put(trained.graph.number(), Object("optimizer", record=OptimizerRecord(owned=(other,), complete=True)))
+    trained.state.put(ObjectNumber(trained.graph.number()), Object("optimizer", record=OptimizerRecord(owned=(other,), complete=True)))
     assert trained.is_spent()
 
 
@@ -149,7 +150,7 @@ def test_an_optimizer_of_one_leaf_of_two_does_not_spend_the_graph() -> None:
     trained.loss = add(trained.graph, inputs=(trained.loss, other))
     number = backward(trained.graph, trained.loss, leaves=(trained.leaf, other)).number
     trained.state.retained_by = {trained.loss: number}
-    trained.state.optimizer_steps[trained.optimizer] = trained.graph.number()
+    trained.state.optimizer_steps[ObjectNumber(trained.optimizer)] = trained.graph.number()
     assert not trained.is_spent()
     trained.own(complete=True, owned=(trained.leaf, other))
     assert trained.is_spent()

@@ -6,6 +6,7 @@ import pytest
 
 from engine.built import SITE
 from graphlint.autograd.events import NO_CONTEXT, Fault, ScalerCall, ScalerMethod
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import scaler_stages
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
@@ -23,7 +24,7 @@ def scaled() -> State:
     """Return the state of a path with two scalers that have scaled a loss."""
     state = State()
     for scaler in (SCALER, OTHER):
-        state.put(scaler, Object("helper"))
+        state.put(ObjectNumber(scaler), Object("helper"))
         scaler_stages.created(state, scaler)
         scaler_stages.scaled(state, scaler)
     return state
@@ -99,11 +100,11 @@ def test_other_code_may_have_called_all_scalers() -> None:
 def test_unresolved_code_calls_the_scalers_that_it_receives() -> None:
     state = scaled()
     scaler_stages.called(state, SCALER, call(STEP))
-    state.put(9, Object("optimizer"))
-    assert scaler_stages.received(state, [Ref(SCALER, "helper"), Ref(9, "optimizer")]) == {SCALER}
+    state.put(ObjectNumber(9), Object("optimizer"))
+    assert scaler_stages.received(state, [Ref(ObjectNumber(SCALER), "helper"), Ref(ObjectNumber(9), "optimizer")]) == {SCALER}
     assert scaler_stages.refused(state, SCALER, STEP, OPTIMIZER) is None
     assert update(state, OTHER) is Fault.UPDATED_WITHOUT_STEP
-    assert scaler_stages.received(State(), [Ref(SCALER, "helper")]) == set()
+    assert scaler_stages.received(State(), [Ref(ObjectNumber(SCALER), "helper")]) == set()
 
 
 def test_a_function_of_the_program_may_call_every_scaler() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphlint.autograd.numbers import StorageNumber
 from graphlint.autograd.operations import Shape as Rule
 from graphlint.autograd.operations import operations
 from graphlint.engine.domain import shapes
@@ -13,7 +14,7 @@ from graphlint.engine.domain.values import NO, NONE, YES, Constant, Each, Sequen
 
 def of(shape: Shape) -> Tensor:
     """Return a tensor of a shape."""
-    return Tensor(1, 1, 1, 1, YES, NO, shape=shape)
+    return Tensor(1, 1, StorageNumber(1), 1, YES, NO, shape=shape)
 
 
 def number(value: object) -> Constant:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.built import tensor
+from graphlint.autograd.numbers import ObjectNumber
 from graphlint.engine.domain import step_order
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
@@ -14,7 +15,7 @@ ONE, TWO = 1, 2
 def with_both() -> State:
     state = State()
     for number in (ONE, TWO):
-        state.put(number, Object("optimizer"))
+        state.put(ObjectNumber(number), Object("optimizer"))
         step_order.created(state, number)
     return state
 
@@ -40,8 +41,8 @@ def test_the_order_of_an_optimizer_that_the_path_does_not_know_stays_unknown() -
 
 def test_unresolved_code_may_step_what_it_receives_and_nothing_else() -> None:
     state = with_both()
-    state.put(3, Object("list", items=[Ref(ONE, "optimizer")]))
-    step_order.doubt(state, [Ref(3, "list"), tensor(9)])
+    state.put(ObjectNumber(3), Object("list", items=[Ref(ObjectNumber(ONE), "optimizer")]))
+    step_order.doubt(state, [Ref(ObjectNumber(3), "list"), tensor(9)])
     assert (order(state, ONE), order(state, TWO)) == ((MAYBE, MAYBE), (YES, NO))
 
 

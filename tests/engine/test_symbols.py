@@ -7,6 +7,7 @@ from collections.abc import Hashable
 import pytest
 
 from engine.built import ONE, TWO, setting, tensor
+from graphlint.autograd.numbers import ObjectNumber, RunNumber
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.bounds import SYMBOL_DEPTH
 from graphlint.engine.domain.symbols import apart, is_text, slot_of, symbol_of, varies, way
@@ -50,7 +51,7 @@ def test_each_kind_of_value_has_a_symbol() -> None:
     assert symbol_of(Unknown(7)) == 7
     assert symbol_of(Constant(1)) == ONE != symbol_of(Constant(True))
     assert symbol_of(tensor(7)) == terms.TensorSymbol(7)
-    assert symbol_of(Ref(7, "list")) == terms.ObjectSymbol(7)
+    assert symbol_of(Ref(ObjectNumber(7), "list")) == terms.ObjectSymbol(7)
     assert symbol_of(Api("torch.relu")) == terms.ApiSymbol("torch.relu")
     mode = Mode("no_grad", Constant(True))
     assert symbol_of(mode) == terms.Identity(mode)
@@ -97,7 +98,7 @@ def test_values_that_are_computed_in_different_ways_are_apart() -> None:
 def test_two_elements_of_one_loop_run_are_apart(newer: int, older: int, runs: tuple[int, ...], differ: bool) -> None:
     """The older one has to be of the innermost run that the newer one is of."""
     one, two = (terms.Item(terms.Element(3, time), ONE) for time in (newer, older))
-    assert apart(one, two, runs) is differ
+    assert apart(one, two, tuple(map(RunNumber, runs))) is differ
 
 
 RUN = 5
@@ -128,4 +129,4 @@ RUN = 5
 )
 def test_a_symbol_varies_with_what_the_iteration_creates(symbol: object, differs: bool) -> None:
     """Runs 5 and 8 are in progress: an element at time 9 is of the inner one, and varies if what it iterates over does."""
-    assert varies(symbol, RUN, (RUN, 8)) is differs
+    assert varies(symbol, RunNumber(RUN), (RunNumber(RUN), RunNumber(8))) is differs

@@ -15,6 +15,7 @@ from graphlint.engine.domain.parts import LEAVES
 from graphlint.engine.domain.state import State, Variable
 from graphlint.engine.domain.symbols import Way
 from graphlint.engine.domain.term import Symbol
+from graphlint.engine.domain.values import Tensor
 
 
 class LiveNames(NamedTuple):
@@ -94,15 +95,23 @@ def record(graph: Graph, site: Site, dropped: Sequence[State], remaining: Sequen
     for state in dropped:
         for value in state.heap[live.scope].fields.values() if live.scope in state.heap else ():
             graph.grad_modes.use(value)
-    first, nodes, backwards = remaining[0], set[int](), set[int]()
+    first, nodes = remaining[0], set[int]()
     alone = {node for state in dropped for node in state.nodes_on_heap(first)}
     shared = {node for state in remaining for node in state.nodes_on_heap(first if state is not first else None)} if alone else set[int]()
     alone -= shared
+    reached = graph.reach(alone).all
     if alone:
-        reached = graph.reach(alone).all
         nodes = reached - graph.reach(shared).all
-        backwards = _reusable_backwards(graph, dropped, remaining, live, reached)
-    havoc_log.may_use(graph, site, Cause.DROPPED_PATH, nodes, backwards)
+    known = {node for state in dropped for node in _nodes_known(state)}
+    if known:
+        reached |= graph.reach(known.difference(*map(_nodes_known, remaining))).all
+    havoc_log.may_use(graph, site, Cause.DROPPED_PATH, nodes, _reusable_backwards(graph, dropped, remaining, live, reached))
+
+
+def _nodes_known(state: State) -> set[int]:
+    """Return the nodes of the tensors that a path knows as a part of a value, or obtains again."""
+    values = chain(state.known.values(), state.facts.obtained.values()) if state.retained_by else ()
+    return {state.node(value) for value in values if type(value) is Tensor and not value.parameter} - {0}
 
 
 def _reusable_backwards(graph: Graph, dropped: Sequence[State], remaining: Sequence[State], live: LiveNames, within: Set[int]) -> set[int]:
