@@ -88,7 +88,7 @@ class WastedBackward(Rule):
     severity = Severity.WARNING
     story = Story.GRADIENTS
     claims_never = True
-    yields_to = ("GL101", "GL102", "GL104", "GL303", "GL305", "GL405", "GL502", "GL503")
+    yields_to = ("GL101", "GL104", "GL303", "GL305", "GL405", "GL502", "GL503")
 
     def check(self, run: Run) -> Iterator[Finding]:
         """Report each backward statement that computes unused gradients for a module in every iteration."""
