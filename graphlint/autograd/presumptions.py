@@ -100,6 +100,11 @@ class Presumption(enum.Enum):
         "gl202/dataset_that_asserts_its_length.py",
         "gl501/prototypes_adapted_in_eval_mode.py",
     )
+    REPORTING_HANDLERS = (
+        Subject.ERRORS,
+        "A handler for any exception that only reports it expects errors of its own block alone.",
+        "projects/gl101_training_whose_exceptions_are_printed",
+    )
 
     ONE_SIDE = (
         Subject.PATHS,

@@ -256,7 +256,7 @@ class Handler:
     """An except clause: the dotted names of the exceptions, () for all, and the bound name.
 
     `raises_again` is True if a statement of the body raises the caught exception again; `texts` are the strings that the body searches
-    for.
+    for. `only_calls` is True if the body consists of calls, as one that prints or logs the exception.
     """
 
     catches: tuple[str, ...]
@@ -264,6 +264,7 @@ class Handler:
     body: Block
     raises_again: bool = False
     texts: tuple[str, ...] = ()
+    only_calls: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -238,7 +238,8 @@ class StatementLowering(PatternLowering):
 
     def stmt_Try(self, node: ast.Try) -> None:
         handlers = tuple(
-            Handler(_caught_types(item.type), item.name, self.body(item.body), _raises_again(item), _texts(item)) for item in node.handlers
+            Handler(_caught_types(item.type), item.name, self.body(item.body), _raises_again(item), _texts(item), _only_calls(item))
+            for item in node.handlers
         )
         self.output.append(Try(span(node), self.body(node.body), handlers, self.body(node.orelse), self.body(node.finalbody)))
 
@@ -330,6 +331,12 @@ def _raises_again(handler: ast.ExceptHandler) -> bool:
         if isinstance(node, ast.Raise) and (node.exc is None or (isinstance(node.exc, ast.Name) and node.exc.id == handler.name)):
             return True
     return False
+
+
+def _only_calls(handler: ast.ExceptHandler) -> bool:
+    """Return True if an except clause calls functions and does nothing else, besides an empty return at its end."""
+    body = handler.body[:-1] if isinstance(last := handler.body[-1], ast.Return) and last.value is None else handler.body
+    return bool(body) and all(isinstance(item, ast.Expr) and isinstance(item.value, ast.Call) for item in body)
 
 
 def _texts(handler: ast.ExceptHandler) -> tuple[str, ...]:

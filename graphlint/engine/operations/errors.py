@@ -28,7 +28,7 @@ def fail(machine: Machine, state: State, raised: Raised, kind: type[Exception] =
     would be reported has no effect.
     """
     assumed = machine.raised_at is not None and machine.raised_at.covers(raised.site, raised.fault)
-    caught = not assumed and expected_errors.is_expected(machine, raised.fault, kind)
+    caught = not assumed and expected_errors.is_expected(machine, state, raised.fault, kind)
     dubious = not assumed and _is_dubious(machine, state)
     if machine.past_errors and not caught and not dubious:
         return
