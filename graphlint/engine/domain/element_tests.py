@@ -1,7 +1,7 @@
 """Conditions on the elements of loops: such a condition decides each iteration by itself.
 
 A loop that freezes the modules that a setting does not name tests each of them. That the test holds for all is one combination of many,
-which the program excludes (`PROGRAM_DECIDES`): it is written to leave some of them out.
+which the program excludes (`UNLIKELY_PATHS`): it is written to leave some of them out.
 """
 
 from __future__ import annotations

@@ -32,8 +32,8 @@ Each state is compared with the most recent remaining states only (`COMPARED_STA
 that a loop executes is bounded (`exec.loops`). If more states remain than the limit allows, the machine drops some
 (`machine.dropped_paths`).
 
-Paths end in three other places: `exec.dead_state` forgets what no path can use again, and then joins more of them; in code without effects
-on graphs, `exec.control` continues after a branch with one side, and `exec.functions` after a call with one return.
+Paths end in two other places: `exec.dead_state` forgets what no path can use again, and then joins more of them; in code without effects
+on graphs, `exec.control` continues after a branch with one side.
 """
 
 from __future__ import annotations

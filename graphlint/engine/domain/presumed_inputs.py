@@ -20,7 +20,7 @@ from graphlint.engine.domain.state import State
 def nodes_below(graph: Graph, reached: ReachedNodes) -> frozenset[int]:
     """Return the nodes that a backward pass presumably reaches, besides those that it certainly reaches.
 
-    None if it certainly reaches a leaf: the graph of the root may then be that of other operands.
+    They are none if it certainly reaches a leaf: the graph of the root may then be that of other operands.
     """
     if not graph.presumes_inputs:
         return frozenset()

@@ -12,7 +12,7 @@ from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import FALSE, NONE, TRUE, Constant, Ref, Tensor, Unknown, Value
 from graphlint.engine.exec import caller_conditions, counter_bounds, functions, summarized_elements
-from graphlint.engine.facts import conditions, generator_calls, gradients_inside, requires_grad_changes
+from graphlint.engine.facts import conditions, dependencies, generator_calls, gradients_inside, requires_grad_changes
 from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.frames import Catch
@@ -143,7 +143,7 @@ def _sides(machine: Machine, state: State, condition: Value, instruction: Branch
         eventful
         or differ
         or (_only_computes(then, preferred is True) and _only_computes(otherwise, preferred is True))
-        # An early return adds no path to the code after it; the caller continues with the result that has the most of a graph.
+        # An early return adds no path to the code after it.
         or _returns(then) is not _returns(otherwise)
     )
     if both:
@@ -226,11 +226,12 @@ def connect(machine: Machine, state: State, instruction: Connect) -> list[State]
     keys = tuple(terms.LiteralSymbol(value.value) if isinstance(value, Constant) else symbol_of(value) for value in open_parts)
     carries = any(isinstance(value, (Tensor, Ref)) or (isinstance(value, Unknown) and value.graph is not Certainty.NO) for value in values)
     graph = Certainty.MAYBE if carries else Certainty.NO
-    if len(keys) == 1 and instruction.operator == "and":
+    if len(keys) == 1 and values[-1] is open_parts[0] and not stop:
         machine.set(state, instruction.target, open_parts[0])
         return None
-    tensors = [value for value in values if isinstance(value, Tensor)]
-    havoc_log.received(machine.graph, machine.here(), (state.node(value) for value in tensors), cause=Cause.OPERAND)
+    # The result may be any operand, a list of losses too: what is done with it may use their graphs.
+    tensors = [tensor for value in values for tensor in dependencies.tensors_in(state, value) if not tensor.parameter]
+    havoc_log.received(machine.graph, machine.here(), map(state.node, tensors), cause=Cause.OPERAND)
     machine.set(state, instruction.target, Unknown(terms.Or(keys) if stop else terms.And(keys), graph))
     return None
 

@@ -42,7 +42,7 @@ def _selected(machine: Machine, state: State, made: Object, key: Slice, site: Si
     items, bounds = made.items, known_slice(key)
     start, stop, step = key.items if len(key.items) == 3 else (None, None, None)
     if bounds is not None and bounds.step in (None, 1) and (found := _in_slice(items, bounds)) and made.holds_known_items:
-        return found
+        return _newest(machine, state, found) if (bounds.start or 0) < 0 else found
     ends_the_list = isinstance(stop, Constant) and stop.value is None and isinstance(step, Constant) and step.value is None
     if made.holds_known_items and ends_the_list and not isinstance(start, Constant) and len(items) > 1:
         # The newest item is in each slice that reaches to the end.
@@ -56,6 +56,19 @@ def _in_slice(items: list[Value], bounds: slice) -> list[Value]:
     if start < 0:
         return items[start:stop] if stop is None or stop < 0 else []
     return items[start:stop]
+
+
+def _newest(machine: Machine, state: State, items: list[Value]) -> list[Value]:
+    """Return the items of the end of a list whose distance from its end is known.
+
+    A loop that has ended may have added more items than are known: those that are older may lie farther from the end.
+    """
+    runs = {turn.run for turn in machine.context.iterations}
+    for index in range(len(items) - 1, 0, -1):
+        nodes = (machine.graph.nodes[node] for tensor in dependencies.tensors_in(state, items[index]) if (node := state.node(tensor)))
+        if any(not runs.issuperset(turn.run for turn in node.context.iterations) for node in nodes):
+            return items[index:]
+    return items
 
 
 def _sample(machine: Machine, state: State, arguments: Arguments) -> Outcome:
