@@ -66,7 +66,11 @@ def mutants(root: Path, path: Path) -> Iterator[Mutant]:
 
     tree = ast.parse(data)
     for statement in tree.body:
-        if isinstance(statement, ast.Assign | ast.AnnAssign) and isinstance(statement.value, ast.Constant) and type(statement.value.value) is int:
+        if (
+            isinstance(statement, ast.Assign | ast.AnnAssign)
+            and isinstance(statement.value, ast.Constant)
+            and type(statement.value.value) is int
+        ):
             number = statement.value.value
             moved = {number + 1, number * 4, number // 2} - {number}
             yield from (mutant("number", statement.value, statement.value, str(other)) for other in sorted(moved))
