@@ -42,6 +42,11 @@ class Presumption(enum.Enum):
         "gl406/forces_weighted_by_settings.py",
         "gl202/other_term_backpropagated_ok.py",
     )
+    ZERO_DIM = (
+        Subject.VALUES,
+        "A result of unresolved code that `backward()` accepts without a gradient is 0-dim.",
+        "gl904/loss_of_a_given_criterion.py",
+    )
     TARGETS = (
         Subject.VALUES,
         "Of what a criterion receives, only the one value with a certain graph passes it to the result.",

@@ -45,6 +45,13 @@ class ZeroFilled(CertainFact):
     leaf: int
 
 
+class OneNumber(CertainFact):
+    """A tensor has been backpropagated without a gradient argument: it is one number."""
+
+    __slots__ = ()
+    tensor: int
+
+
 class ScaledBackward(CertainFact):
     """The gradients of a backward pass are still multiplied by the scale of a gradient scaler that is certainly enabled."""
 

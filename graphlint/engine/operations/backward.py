@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from graphlint.autograd.events import BackwardKind, Cause, Event, Fault, NoGraph, OldApi, OldApiUse, Origin, Raised, Retain, Site
-from graphlint.engine.domain import graph_effects, havoc_log, presumed_inputs, shapes
+from graphlint.autograd.presumptions import Presumption
+from graphlint.engine.domain import graph_effects, havoc_log, path_facts, presumed_inputs, shapes
 from graphlint.engine.domain.nodes import ReachedNodes
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Constant, Each, Ref, Sequence, Tensor, Unknown, Value
@@ -175,6 +176,8 @@ def _run(machine: Machine, state: State, call: BackwardCall) -> None:
     for root in call.roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES
+        if root.parts and (call.gradient is None or _is_none(call.gradient)) and machine.graph.presumes(Presumption.ZERO_DIM):
+            state.facts.certain.add(path_facts.OneNumber(root.number))
 
 
 def _is_none(value: Value) -> bool:

@@ -21,7 +21,7 @@ from graphlint.autograd.events import (
     ZeroGrad,
 )
 from graphlint.autograd.numbers import NO_STORAGE, StorageNumber
-from graphlint.engine.domain import graph_effects, presumed_gradients, shapes, terms
+from graphlint.engine.domain import graph_effects, path_facts, presumed_gradients, shapes, terms
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.tensor_history import DetachPoint
 from graphlint.engine.domain.values import MAYBE, NO, NONE, YES, Api, Constant, Each, Method, StandsFor, Tensor, Unknown, Value
@@ -53,7 +53,8 @@ def detach(machine: Machine, state: State, value: Tensor | Each, site: Site, rea
     first = tensors_[0]
     storage = first.storage if shares_version else NO_STORAGE
     if first.parts and not isinstance(value, Each):
-        return tensors.new(machine, site, leaf=YES, reason=reason, parts=True, storage=storage)
+        shape = () if path_facts.OneNumber(first.number) in state.facts.certain else None
+        return tensors.new(machine, site, leaf=YES, reason=reason, parts=shape is None, storage=storage, shape=shape)
     tensor = tensors.new(
         machine, site, leaf=YES, reason=reason, shape=first.shape, storage=storage, inference=first.inference, gradient_of=first.gradient_of
     )
