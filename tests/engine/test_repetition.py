@@ -11,11 +11,10 @@ from engine.programs import program, roots
 from graphlint.autograd.events import Backward, Fault, Raised, RetainedGraph
 from graphlint.autograd.numbers import ObjectNumber
 from graphlint.autograd.run import Run
-from graphlint.engine.domain.bounds import REPEATED_CALLS, REPEATED_CALLS_WITH_STATE
+from graphlint.engine.domain.bounds import REPEATED_CALLS, REPEATED_CALLS_WITH_STATE, SHORT_LIST
 from graphlint.engine.domain.objects import Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import MAYBE, NO, ObjectKind, Ref, Sequence, Value
-from graphlint.engine.retention.releases import SHORT
 from graphlint.engine.roots import repetition
 from graphlint.engine.roots.repetition import Calls
 
@@ -159,12 +158,12 @@ class Trainer:
 """
 
 
-@pytest.mark.parametrize(("size", "grows"), [(SHORT, False), (SHORT + 1, True)])
+@pytest.mark.parametrize(("size", "grows"), [(SHORT_LIST, False), (SHORT_LIST + 1, True)])
 def test_a_short_deque_does_not_grow_from_call_to_call(tmp_path: Path, size: int, grows: bool) -> None:
     """It holds a few values that the program compares, not a history."""
     run = roots(tmp_path, KEPT.replace("{size}", str(size)))["step"]
     assert bool(list(run.of(RetainedGraph))) is grows
-    assert SHORT == 3
+    assert SHORT_LIST == 3
 
 
 def calls(run: Run) -> set[int]:

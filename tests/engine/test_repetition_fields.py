@@ -12,10 +12,10 @@ from engine.programs import Program, program
 from graphlint.autograd.events import Origin
 from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.presumptions import Presumption, Presumptions
+from graphlint.engine.domain.bounds import SHORT_LIST
 from graphlint.engine.domain.objects import Capacity
 from graphlint.engine.domain.values import ObjectKind, Ref, Unknown, Value
 from graphlint.engine.machine.frames import CallSummary
-from graphlint.engine.retention.releases import SHORT
 from graphlint.engine.roots import repetition
 
 RUN = 77
@@ -111,7 +111,7 @@ def test_a_container_that_another_method_replaces_is_bounded(tmp_path: Path) -> 
         assert not between.is_forgotten()
 
 
-@pytest.mark.parametrize(("size", "bounded"), [(SHORT, True), (SHORT + 1, False), (None, True)])
+@pytest.mark.parametrize(("size", "bounded"), [(SHORT_LIST, True), (SHORT_LIST + 1, False), (None, True)])
 def test_a_short_deque_removes_its_oldest_elements(tmp_path: Path, size: int | None, bounded: bool) -> None:
     """One of unknown length may be short."""
     between = Between(tmp_path, "kept")

@@ -37,6 +37,9 @@ CONSTANT_SIZE: Final = 4_096
 EQUALITIES_OF_A_MEMBERSHIP: Final = 8
 """The maximum number of constants for which membership becomes a disjunction of equalities."""
 
+SHORT_LIST: Final = 3
+"""The largest length of a list or deque that counts as bounded: a few values that the program compares, not a history."""
+
 GENERATED_ELEMENTS: Final = 8
 """The maximum number of elements that are computed for code that consumes the rest of a generator."""
 

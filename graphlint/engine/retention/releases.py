@@ -8,11 +8,11 @@ release on one path counts for all.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Final
 
 from graphlint.autograd.events import LoopIteration
 from graphlint.autograd.numbers import ObjectNumber, RunNumber
 from graphlint.engine.domain import terms
+from graphlint.engine.domain.bounds import SHORT_LIST
 from graphlint.engine.domain.objects import CONTAINERS, HOLDERS, OWNERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol
@@ -20,9 +20,6 @@ from graphlint.engine.domain.terms import Element, Equals, IndexSymbol
 from graphlint.engine.domain.values import Ref, Sequence, Tensor, Value
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.retention.held_graphs import tensors_with_graph
-
-SHORT: Final = 3
-"""The largest length of a list or deque that counts as bounded: a few values that the program compares, not a history."""
 
 
 def note_emptied(machine: Machine, state: State, holder: Ref, kept: Iterable[Value] = ()) -> None:
@@ -41,14 +38,14 @@ def evicts_one_of_many(machine: Machine, state: State, holder: Ref) -> bool:
     The test of its length shows that it holds others than the few that are known.
     """
     length = terms.Length(terms.ObjectSymbol(holder.number))
-    most = max(len(state.get(holder.number).items), SHORT)
+    most = max(len(state.get(holder.number).items), SHORT_LIST)
     of_loops = ((test, True) for extent in machine.blocks.extents for test in extent.tests)
     return any(_is_test_of_more(test, truth, length, most) for test, truth in (*state.condition.truths.items(), *of_loops))
 
 
 def evicts_before_many(state: State, holder: Ref, bounds: slice | None) -> bool:
     """Return True if `del x[:-n]` keeps more than a few elements, and with them the newest ones."""
-    most = max(len(state.get(holder.number).items), SHORT)
+    most = max(len(state.get(holder.number).items), SHORT_LIST)
     return bounds is not None and not bounds.start and bounds.step is None and bounds.stop is not None and bounds.stop < -most
 
 

@@ -9,6 +9,7 @@ from graphlint.autograd.events import Site
 from graphlint.autograd.numbers import RunNumber
 from graphlint.autograd.presumptions import Presumption
 from graphlint.engine.domain import class_lookup, presumed_gradients
+from graphlint.engine.domain.bounds import SHORT_LIST
 from graphlint.engine.domain.objects import HOLDERS, OWNERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.values import YES, Bound, Class, Function, Ref, Tensor, Unknown, Value
@@ -19,7 +20,6 @@ from graphlint.engine.machine.machine import Machine
 from graphlint.engine.models.libraries import lightning
 from graphlint.engine.models.torch import module_instances
 from graphlint.engine.operations import frozen_parameters, leaf_gradients
-from graphlint.engine.retention import releases
 from graphlint.engine.retention.held_graphs import tensors_with_graph
 from graphlint.libraries.vocabulary import Effect, ModelEntry
 
@@ -126,7 +126,7 @@ def forget_fields(machine: Machine, states: Iterable[State], run: RunNumber, car
                 if isinstance(value, Ref):
                     # A short deque removes its oldest elements itself.
                     capacity = state.get(value.number).capacity
-                    short = capacity is not None and (capacity.size is None or capacity.size <= releases.SHORT)
+                    short = capacity is not None and (capacity.size is None or capacity.size <= SHORT_LIST)
                     if short or _is_replaced(machine, state, obj.type, name):
                         machine.graph.loops.releases.setdefault(value.number, set()).add(run)
                 elif not all(state.node(tensor) in state.retained_by for tensor in tensors) and _is_replaced(
