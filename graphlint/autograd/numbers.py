@@ -17,7 +17,7 @@ NO_STORAGE: Final = StorageNumber(0)
 ObjectNumber = NewType("ObjectNumber", int)
 """The number of an object on the heap, also of a scope, a module or an optimizer."""
 NO_OBJECT: Final = ObjectNumber(0)
-"""There is no object."""
+"""Stands for none."""
 
 Number = TypeVar("Number", bound=int)
 """A number of any kind."""

@@ -152,7 +152,7 @@ class ProjectEvidence:
         return name in self._of(path).parameterless_classes
 
     def freezes(self, path: str, name: str) -> bool:
-        """Return True if a class of a file may freeze its parameters: the file, or what its methods call, mentions `requires_grad`."""
+        """Return True if a class of a file may freeze its parameters: the file, or what its methods call, sets `requires_grad`."""
         summary = self._of(path).summary
         made = summary.classes.get(name)
         lines = made.methods.values() if made is not None else ()

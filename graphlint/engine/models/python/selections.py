@@ -28,23 +28,23 @@ def one_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site
     return replace(rows[0], items=tuple(one_of(machine, state, column, site) for column in zip(*(row.items for row in rows), strict=True)))
 
 
-def sliced(machine: Machine, state: State, made: Object, key: Slice, site: Site) -> Value:
+def sliced(machine: Machine, state: State, obj: Object, key: Slice, site: Site) -> Value:
     """Return a slice of a list of unknown length: the known items that are in it, and one of the others if there may be more."""
     part = machine.allocate(state, "list")
     target = state.edit(part.number)
-    target.items, target.exact = _selected(machine, state, made, key, site), False
-    target.record = ContainerRecord(made.container.uncertain, is_slice=True)
+    target.items, target.exact = _selected(machine, state, obj, key, site), False
+    target.record = ContainerRecord(obj.container.uncertain, is_slice=True)
     return part
 
 
-def _selected(machine: Machine, state: State, made: Object, key: Slice, site: Site) -> list[Value]:
+def _selected(machine: Machine, state: State, obj: Object, key: Slice, site: Site) -> list[Value]:
     """Return the items of a slice of which it is known that they are in it; one of all items if none is."""
-    items, bounds = made.items, known_slice(key)
+    items, bounds = obj.items, known_slice(key)
     start, stop, step = key.items if len(key.items) == 3 else (None, None, None)
-    if bounds is not None and bounds.step in (None, 1) and (found := _in_slice(items, bounds)) and made.holds_known_items:
+    if bounds is not None and bounds.step in (None, 1) and (found := _in_slice(items, bounds)) and obj.holds_known_items:
         return _newest(machine, state, found) if (bounds.start or 0) < 0 else found
     ends_the_list = isinstance(stop, Constant) and stop.value is None and isinstance(step, Constant) and step.value is None
-    if made.holds_known_items and ends_the_list and not isinstance(start, Constant) and len(items) > 1:
+    if obj.holds_known_items and ends_the_list and not isinstance(start, Constant) and len(items) > 1:
         # The newest item is in each slice that reaches to the end.
         return [one_of(machine, state, tuple(items[:-1]), site), items[-1]]
     return [one_of(machine, state, tuple(items), site)]
