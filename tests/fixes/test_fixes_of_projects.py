@@ -33,12 +33,13 @@ def fixable(run: Run, *options: str) -> dict[tuple[str, str, int], str]:
 
 @pytest.mark.usefixtures("mistaken")
 def test_most_findings_have_a_fix(run: Run) -> None:
-    """Findings in functions that only other files call among them; after the fixes, nothing is left."""
+    """Findings in functions that only other files call among them; after the fixes, only what had none is left: the value that `agent`
+    stores needs its forward pass without a graph, in another file than the finding."""
     found = fixable(run, "--no-cache")
     assert len(found) >= 2
     assert sum(map(bool, found.values())) >= SHARE * len(found)
-    assert run(".", "--isolated", "--no-cache", "--fix", "--unsafe-fixes").out.startswith("No findings in ")
-    assert fixable(run, "--no-cache") == {}
+    run(".", "--isolated", "--no-cache", "--fix", "--unsafe-fixes")
+    assert fixable(run, "--no-cache") == {place: fix for place, fix in found.items() if not fix}
 
 
 def test_processes_and_the_cache_change_no_fix(run: Run, mistaken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
