@@ -20,9 +20,9 @@ def train(critic: nn.Module, log_alpha: nn.Module, loader):
         alpha = log_alpha(x).mean().exp()
         gap = critic(x).logsumexp(1).mean() - 0.5
         alpha_loss = -(alpha * gap.detach())
+        alpha_optimizer.zero_grad()
         alpha_loss.backward(retain_graph=True)
         alpha_optimizer.step()
-        alpha_optimizer.zero_grad()
         loss = nn.functional.mse_loss(critic(x), y) + alpha * gap
         optimizer.zero_grad()
         loss.backward()  # ! GL104
