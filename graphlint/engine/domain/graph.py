@@ -71,6 +71,11 @@ class BackwardPasses:
     wrong_gradients: dict[int, WrongGradients] = field(default_factory=dict)
     compiled_calls: dict[int, CompiledCall] = field(default_factory=dict)
 
+    def are_alike(self, one: int, two: int) -> bool:
+        """Return True if two numbers are of the same backward statement in the same iteration, which two paths have executed."""
+        first, second = self.by_number.get(one), self.by_number.get(two)
+        return one == two or (first is not None and second is not None and first.site == second.site and first.context == second.context)
+
 
 @dataclass(slots=True)
 class PossibleTensors:

@@ -49,6 +49,7 @@ from graphlint.autograd.numbers import Number, ObjectNumber
 from graphlint.engine.domain import scaler_stages, terms
 from graphlint.engine.domain.bounds import COMPARED_STATES
 from graphlint.engine.domain.fact_tables import is_constant, retain_equal_constants
+from graphlint.engine.domain.graph import BackwardPasses
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.path_facts import GradientsUnreduced
 from graphlint.engine.domain.state import State
@@ -89,6 +90,7 @@ class JoinContext(NamedTuple):
     parts: SymbolParts
     ends_iteration: bool = False
     after_call: bool = False
+    passes: BackwardPasses = BackwardPasses()
 
 
 def join_states(states: list[State], context: JoinContext, join_values: JoinValues) -> list[State]:
@@ -131,7 +133,7 @@ def _joinable(one: State, two: State, context: JoinContext) -> _HeapComparison |
     """Return the comparison of the heaps of two states if these can be joined, else None."""
     if not _same_modes(one, two, context):
         return None
-    if graph_status(one) != graph_status(two):
+    if not same_status(one, two, context.passes):
         return None
     if one.versions != two.versions and not same_versions(one, two, context.saved):
         return None
@@ -148,9 +150,23 @@ def _joinable(one: State, two: State, context: JoinContext) -> _HeapComparison |
     return comparison if comparison.is_same() else None
 
 
-def graph_status(state: State) -> tuple[Mapping[int, object], ...]:
-    """Return the tables with the status of nodes and tensors, which joined states have in common."""
-    return state.freed, state.retained_by, state.new_grad_fns, state.needs, state.became_leaf
+def same_status(one: State, two: State, passes: BackwardPasses) -> bool:
+    """Return True if nodes and tensors have the same status on two paths."""
+    if one.new_grad_fns != two.new_grad_fns or one.needs != two.needs or one.became_leaf != two.became_leaf:
+        return False
+    return not differing_passes(one.freed, two.freed, passes) and not differing_passes(one.retained_by, two.retained_by, passes)
+
+
+def differing_passes(one: Mapping[int, int], two: Mapping[int, int], passes: BackwardPasses) -> set[int]:
+    """Return the nodes that backward passes of different statements, or of different iterations, have freed or retained on two paths."""
+    if one == two:
+        return set()
+    return {
+        node
+        for node in one.keys() | two.keys()
+        if (first := one.get(node)) != (second := two.get(node))
+        and (first is None or second is None or not passes.are_alike(first, second))
+    }
 
 
 def gradient_status(state: State) -> tuple[Mapping[Any, object], ...]:

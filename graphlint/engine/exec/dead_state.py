@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 
 from graphlint.autograd.numbers import Number, ObjectNumber
 from graphlint.engine.domain import readable_facts
+from graphlint.engine.domain.graph import BackwardPasses
 from graphlint.engine.domain.join import (
     JoinContext,
     differing_contributions,
+    differing_passes,
     gradient_status,
-    graph_status,
     joinable_but_for_status,
+    same_status,
     same_versions,
 )
 from graphlint.engine.domain.objects import collect_tensors
@@ -73,7 +75,7 @@ def _forget_before_join(machine: Machine, states: list[State], context: JoinCont
         return True
     forget = _forget_unreachable if context.after_call else _forget
     alive = forget(machine, joinable[0])
-    for state in _agreeing(joinable, alive):
+    for state in _agreeing(joinable, alive, machine.graph.passes):
         if state is not joinable[0]:
             forget(machine, state)
     return True
@@ -102,12 +104,12 @@ def _all_differ_in_gradients(machine: Machine, states: list[State]) -> bool:
     return False
 
 
-def _agreeing(states: list[State], alive: Alive) -> Iterator[State]:
+def _agreeing(states: list[State], alive: Alive, passes: BackwardPasses) -> Iterator[State]:
     """Yield the states that agree with another one in the status of all that is alive."""
     found: list[list[State]] = []
     for state in states:
         for group in found:
-            if _agree(group[0], state, alive):
+            if _agree(group[0], state, alive, passes):
                 group.append(state)
                 break
         else:
@@ -115,11 +117,11 @@ def _agreeing(states: list[State], alive: Alive) -> Iterator[State]:
     return (state for group in found if len(group) > 1 for state in group)
 
 
-def _agree(one: State, two: State, alive: Alive) -> bool:
+def _agree(one: State, two: State, alive: Alive, passes: BackwardPasses) -> bool:
     """Return True if two states agree in the status of all that is alive: a join compares more of it."""
     return not (
-        _differing(one.freed, two.freed) & alive.nodes
-        or _differing(one.retained_by, two.retained_by) & alive.nodes
+        differing_passes(one.freed, two.freed, passes) & alive.nodes
+        or differing_passes(one.retained_by, two.retained_by, passes) & alive.nodes
         or _differing(one.new_grad_fns, two.new_grad_fns) & alive.families
         or _differing(one.needs, two.needs) & alive.numbers
         or _differing(one.became_leaf, two.became_leaf) & alive.numbers
@@ -136,9 +138,10 @@ def _differing(one: Mapping[int, object], two: Mapping[int, object]) -> set[int]
 def _differ(machine: Machine, states: list[State]) -> bool:
     """Return True if paths differ in the status of a node, tensor, gradient or optimizer, or in the version of a saved storage."""
     one = states[0]
-    first = graph_status(one), gradient_status(one)
+    first, passes = gradient_status(one), machine.graph.passes
     return any(
-        (graph_status(state), gradient_status(state)) != first or not same_versions(one, state, machine.graph.saved) for state in states[1:]
+        not same_status(one, state, passes) or gradient_status(state) != first or not same_versions(one, state, machine.graph.saved)
+        for state in states[1:]
     )
 
 

@@ -201,8 +201,9 @@ class Machine:
         """Return the context of a join at the current instruction."""
         frame = self.frames[-1]
         return JoinContext(
-            frame.scope, frame.code.tested, target, live, self.graph.saved, self.value_facts.symbol_parts, ends_iteration, after_call
-        )
+            frame.scope, frame.code.tested, target, live, self.graph.saved, self.value_facts.symbol_parts, ends_iteration, after_call,
+            self.graph.passes,
+        )  # fmt: skip
 
     def liveness(self, code: FunctionCode | None = None) -> Liveness:
         """Return the live names of a function, by default the current one."""
