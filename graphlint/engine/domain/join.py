@@ -18,6 +18,7 @@ The joined state has
 
 - of the conditions, of the known constants, and of the values stored in unresolved objects, those on which both agree, and `alternatives`;
 - facts as `FactTables.join` says;
+- the new grad_fn that only one path gave to a tensor, if that may be without a graph;
 - an unknown value for constants and unknown values that differ; a container whose elements differ in number or keys is inexact;
 - no exception that is only assumed, unless both assume one;
 - the union of the stores, callbacks and uncertain changes, and of contributions in whose number they differ; the later of the latest
@@ -51,8 +52,8 @@ from graphlint.engine.domain.bounds import COMPARED_STATES
 from graphlint.engine.domain.fact_tables import is_constant, retain_equal_constants
 from graphlint.engine.domain.graph import BackwardPasses
 from graphlint.engine.domain.objects import CONTAINERS, Object
-from graphlint.engine.domain.path_facts import GradientsUnreduced
-from graphlint.engine.domain.state import State
+from graphlint.engine.domain.path_facts import GradientsUnreduced, RequiresGrad
+from graphlint.engine.domain.state import Rebase, State
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
@@ -152,9 +153,37 @@ def _joinable(one: State, two: State, context: JoinContext) -> _HeapComparison |
 
 def same_status(one: State, two: State, passes: BackwardPasses) -> bool:
     """Return True if nodes and tensors have the same status on two paths."""
-    if one.new_grad_fns != two.new_grad_fns or one.needs != two.needs or one.became_leaf != two.became_leaf:
+    if differing_rebases(one.new_grad_fns, two.new_grad_fns) or differing_needs(one, two) or one.became_leaf != two.became_leaf:
         return False
     return not differing_passes(one.freed, two.freed, passes) and not differing_passes(one.retained_by, two.retained_by, passes)
+
+
+def differing_rebases(one: Mapping[int, Rebase], two: Mapping[int, Rebase]) -> set[int]:
+    """Return the families of tensors whose grad_fn differs on two paths, except that one path has a new one that may have no graph."""
+    if one == two:
+        return set()
+    return {
+        family
+        for family in one.keys() | two.keys()
+        if (first := one.get(family)) != (second := two.get(family))
+        and ((first is not None and second is not None) or (first or second).needs is not Certainty.MAYBE)
+    }
+
+
+def differing_needs(one: State, two: State) -> set[int]:
+    """Return the tensors whose requires_grad differs on two paths, except where a backward pass has shown it on one of them."""
+    if one.needs == two.needs:
+        return set()
+    return {
+        tensor
+        for tensor in one.needs.keys() | two.needs.keys()
+        if one.needs.get(tensor) is not two.needs.get(tensor) and not (_is_shown(one, two, tensor) or _is_shown(two, one, tensor))
+    }
+
+
+def _is_shown(one: State, two: State, tensor: int) -> bool:
+    """Return True if a backward pass on the first path alone has shown that a tensor requires grad."""
+    return tensor not in two.needs and one.needs[tensor] is Certainty.YES and RequiresGrad(tensor) in one.facts.certain
 
 
 def differing_passes(one: Mapping[int, int], two: Mapping[int, int], passes: BackwardPasses) -> set[int]:
@@ -325,24 +354,24 @@ def _same_store(one: Value | None, two: Value | None) -> bool:
 
 
 def differing_contributions(one: Mapping[Number, tuple[Contribution, ...]], two: Mapping[Number, tuple[Contribution, ...]]) -> set[Number]:
-    """Return the gradients whose contributions differ in use or certainty, whatever their number."""
+    """Return the gradients whose contributions differ in use or certainty, whatever their number, except those that may be absent."""
     return {
         leaf
         for leaf in one.keys() | two.keys()
-        if (marks := one.get(leaf)) is not (others := two.get(leaf))
-        and (marks is None or others is None or (marks != others and _uses(marks) != _uses(others)))
+        if (marks := one.get(leaf, ())) is not (others := two.get(leaf, ())) and marks != others and _uses(marks) != _uses(others)
     }
 
 
-def _uses(marks: Iterable[Contribution]) -> frozenset[tuple[bool, bool]]:
-    return frozenset((mark.used, mark.counts) for mark in marks)
+def _uses(marks: Iterable[Contribution]) -> frozenset[bool]:
+    return frozenset(mark.used for mark in marks if mark.counts)
 
 
 def _join_contributions(one: dict[Number, tuple[Contribution, ...]], two: Mapping[Number, tuple[Contribution, ...]]) -> None:
     """Join contributions to gradients: where paths differ in their number, all of them."""
-    for leaf, marks in one.items():
-        if len(marks) != len(two[leaf]):
-            one[leaf] = tuple(dict.fromkeys((*marks, *two[leaf])))
+    for leaf, marks in two.items():
+        own = one.get(leaf, ())
+        if leaf not in one or len(own) != len(marks):
+            one[leaf] = tuple(dict.fromkeys((*own, *marks)))
 
 
 def _join_value(one: Value, two: Value, join_values: JoinValues) -> Value:
@@ -394,9 +423,12 @@ def _join_into(one: State, two: State, comparison: _HeapComparison, join_values:
         _join_object(one.edit(key), two.heap[other], join_values)
     one.condition.join(two.condition)
     _join_known(one, two)
+    for tensor in [tensor for tensor in one.needs if tensor not in two.needs]:
+        del one.needs[tensor]
     one.facts.join(two.facts)
     _join_contributions(one.gradients, two.gradients)
     _join_contributions(one.optimizer_gradients, two.optimizer_gradients)
+    one.new_grad_fns.update((family, rebase) for family, rebase in two.new_grad_fns.items() if family not in one.new_grad_fns)
     one.latest_backward = max(one.latest_backward, two.latest_backward)
     one.presumes_exception = one.presumes_exception and two.presumes_exception
     one.dirty |= two.dirty

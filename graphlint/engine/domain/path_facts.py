@@ -89,6 +89,13 @@ class WithoutChecks(CertainFact):
     scaler: int
 
 
+class RequiresGrad(CertainFact):
+    """A tensor of which it was not known requires grad, since a backward pass from it has succeeded, or is to follow."""
+
+    __slots__ = ()
+    tensor: int
+
+
 class GradientsUnreduced(CertainFact):
     """Backward passes leave the gradients of a sharded module unreduced, since a statement has switched off the reduction."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphlint.autograd.events import Certainty, Discarded, DiscardedResult, NoGraph, Rebound
-from graphlint.engine.domain import terms
+from graphlint.engine.domain import path_facts, terms
 from graphlint.engine.domain.objects import CONTAINERS
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import symbol_of
@@ -66,6 +66,7 @@ def _with_graph(machine: Machine, state: State, name: str, value: Value, instruc
     proven = tensor if proof.item is None else tensor_items.part(machine, state, tensor, terms.AtKey(symbol_of(Constant(proof.item))))
     if isinstance(proven, Tensor):
         state.needs[proven.number] = Certainty.YES
+        state.facts.certain.add(path_facts.RequiresGrad(proven.number))
     return tensor
 
 

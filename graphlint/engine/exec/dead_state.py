@@ -11,7 +11,9 @@ from graphlint.engine.domain.graph import BackwardPasses
 from graphlint.engine.domain.join import (
     JoinContext,
     differing_contributions,
+    differing_needs,
     differing_passes,
+    differing_rebases,
     gradient_status,
     joinable_but_for_status,
     same_status,
@@ -122,8 +124,8 @@ def _agree(one: State, two: State, alive: Alive, passes: BackwardPasses) -> bool
     return not (
         differing_passes(one.freed, two.freed, passes) & alive.nodes
         or differing_passes(one.retained_by, two.retained_by, passes) & alive.nodes
-        or _differing(one.new_grad_fns, two.new_grad_fns) & alive.families
-        or _differing(one.needs, two.needs) & alive.numbers
+        or differing_rebases(one.new_grad_fns, two.new_grad_fns) & alive.families
+        or differing_needs(one, two) & alive.numbers
         or _differing(one.became_leaf, two.became_leaf) & alive.numbers
         or differing_contributions(one.gradients, two.gradients) & alive.leaves
         or differing_contributions(one.optimizer_gradients, two.optimizer_gradients) & alive.objects

@@ -176,6 +176,7 @@ def _run(machine: Machine, state: State, call: BackwardCall) -> None:
     for root in call.roots:
         if state.needs_grad(root) is MAYBE:
             state.needs[root.number] = YES
+            state.facts.certain.add(path_facts.RequiresGrad(root.number))
         if root.parts and (call.gradient is None or _is_none(call.gradient)) and machine.graph.presumes(Presumption.ZERO_DIM):
             state.facts.certain.add(path_facts.OneNumber(root.number))
 
