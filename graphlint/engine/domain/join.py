@@ -53,6 +53,7 @@ from graphlint.engine.domain.fact_tables import is_constant, retain_equal_consta
 from graphlint.engine.domain.graph import BackwardPasses
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.path_facts import GradientsUnreduced, RequiresGrad
+from graphlint.engine.domain.records import OtherElements
 from graphlint.engine.domain.state import Rebase, State
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
@@ -248,7 +249,7 @@ class _HeapComparison:
 
     def _same_object(self, left: Object, right: Object, live: Set[str] | None) -> bool:
         """Return True if two objects are the same for later statements; `live` is given for the current function's scope."""
-        if left.kind != right.kind or (left.record is not right.record and left.record != right.record) or left.capacity != right.capacity:
+        if left.kind != right.kind or not _same_record(left, right) or left.capacity != right.capacity:
             return False
         if left.kind in CONTAINERS and _all_plain(left) and _all_plain(right):
             return True
@@ -313,10 +314,19 @@ class _HeapComparison:
             return False
         if a.number in self.two.heap or b.number in self.one.heap or left.attributes or right.attributes:
             return False
-        if left.record != right.record or left.capacity != right.capacity or not (_all_plain(left) and _all_plain(right)):
+        if not _same_record(left, right) or left.capacity != right.capacity or not (_all_plain(left) and _all_plain(right)):
             return False
         self.counterparts[a.number], self._reverse[b.number] = b.number, a.number
         return True
+
+
+def _same_record(left: Object, right: Object) -> bool:
+    """Return True if the records of two objects are equal, but for the reason why a container may have other elements."""
+    if left.record is right.record or left.record == right.record:
+        return True
+    if left.kind not in CONTAINERS:
+        return False
+    return replace(left.container, uncertain=right.container.uncertain) == right.container
 
 
 def _is_ignored(name: Hashable, is_scope: bool, live: Set[str] | None) -> bool:
@@ -391,6 +401,8 @@ def _join_value(one: Value, two: Value, join_values: JoinValues) -> Value:
 def _join_object(merged: Object, right: Object, join_values: JoinValues) -> None:
     """Join an object of another state into an object."""
     if merged.kind in CONTAINERS:
+        if OtherElements.NONE is not right.container.uncertain is not merged.container.uncertain is not OtherElements.OTHER_CODE:
+            merged.record = right.record
         same_size = len(merged.items) == len(right.items) and merged.fields.keys() == right.fields.keys()
         merged.exact = merged.exact and right.exact and same_size
     if len(merged.items) == len(right.items):
