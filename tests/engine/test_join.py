@@ -13,7 +13,8 @@ from graphlint.autograd.events import NO_CONTEXT, Change, ChangedBy, Contributio
 from graphlint.autograd.numbers import ObjectNumber, StorageNumber
 from graphlint.engine.domain import terms
 from graphlint.engine.domain.bounds import COMPARED_STATES
-from graphlint.engine.domain.join import differing_contributions, join_states, joinable_but_for_status
+from graphlint.engine.domain.graph_status import differing_contributions
+from graphlint.engine.domain.join import join_states, joinable_but_for_status
 from graphlint.engine.domain.objects import Capacity, Object
 from graphlint.engine.domain.records import ContainerRecord
 from graphlint.engine.domain.state import Rebase, Signal, State

@@ -9,7 +9,7 @@ Read in this order:
 - `objects`, `records`: the objects on the heap. `state`: the state of one path. All that may differ between two paths is there, except what
   one path establishes for all (see `State`).
 - `step_order`, `scaler_stages`, `gradient_scale`, `counter_tests`: what a path knows of its optimizers, gradient scalers and counters.
-- `join`: the states that are joined, and what the joined state keeps.
+- `join`, `graph_status`: the states that are joined, and what the joined state keeps.
 - `graph`: what all paths of a run share: `nodes`, `unresolved_results`, `loop_runs`, `tensor_history`.
   Nodes and events are added, never removed.
 - `graph_effects`, `presumed_gradients`: the effects of a backward pass, an in-place change and a step on the state of a path.

@@ -3,8 +3,9 @@
 Two states are joined if later statements do not distinguish them. Paths meet after a branch, at the end of an iteration, and after a call;
 the left one of two is that which the machine executed first. They must agree in
 
-- the way in which they leave the block, the grad mode, the reduction of gradients, and the status of nodes and leaves;
-- the uses and the certainties of the contributions to gradients, however many, and the backwards before the resets of optimizers;
+- the way in which they leave the block, the grad mode, the reduction of gradients, and the status of nodes, leaves and gradients, but for
+  what `graph_status` lists;
+- the backwards before the resets of optimizers;
 - the version counters of all storages that a node saves;
 - the values of all live variables, except that two constants or unknown values, also one of each, may differ, and so may two tensors
   without a graph, unless a condition of the function tests the variable: then constants must be equal, and so must unknown values on which
@@ -18,11 +19,11 @@ The joined state has
 
 - of the conditions, of the known constants, and of the values stored in unresolved objects, those on which both agree, and `alternatives`;
 - facts as `FactTables.join` says;
-- the new grad_fn that only one path gave to a tensor, if that may be without a graph;
-- an unknown value for constants and unknown values that differ; a container whose elements differ in number or keys is inexact;
+- the weaker status of graphs and gradients where they differ in it (`graph_status`);
+- an unknown value for constants and unknown values that differ; a container whose elements differ in number or keys is inexact, and
+  one that may have other elements on one path may have them;
 - no exception that is only assumed, unless both assume one;
-- the union of the stores, callbacks and uncertain changes, and of contributions in whose number they differ; the later of the latest
-  backward passes;
+- the union of the stores, callbacks and uncertain changes; the later of the latest backward passes;
 - all else from the left state: other known values, tensors without a graph, tensors and objects in temporaries and
   dead variables, the version counters of storages that no node saves, the latest steps of optimizers, and discarded gradients. Neither
   compared nor joined are the result of the last call (except at the end of a call, where results must agree), what unresolved contexts may
@@ -39,22 +40,22 @@ on graphs, `exec.control` continues after a branch with one side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Set
+from collections.abc import Callable, Hashable, Iterable, Set
 from dataclasses import replace
 from itertools import compress
 from operator import is_not
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from graphlint.autograd.events import Certainty, Contribution
-from graphlint.autograd.numbers import Number, ObjectNumber
-from graphlint.engine.domain import scaler_stages, terms
+from graphlint.autograd.events import Certainty
+from graphlint.autograd.numbers import ObjectNumber
+from graphlint.engine.domain import graph_status, scaler_stages, terms
 from graphlint.engine.domain.bounds import COMPARED_STATES
 from graphlint.engine.domain.fact_tables import is_constant, retain_equal_constants
 from graphlint.engine.domain.graph import BackwardPasses
 from graphlint.engine.domain.objects import CONTAINERS, Object
-from graphlint.engine.domain.path_facts import GradientsUnreduced, RequiresGrad
+from graphlint.engine.domain.path_facts import GradientsUnreduced
 from graphlint.engine.domain.records import OtherElements
-from graphlint.engine.domain.state import Rebase, State
+from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol, Term
 from graphlint.engine.domain.values import Constant, Ref, Sequence, Tensor, Unknown, Value
 
@@ -135,13 +136,17 @@ def _joinable(one: State, two: State, context: JoinContext) -> _HeapComparison |
     """Return the comparison of the heaps of two states if these can be joined, else None."""
     if not _same_modes(one, two, context):
         return None
-    if not same_status(one, two, context.passes):
+    if not graph_status.same_status(one, two, context.passes):
         return None
-    if one.versions != two.versions and not same_versions(one, two, context.saved):
+    if one.versions != two.versions and not graph_status.same_versions(one, two, context.saved):
         return None
-    if one.gradients != two.gradients and differing_contributions(one.gradients, two.gradients):
+    if graph_status.differing_contributions(one.gradients, two.gradients):
         return None
-    if one.optimizer_gradients != two.optimizer_gradients and differing_contributions(one.optimizer_gradients, two.optimizer_gradients):
+    if one.optimizer_gradients.keys() != two.optimizer_gradients.keys():
+        return None  # an optimizer without contributions is tracked, too
+    if one.optimizer_gradients != two.optimizer_gradients and graph_status.differing_contributions(
+        one.optimizer_gradients, two.optimizer_gradients
+    ):
         return None
     resets, others = ({key: item.backward for key, item in state.optimizer_resets.items()} for state in (one, two))
     if resets != others:
@@ -150,58 +155,6 @@ def _joinable(one: State, two: State, context: JoinContext) -> _HeapComparison |
         return None
     comparison = _HeapComparison(one, two, context)
     return comparison if comparison.is_same() else None
-
-
-def same_status(one: State, two: State, passes: BackwardPasses) -> bool:
-    """Return True if nodes and tensors have the same status on two paths."""
-    if differing_rebases(one.new_grad_fns, two.new_grad_fns) or differing_needs(one, two) or one.became_leaf != two.became_leaf:
-        return False
-    return not differing_passes(one.freed, two.freed, passes) and not differing_passes(one.retained_by, two.retained_by, passes)
-
-
-def differing_rebases(one: Mapping[int, Rebase], two: Mapping[int, Rebase]) -> set[int]:
-    """Return the families of tensors whose grad_fn differs on two paths, except that one path has a new one that may have no graph."""
-    if one == two:
-        return set()
-    return {
-        family
-        for family in one.keys() | two.keys()
-        if (first := one.get(family)) != (second := two.get(family))
-        and ((first is not None and second is not None) or (first or second).needs is not Certainty.MAYBE)
-    }
-
-
-def differing_needs(one: State, two: State) -> set[int]:
-    """Return the tensors whose requires_grad differs on two paths, except where a backward pass has shown it on one of them."""
-    if one.needs == two.needs:
-        return set()
-    return {
-        tensor
-        for tensor in one.needs.keys() | two.needs.keys()
-        if one.needs.get(tensor) is not two.needs.get(tensor) and not (_is_shown(one, two, tensor) or _is_shown(two, one, tensor))
-    }
-
-
-def _is_shown(one: State, two: State, tensor: int) -> bool:
-    """Return True if a backward pass on the first path alone has shown that a tensor requires grad."""
-    return tensor not in two.needs and one.needs[tensor] is Certainty.YES and RequiresGrad(tensor) in one.facts.certain
-
-
-def differing_passes(one: Mapping[int, int], two: Mapping[int, int], passes: BackwardPasses) -> set[int]:
-    """Return the nodes that backward passes of different statements, or of different iterations, have freed or retained on two paths."""
-    if one == two:
-        return set()
-    return {
-        node
-        for node in one.keys() | two.keys()
-        if (first := one.get(node)) != (second := two.get(node))
-        and (first is None or second is None or not passes.are_alike(first, second))
-    }
-
-
-def gradient_status(state: State) -> tuple[Mapping[Any, object], ...]:
-    """Return the tables with the status of gradients: joined states may differ only in the places of contributions and resets."""
-    return state.gradients, state.optimizer_gradients, state.optimizer_resets
 
 
 class _HeapComparison:
@@ -350,38 +303,11 @@ def _is_number(value: Value) -> bool:
     return isinstance(value, Unknown) and value.graph is Certainty.NO
 
 
-def same_versions(one: State, two: State, saved: Set[int]) -> bool:
-    """Return True if two paths have equal version counters for all storages that a node saves."""
-    differing = {key for key in one.versions.keys() | two.versions.keys() if one.versions.get(key) != two.versions.get(key)}
-    return not differing & saved
-
-
 def _same_store(one: Value | None, two: Value | None) -> bool:
     """Return True if later statements do not distinguish two values of an attribute; None if a path has not assigned it."""
     if isinstance(one, Tensor) and isinstance(two, Tensor):
         return one.number == two.number
     return one is two or all(value is None or isinstance(value, (Constant, Unknown)) for value in (one, two))
-
-
-def differing_contributions(one: Mapping[Number, tuple[Contribution, ...]], two: Mapping[Number, tuple[Contribution, ...]]) -> set[Number]:
-    """Return the gradients whose contributions differ in use or certainty, whatever their number, except those that may be absent."""
-    return {
-        leaf
-        for leaf in one.keys() | two.keys()
-        if (marks := one.get(leaf, ())) is not (others := two.get(leaf, ())) and marks != others and _uses(marks) != _uses(others)
-    }
-
-
-def _uses(marks: Iterable[Contribution]) -> frozenset[bool]:
-    return frozenset(mark.used for mark in marks if mark.counts)
-
-
-def _join_contributions(one: dict[Number, tuple[Contribution, ...]], two: Mapping[Number, tuple[Contribution, ...]]) -> None:
-    """Join contributions to gradients: where paths differ in their number, all of them."""
-    for leaf, marks in two.items():
-        own = one.get(leaf, ())
-        if leaf not in one or len(own) != len(marks):
-            one[leaf] = tuple(dict.fromkeys((*own, *marks)))
 
 
 def _join_value(one: Value, two: Value, join_values: JoinValues) -> Value:
@@ -435,12 +361,8 @@ def _join_into(one: State, two: State, comparison: _HeapComparison, join_values:
         _join_object(one.edit(key), two.heap[other], join_values)
     one.condition.join(two.condition)
     _join_known(one, two)
-    for tensor in [tensor for tensor in one.needs if tensor not in two.needs]:
-        del one.needs[tensor]
+    graph_status.join_status(one, two)
     one.facts.join(two.facts)
-    _join_contributions(one.gradients, two.gradients)
-    _join_contributions(one.optimizer_gradients, two.optimizer_gradients)
-    one.new_grad_fns.update((family, rebase) for family, rebase in two.new_grad_fns.items() if family not in one.new_grad_fns)
     one.latest_backward = max(one.latest_backward, two.latest_backward)
     one.presumes_exception = one.presumes_exception and two.presumes_exception
     one.dirty |= two.dirty

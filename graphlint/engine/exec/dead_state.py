@@ -8,17 +8,16 @@ from typing import Any, NamedTuple
 from graphlint.autograd.numbers import Number, ObjectNumber
 from graphlint.engine.domain import readable_facts
 from graphlint.engine.domain.graph import BackwardPasses
-from graphlint.engine.domain.join import (
-    JoinContext,
+from graphlint.engine.domain.graph_status import (
     differing_contributions,
     differing_needs,
     differing_passes,
     differing_rebases,
     gradient_status,
-    joinable_but_for_status,
     same_status,
     same_versions,
 )
+from graphlint.engine.domain.join import JoinContext, joinable_but_for_status
 from graphlint.engine.domain.objects import collect_tensors
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.term import Symbol

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from graphlint.autograd.events import Context, Contribution, LoopIteration
 from graphlint.autograd.numbers import RunNumber
-from graphlint.engine.domain.join import differing_contributions
+from graphlint.engine.domain.graph_status import differing_contributions
 from graphlint.engine.domain.state import Signal, State
 from graphlint.engine.domain.symbols import symbol_of
 from graphlint.engine.domain.values import Ref, Value
