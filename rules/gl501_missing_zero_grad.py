@@ -123,9 +123,7 @@ class MissingZeroGrad(Rule):
             yield self.finding(
                 left.backward.site,
                 f"{spelling(run, left.backward.site, '`backward()`')} leaves gradients that the `step()` of another loss uses",
-                (Related("reset before they are computed", left.reset), *left.places)
-                if left.reset is not None
-                else left.places,
+                (Related("reset before they are computed", left.reset), *left.places) if left.reset is not None else left.places,
                 frozenset({BackwardPass(left.backward.number), *map(AccumulatingLeaf, left.leaves)}),
                 notes=("gradients of both losses are added up in the parameters of the other optimizer",),
                 help="call its `zero_grad()` before the `backward()` of its own loss",
