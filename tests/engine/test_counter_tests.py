@@ -23,22 +23,25 @@ def counters_of(graph: Graph, *decided: tuple[Symbol, bool]) -> frozenset[Counte
 
 
 @pytest.mark.parametrize(
-    ("condition", "counts"),
+    ("condition", "holds"),
     [
         (COUNTER, True),
         (Remainder(A, TWO), True),
         (Comparison("<", Remainder(A, TWO), ONE), True),
-        (Not(COUNTER), True),
+        (Not(COUNTER), False),
         (And((A, COUNTER)), True),
-        (Or((Not(COUNTER), A)), True),
-        (And((A, ONE)), False),
-        (Not(A), False),
-        (A, False),
+        (Or((COUNTER, A)), True),
+        (Or((Not(COUNTER), A)), False),
+        (Or((A, Not(And((COUNTER, A))))), False),
+        (And((A, ONE)), None),
+        (Not(A), None),
+        (A, None),
     ],
 )
-def test_a_remainder_makes_a_condition_a_test_of_a_counter(condition: Symbol, counts: bool) -> None:
-    """Also in a part of the condition: a step under it runs every k-th time."""
-    assert counters_of(Graph(), (condition, True)) == ({CounterTest(1, True)} if counts else set())
+def test_a_remainder_makes_a_condition_a_test_of_a_counter(condition: Symbol, holds: bool | None) -> None:
+    """Also in a part of the condition: a step under it runs every k-th time, unless the condition is that the test does not hold."""
+    assert counters_of(Graph(), (condition, True)) == (set() if holds is None else {CounterTest(1, holds)})
+    assert counters_of(Graph(), (condition, False)) == (set() if holds is None else {CounterTest(1, not holds)})
 
 
 def test_a_test_has_one_number_on_all_paths() -> None:

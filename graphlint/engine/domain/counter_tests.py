@@ -16,9 +16,9 @@ def assumed(graph: Graph, state: State) -> frozenset[CounterTest]:
     """Return the tests that the path has assumed."""
     tests: set[CounterTest] = set()
     for symbol, truth in state.condition.truths.items():
-        if _tests_remainder(symbol):
+        if (side := _side_of_test(symbol)) is not None:
             number = graph.counter_tests.setdefault(symbol, len(graph.counter_tests) + 1)
-            tests.add(CounterTest(number, truth, _counted_before(symbol)))
+            tests.add(CounterTest(number, truth is side, _counted_before(symbol)))
     return frozenset(tests)
 
 
@@ -32,9 +32,15 @@ def _counted_before(test: Symbol) -> int | None:
     return None
 
 
-def _tests_remainder(symbol: Symbol) -> bool:
+def _side_of_test(symbol: Symbol) -> bool | None:
+    """Return the truth of a condition with which its test of a remainder holds, None if it has none.
+
+    A join of paths leaves "the test does not hold, or else this": the code after it is not under the test.
+    """
     if type(symbol) is Not:
-        return _tests_remainder(symbol.operand)
+        side = _side_of_test(symbol.operand)
+        return None if side is None else not side
     if type(symbol) is And or type(symbol) is Or:
-        return any(map(_tests_remainder, symbol.operands))
-    return remainder_in(symbol) is not None
+        sides = [side for operand in symbol.operands if (side := _side_of_test(operand)) is not None]
+        return any(sides) if sides else None
+    return None if remainder_in(symbol) is None else True
