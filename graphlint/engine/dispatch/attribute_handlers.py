@@ -133,7 +133,7 @@ def _of_object(machine: Machine, state: State, value: Ref, name: str, site: Site
 
 
 def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
-    """Return an attribute that no resolved code has set: its kind follows from its uses in the file."""
+    """Return an attribute that no resolved code has set: its kind follows from its uses in the file, else from its annotation."""
     path = machine.frame.code.path
     kind = machine.evidence.kind(path, f"self.{name}")
     unknown = Unknown(terms.FieldSymbol(value.number, name), name=f"self.{name}")
@@ -142,7 +142,9 @@ def _missing(machine: Machine, state: State, value: Ref, name: str) -> Value:
     elif kind is UsedAs.OPTIMIZER:
         result = optimizers.opaque(machine, state, unknown)
     else:
-        return unknown
+        owner = state.get(value.number).type
+        declared = next((one.declared[name] for one in owner.order if name in one.declared), None) if isinstance(owner, Class) else None
+        return unknown if declared is None else declared_values.declare(machine, state, unknown, declared, lazily=declared.optional)
     state.edit(value.number).fields[name] = result
     return result
 
@@ -238,7 +240,7 @@ def method_of_instance(machine: Machine, state: State, receiver: Ref, name: str,
         if foreign is not None:
             return foreign
     value = _missing(machine, state, receiver, name) if receiver.kind == "instance" else machine.unknown()
-    if not isinstance(value, Unknown):
+    if not isinstance(value, Unknown) or external_classes.declares(obj.type, name):
         return machine.call(state, value, arguments)
     if derived_schedulers.is_scheduler(state, receiver):
         return derived_schedulers.method(machine, state, receiver, name, arguments)

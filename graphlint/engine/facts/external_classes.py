@@ -142,6 +142,11 @@ def assigns(machine: Machine, value: Value | None, name: str) -> bool:
     return isinstance(value, Class) and any(machine.evidence.stores(one.path, one.name, name) for one in value.order)
 
 
+def declares(value: Value | None, name: str) -> bool:
+    """Return True if a class of the program or a base declares an attribute by an annotation in its body: it is a field, not a method."""
+    return isinstance(value, Class) and any(name in one.fields for one in value.order)
+
+
 def class_of(machine: Machine, name: str) -> tuple[str, str] | None:
     """Return the file and name of a class of the project by its dotted name in the current file; None for a library class."""
     module, _, member = name.rpartition(".")
