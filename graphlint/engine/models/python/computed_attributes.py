@@ -79,17 +79,8 @@ def register(machine: Machine, state: State, module: Ref, name: Value | None, va
 
 def _follow_names(machine: Machine, state: State, holder: Value, name: str) -> None:
     """Execute all iterations of a loop that sets a new attribute in each, if they are few: later code reads every one by its name."""
-    extent = machine.blocks.extents[-1] if machine.blocks.extents else None
-    if extent is None or extent.count is None or not isinstance(holder, Ref) or holder.number > extent.run:
-        return
-    most = machine.limits.known_elements
-    if (
-        name not in state.get(holder.number).fields
-        and extent.count <= most
-        and extent.nested * extent.count <= machine.limits.nested_elements
-    ):
-        extent.exact = max(extent.exact, most)
-        iteration.note_extent(machine, extent)
+    if isinstance(holder, Ref) and name not in state.get(holder.number).fields:
+        iteration.follow_names(machine, holder)
 
 
 def _parameters(state: State, holder: Ref, name: Value) -> tuple[Tensor, ...]:

@@ -109,6 +109,18 @@ def note_extent(machine: Machine, extent: Extent) -> None:
         machine.graph.loops.summarized.add(extent.run)
 
 
+def follow_names(machine: Machine, holder: Ref) -> None:
+    """Execute all iterations of the innermost loop, if they are few, since each uses another name of an object that is older than the loop:
+    later code reads what is under every one of them."""
+    extent = machine.blocks.extents[-1] if machine.blocks.extents else None
+    if extent is None or extent.count is None or holder.number > extent.run:
+        return
+    most = machine.limits.known_elements
+    if extent.count <= most and extent.nested * extent.count <= machine.limits.nested_elements:
+        extent.exact = max(extent.exact, most)
+        note_extent(machine, extent)
+
+
 def element_of(machine: Machine, state: State, value: Value, number: int, run: RunNumber = NO_RUN) -> Value:
     """Return the element of an iteration over a value; `number` counts from 1, `run` is the loop run (0 for none)."""
     if not (isinstance(value, Ref) and value.kind == "helper"):

@@ -34,7 +34,7 @@ from graphlint.engine.machine import outcomes
 from graphlint.engine.machine.arguments import Arguments
 from graphlint.engine.machine.machine import Machine
 from graphlint.engine.machine.outcomes import Outcome
-from graphlint.engine.models.python import container_growth, dict_slots, elements, mappings, selections
+from graphlint.engine.models.python import container_growth, dict_slots, elements, iteration, mappings, selections
 from graphlint.engine.operations import array_conversions, rebinding, unknown_items
 from graphlint.engine.retention import releases, retained_graphs
 
@@ -93,6 +93,7 @@ def _position_in_loop(machine: Machine, key: Value) -> int | None:
 
 def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) -> Outcome:
     """Return `dict[key]`."""
+    _follow_keys(machine, state, value, key)
     obj = state.get(value.number)
     known = dict_slots.value_at(machine, state, value, key, site)
     if known is not None:
@@ -221,8 +222,21 @@ def _was_stored(state: State, holder: Ref, number: int) -> bool:
     return any(write.holder == holder.number and write.value == number for write in state.writes)
 
 
+def _follow_keys(machine: Machine, state: State, holder: Ref, key: Value) -> None:
+    """Execute all iterations of a loop over names which stores under each a new item, or one in the container that is there."""
+    if not isinstance(key, Constant) or not isinstance(key.value, str) or not machine.blocks.loops:
+        return
+    element = state.get(machine.frame.scopes[0]).fields.get(machine.blocks.loops[-1].item)
+    names = element.items if isinstance(element, Sequence) else (element,)
+    if any(isinstance(name, Constant) and name.value == key.value for name in names):
+        item = state.get(holder.number).fields.get(key.value)
+        if item is None or (isinstance(item, Ref) and item.kind in CONTAINERS):
+            iteration.follow_names(machine, holder)
+
+
 def on_dict(machine: Machine, state: State, holder: Ref, key: Value, value: Value, site: Site) -> None:
     """Execute `dict[key] = value`."""
+    _follow_keys(machine, state, holder, key)
     slot = slot_of(key)
     rebinding.rebound(machine, state, "the slot", state.get(holder.number).fields.get(slot), value, site)
     obj = container_growth.grow(machine, state, holder)
