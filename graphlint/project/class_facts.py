@@ -50,7 +50,7 @@ def plain_classes(summary: FileSummary) -> frozenset[str]:
     plain = {
         item.name
         for item in summary.classes.values()
-        if not item.effects & (Effect.CONCERNS_GRAPHS | Effect.GLOBAL | Effect.RAISES)
+        if not item.effects & (Effect.CONCERNS_GRAPHS | Effect.READS_REQUIRES_GRAD | Effect.GLOBAL | Effect.RAISES)
         and item.name not in optimizing
         and not item.stores_state
         and not item.returns_attribute
