@@ -64,6 +64,8 @@ class StepMissing(Rule):
     - Code anywhere in these files may step the optimizer: under a condition, in a hook or another function, or through a
       `GradScaler`.
     - Unresolved code has received the optimizer, or the program did not create it.
+    - The loss runs through the parameters into a part that another optimizer steps, as through a critic into the generator: the gradients
+      are a by-product.
 
     ## References
     - [torch.optim](https://pytorch.org/docs/stable/optim.html)
@@ -126,10 +128,18 @@ def _discarded_in_loop(run: Run, event: UnusedGradients) -> Backward | None:
 
 
 def _may_be_used(run: Run, event: UnusedGradients) -> bool:
-    """Return True if a step may use the gradients that a reset discards, or others of the same optimizer."""
+    """Return True if a step may use the gradients that a reset discards, or if they are a by-product of those that another step uses."""
     for step in run.of(Step):
         if step.optimizer == event.optimizer or not step.complete or not step.owned.isdisjoint(event.leaves):
             return True
-        if any(mark.backward in event.backwards for marks in step.gradients.values() for mark in marks):
+        backwards = {mark.backward for marks in step.gradients.values() for mark in marks}.intersection(event.backwards)
+        if any(_leads_through(run, run.backwards[number], event.leaves, step.changed) for number in backwards if number in run.backwards):
             return True
     return False
+
+
+def _leads_through(run: Run, backward: Backward, leaves: frozenset[int], trained: frozenset[int]) -> bool:
+    """Return True if a backward pass reaches trained leaves through operations on other leaves: those of a critic between the generator and
+    the loss, but not those of an encoder whose output the trained part receives."""
+    using = (number for number in backward.reached if not leaves.isdisjoint(run.nodes[number].inputs))
+    return any(not trained.isdisjoint(run.below((number,))) for number in using)
