@@ -16,7 +16,7 @@ from graphlint.engine.machine.machine import Machine
 
 METHODS: Final = frozenset(
     """startswith endswith isdigit isdecimal isalpha isalnum isnumeric isupper islower isspace lower upper casefold strip lstrip rstrip
-    find rfind split rsplit replace removeprefix removesuffix""".split()
+    find rfind split rsplit partition rpartition replace removeprefix removesuffix""".split()
 )
 """Methods that only strings have if their arguments are texts: the same call on the same string has the same result."""
 
@@ -34,14 +34,18 @@ def are_texts(values: Items[Value]) -> bool:
 
 
 def call(machine: Machine, state: State, receiver: str, name: str, arguments: Items[Value]) -> Value:
-    """Call a method of a known string: computed if its arguments are known strings, too."""
-    given = [tuple(map(_text, value.items)) if isinstance(value, Sequence) else _text(value) for value in arguments]
-    if name not in METHODS or not are_texts(arguments) or not all(map(is_small, (receiver, *given))):
+    """Call a method of a known string: computed if its arguments are known strings, too, or the greatest number of splits."""
+    splits = arguments[1:] if name in ("split", "rsplit") else ()
+    texts, numbers = arguments[: len(arguments) - len(splits)], [value.value for value in splits if isinstance(value, Constant)]
+    given = [tuple(map(_text, value.items)) if isinstance(value, Sequence) else _text(value) for value in texts]
+    if name not in METHODS or not are_texts(texts) or len(numbers) < len(splits) or not all(map(is_small, (receiver, *given))):
         return machine.plain()
     try:
-        result = getattr(receiver, name)(*given)
+        result = getattr(receiver, name)(*given, *numbers)
     except (TypeError, ValueError):
         return machine.plain()
+    if isinstance(result, tuple):
+        return Sequence(tuple(map(Constant, result)))
     if not isinstance(result, list):
         return Constant(result)
     ref = machine.allocate(state, "list")

@@ -105,6 +105,17 @@ def _named_modules(machine: Machine, state: State, module: Ref, arguments: Argum
     return _named(machine, state, module, ownership.named_modules(machine, state, module))
 
 
+def _submodule(machine: Machine, state: State, module: Ref, arguments: Arguments) -> Outcome:
+    """Model `module.get_submodule(target)`: the part with a known path, the module itself for an empty one."""
+    target = arguments.get(0, "target")
+    if isinstance(target, Constant):
+        named_modules = {"": module, **{name: ref for name, ref in ownership.named_modules(machine, state, module) if name is not None}}
+        part = named_modules.get(str(target.value))
+        if part is not None:
+            return part
+    return unresolved_calls.unknown_call(machine, state, arguments, module)
+
+
 def _named(machine: Machine, state: State, module: Ref, named_modules: Iterable[tuple[str | None, Ref]]) -> Value:
     """Return a list of modules with their names, which are all if the submodules of a module are known."""
     reference = machine.allocate(state, "list")
@@ -259,7 +270,7 @@ def _values(machine: Machine, state: State, module: Ref, arguments: Arguments) -
 TABLE: Final[dict[str, Callable[[Machine, State, Ref, Arguments], Outcome]]] = {
     "eval": _eval, "train": _train, "parameters": _parameters, "named_parameters": _named_parameters, "modules": _modules,
     "named_modules": _named_modules, "children": _children, "named_children": _named_children, "requires_grad_": _requires_grad,
-    "zero_grad": _zero_grad,
+    "zero_grad": _zero_grad, "get_submodule": _submodule,
     "to": _same, "cuda": _same, "cpu": _same, "float": _same, "double": _same, "half": _same, "bfloat16": _same, "type": _same,
     "share_memory": _same, "to_empty": _same, "compile": _nothing, "register_parameter": _register_parameter,
     "register_buffer": _register_buffer, "add_module": _add_module, "register_module": _add_module, "append": _append, "extend": _extend,
