@@ -60,6 +60,10 @@ SAME_TENSORS: Final = 64
 
 # How many paths are compared
 
+ALTERNATIVES: Final = 3
+"""The maximum number of modules, objects or functions for each of which a path is executed if an unknown index or key selects one. Of
+more, it is an unknown one."""
+
 COMPARED_STATES: Final = 4
 """The number of earlier states with which a state is compared: the forks of a condition are neighbors."""
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.presumptions import Presumption
+from graphlint.engine.domain.bounds import ALTERNATIVES
 from graphlint.engine.domain.objects import CONTAINERS, Object
 from graphlint.engine.domain.state import State
 from graphlint.engine.domain.symbols import apart, slot_of
 from graphlint.engine.domain.term import Term
 from graphlint.engine.domain.terms import Equals, OpenSlot, constant
-from graphlint.engine.domain.values import Class, Each, Ref, Sequence, Tensor, Unknown, Value
+from graphlint.engine.domain.values import Api, Bound, Class, Each, Function, Partial, Ref, Sequence, Tensor, Unknown, Value
 from graphlint.engine.facts import conditions, dependencies, gradients_inside
 from graphlint.engine.machine.frames import Frame
 from graphlint.engine.machine.machine import Machine
+from graphlint.engine.machine.outcomes import Outcome
 
 
 def overwrite(machine: Machine, obj: Object, slot: Hashable, value: Value) -> None:
@@ -78,13 +80,43 @@ def fork_on_key(machine: Machine, state: State, values: Mapping[Hashable, Value]
         first.setdefault(gradients_inside.computes(machine, state, value), (slot, value))
     if len(first) < 2:
         return None
+    return _one_path_each(machine, state, first.values(), key)
+
+
+def _one_path_each(machine: Machine, state: State, items: Iterable[tuple[Hashable, Value]], key: Value) -> list[State]:
+    """Fork the state on a key: one path for each of some items, with its value as result."""
     paths: list[State] = []
-    for slot, value in first.values():
+    for slot, value in items:
         path = state.fork()
-        conditions.assume(machine, path, Equals(key.symbol, slot if isinstance(slot, Term) else constant(slot)), True)
+        if isinstance(key, Unknown):
+            conditions.assume(machine, path, _selects(key, slot), True)
         path.result = value
         paths.append(path)
     return paths
+
+
+def _selects(key: Unknown, slot: Hashable) -> Equals:
+    """Return the condition that a key is that of a slot."""
+    return Equals(key.symbol, slot if isinstance(slot, Term) else constant(slot))
+
+
+def alternatives(machine: Machine, state: State, values: Mapping[Hashable, Value], key: Value) -> Outcome | None:
+    """Return the objects or functions that an unknown key may select, each on a path; None for other values, and for too many of them.
+
+    The first class stands for all: what a program constructs by name is used in the same way.
+    """
+    if not values or not all(isinstance(value, Ref | Function | Bound | Partial | Class | Api) for value in values.values()):
+        return None
+    if isinstance(key, Unknown):
+        truths = {slot: state.condition.decide(_selects(key, slot), machine.graph.loops.indices) for slot in values}
+        chosen = [slot for slot, truth in truths.items() if truth] or [slot for slot, truth in truths.items() if truth is None]
+        values = {slot: values[slot] for slot in chosen} or values
+    items = {value: slot for slot, value in values.items()}
+    if len(items) == 1 or (all(isinstance(value, Class) for value in items) and machine.graph.presumes(Presumption.ONE_SIDE)):
+        return next(iter(items))
+    if len(items) > ALTERNATIVES:
+        return None
+    return _one_path_each(machine, state, ((slot, value) for value, slot in items.items()), key)
 
 
 def is_in_construction(machine: Machine, state: State, value: Value) -> bool:

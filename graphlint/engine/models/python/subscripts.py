@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Final
 
@@ -101,8 +102,11 @@ def of_dict(machine: Machine, state: State, value: Ref, key: Value, site: Site) 
     if isinstance(obj.container.factory, FACTORIES):
         return _add_missing(machine, state, value, obj.container.factory, key, site)
     paths = dict_slots.fork_on_key(machine, state, obj.fields, key)
-    values = tuple(item for item in obj.fields.values() if not dict_slots.is_in_construction(machine, state, item))
-    return paths or _any_of(machine, state, values, site)
+    if paths is not None:
+        return paths
+    values = {slot: item for slot, item in obj.fields.items() if not dict_slots.is_in_construction(machine, state, item)}
+    selected = dict_slots.alternatives(machine, state, values, key)
+    return dependencies.some_of(machine, state, tuple(values.values()), site) if selected is None else selected
 
 
 FACTORIES: Final = (Api, Bound, Class, Function, Partial)
@@ -148,13 +152,6 @@ def of_other(machine: Machine, state: State, value: Value, key: Value, site: Sit
     return Unknown(terms.Item(terms.ApiSymbol(value.name), symbol_of(key))) if isinstance(value, Api) else machine.unknown()
 
 
-def _any_of(machine: Machine, state: State, values: tuple[Value, ...], site: Site) -> Value:
-    """Return an unknown value that is one of several; the first if all are of one kind that is not a tensor."""
-    if values and all(isinstance(value, type(values[0])) for value in values) and not isinstance(values[0], Tensor | Constant | Unknown):
-        return values[0]
-    return dependencies.some_of(machine, state, values, site)
-
-
 def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: Value, exact: bool, a_list: bool, site: Site) -> Outcome:
     if isinstance(key, Constant) and isinstance(key.value, int):
         index = key.value
@@ -171,12 +168,13 @@ def _from_items(machine: Machine, state: State, items: tuple[Value, ...], key: V
             return ref
     if len(items) == 1 and not isinstance(key, Sequence):
         return _single(items[0])
-    paths = dict_slots.fork_on_key(machine, state, dict(enumerate(items)), key)
+    by_index: dict[Hashable, Value] = dict(enumerate(items))
+    paths = dict_slots.fork_on_key(machine, state, by_index, key)
     if paths is not None:
         return paths
-    if items and all(isinstance(value, Ref) and value.kind == "module" for value in items):
-        return items[0]
-    return selections.one_of(machine, state, items, site)
+    selects_one = not isinstance(key, Sequence | Slice) and not any(isinstance(item, Ref) and item.kind in CONTAINERS for item in items)
+    selected = dict_slots.alternatives(machine, state, by_index, key) if selects_one else None
+    return selections.one_of(machine, state, items, site) if selected is None else selected
 
 
 def _single(value: Value) -> Value:

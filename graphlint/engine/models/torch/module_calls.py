@@ -115,7 +115,7 @@ def sequence(machine: Machine, states: list[State], parts: list[Value], argument
     live, done = states, list[State]()
     for state in live:
         state.result = arguments.positional[0] if arguments.positional else machine.unknown()
-    for part in parts[:64]:
+    for part in parts:
         following: list[State] = []
         for state in live:
             given = Arguments((state.result,), {}, arguments.site)
