@@ -25,7 +25,7 @@ from support import Run
 
 from graphlint.check import baseline
 from graphlint.check.cache import location
-from graphlint.common import shown_paths
+from graphlint.common import folders, shown_paths
 from graphlint.common.errors import UsageError
 from graphlint.common.patterns import ignore_patterns
 from graphlint.config import settings
@@ -60,6 +60,7 @@ def on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
         location,
         settings,
         discovery,
+        folders,
         git_ignore,
         gitlab,
         rdjson,
@@ -144,8 +145,8 @@ class TestBackslashes:
         """VS Code escapes the colon, others write the drive in either case: one path."""
         assert uris.path_of(uri) == "c:\\proj\\a b.py"
         assert uris.uri_of("c:\\proj\\a b.py") == "file:///c:/proj/a%20b.py"
-        assert uris.is_below("c:\\proj\\a b.py", str(uris.path_of("file:///C%3A/proj")))
-        assert not uris.is_below("c:\\project\\a.py", "c:\\proj")
+        assert folders.is_below("c:\\proj\\a b.py", str(uris.path_of("file:///C%3A/proj")))
+        assert not folders.is_below("c:\\project\\a.py", "c:\\proj")
 
     def test_a_network_share_of_an_editor(self) -> None:
         assert uris.path_of("file://host/share/a.py") == "\\\\host\\share\\a.py"

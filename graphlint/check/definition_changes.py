@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from graphlint.ir.names import last_name
 from graphlint.project.evidence import FileEvidence
 from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary
 from graphlint.project.relevant_names import RelevantNames
@@ -254,7 +255,7 @@ def _last_name(node: ast.expr) -> str:
     """Return the last part of the name of a decorator, called without arguments or not called."""
     if isinstance(node, ast.Call):
         return _last_name(node.func) if not (node.args or node.keywords) else ""
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return last_name(node)
 
 
 def _differing_names(before: FileEvidence, after: FileEvidence, change: DefinitionChange) -> tuple[set[int], set[frozenset[str]]] | None:

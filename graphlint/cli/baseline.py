@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graphlint.cli.options import Container
+from graphlint.common.counts import counted
 from graphlint.common.errors import UsageError
 from graphlint.report.stderr import tell
 
@@ -62,7 +63,7 @@ def write(options: argparse.Namespace, results: Sequence[FileResult]) -> None:
     """
     if options.add_noqa:
         silenced = [result.noqa_added for result in results if result.noqa_added]
-        said = f"for {_count(sum(silenced), 'finding')} in {_count(len(silenced), 'file')}" if silenced else "no comments: no findings"
+        said = f"for {counted(sum(silenced), 'finding')} in {counted(len(silenced), 'file')}" if silenced else "no comments: no findings"
         if silenced or not any(result.failure for result in results):
             tell("note", [f"added {'comments ' if silenced else ''}{said}"])
         return
@@ -72,7 +73,7 @@ def write(options: argparse.Namespace, results: Sequence[FileResult]) -> None:
         (diagnostic.place.path, (diagnostic.code, diagnostic.fingerprint)) for result in results for diagnostic in result.diagnostics
     )
     number = baseline.write(options.write_baseline, entries)
-    tell("note", [f"wrote {_count(number, 'finding')} to {options.write_baseline}"])
+    tell("note", [f"wrote {counted(number, 'finding')} to {options.write_baseline}"])
 
 
 def report_stale_entries(current: Baseline | None, path: str | None, results: Sequence[FileResult]) -> None:
@@ -83,10 +84,6 @@ def report_stale_entries(current: Baseline | None, path: str | None, results: Se
     if stale:
         entries = "1 baseline entry no longer matches" if stale == 1 else f"{stale} baseline entries no longer match"
         tell("note", [f"{entries} a finding; update the file with --write-baseline {_display(path)}"])
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _display(path: str) -> str:

@@ -18,6 +18,7 @@ from graphlint.cli.notes import failure_messages, missing_fixes, tell_details
 from graphlint.cli.options import MOST, Container, Parser, one_of
 from graphlint.cli.output import output
 from graphlint.cli.setting_options import add_config_options, add_setting_options, apply_run_settings, configuration_of
+from graphlint.common.counts import counted
 from graphlint.common.errors import GraphlintError, UsageError
 from graphlint.common.numbers import read_number
 from graphlint.common.signals import signals_as_exceptions
@@ -25,7 +26,7 @@ from graphlint.common.timing import Costs, Phase, Stopwatch
 from graphlint.config.resolve import DEFAULT
 from graphlint.config.table import Group
 from graphlint.report import CARRYING, DRAWING, EXPLAINING, STATING, TELLING, render, render_statistics
-from graphlint.report.report import Report, counted
+from graphlint.report.report import Report
 from graphlint.report.statistics import COUNTED
 from graphlint.report.stderr import tell
 from graphlint.report.style import style_for

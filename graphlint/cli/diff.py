@@ -15,12 +15,13 @@ from graphlint.cli import check
 from graphlint.cli.notes import failure_messages
 from graphlint.cli.options import Parser
 from graphlint.cli.setting_options import add_config_options, add_setting_options
+from graphlint.common.counts import counted
 from graphlint.common.errors import UsageError
 from graphlint.common.signals import signals_as_exceptions
 from graphlint.common.timing import Costs, Stopwatch
 from graphlint.config.table import Group
 from graphlint.report import DRAWING, EXPLAINING
-from graphlint.report.report import Report, counted
+from graphlint.report.report import Report
 from graphlint.report.stderr import tell
 from graphlint.rule.base import Severity
 

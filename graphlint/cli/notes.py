@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from graphlint.common.counts import counted
 from graphlint.common.optional_libcst import known_reason
-from graphlint.report.report import counted
 from graphlint.report.stderr import tell
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
+from graphlint.common.counts import counted
 from graphlint.common.errors import GraphlintError
-from graphlint.report.report import counted
 from graphlint.report.stderr import tell
 from graphlint.report.terminal_text import visible
 from graphlint.source.discovery import display

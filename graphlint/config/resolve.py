@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from graphlint.common.errors import UsageError
+from graphlint.common.folders import is_below
 from graphlint.config.files import Layer, closest, layers_of, setting_error
 from graphlint.config.settings import Pattern, PerFileIgnore, Settings, require_known
 from graphlint.config.table import BY_NAME, SETTINGS
@@ -217,13 +218,9 @@ def _require_own_cache(effective: EffectiveSettings) -> None:
     if layer is None or not layer.file or folder is None:
         return
     real = os.path.realpath(folder)
-    if not any(_is_below(real, os.path.realpath(root)) for root in (layer.folder, effective.root)):
+    if not any(is_below(real, os.path.realpath(root)) for root in (layer.folder, effective.root)):
         problem = f"{folder} is not below the project's directory; choose one that is, or set it by --{CACHE} or {CACHE_VARIABLE}"
         raise setting_error(layer.file, CACHE, problem)
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def describe(effective: EffectiveSettings) -> dict[str, tuple[Any, str]]:

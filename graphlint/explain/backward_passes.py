@@ -10,7 +10,8 @@ from graphlint.explain.messages import Subject
 from graphlint.explain.scene import Scene, cause_at
 from graphlint.explain.slices import Step
 from graphlint.explain.subjects import BACKWARDS, subjects
-from graphlint.explain.syntax import is_data, last_name, names_read
+from graphlint.explain.syntax import is_data, names_read
+from graphlint.ir.names import last_name
 
 BEFORE_LOOP, CARRIED = "GL102", "GL103"
 CACHES = frozenset(("cache", "lru_cache", "cached_property"))

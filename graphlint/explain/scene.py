@@ -15,7 +15,8 @@ from graphlint.explain.messages import Message, Subject
 from graphlint.explain.records import RaisedError
 from graphlint.explain.slices import Slicer, Step
 from graphlint.explain.subjects import subjects
-from graphlint.explain.syntax import Function, SyntaxTree, dotted, last_name, returned_values
+from graphlint.explain.syntax import Function, SyntaxTree, dotted, returned_values
+from graphlint.ir.names import last_name
 from graphlint.source.source import Source
 
 HOOKS = ("training_step", "compute_loss")

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.scene import Scene
-from graphlint.explain.syntax import Function, SyntaxTree, last_name
+from graphlint.explain.syntax import Function, SyntaxTree
+from graphlint.ir.names import last_name
 from graphlint.project.effect_names import SWITCHES
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeGuard
 
 from graphlint.explain.locate import LocatedFrame
-from graphlint.explain.syntax import Function, SyntaxTree, dotted, last_name, names_read
+from graphlint.explain.syntax import Function, SyntaxTree, dotted, names_read
+from graphlint.ir.names import last_name
 
 MOST_STEPS = 200
 STORING = frozenset(("append", "add", "insert", "put", "extend", "setdefault", "push", "update"))

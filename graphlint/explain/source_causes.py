@@ -19,8 +19,9 @@ from graphlint.explain.records import RaisedError, TracebackText
 from graphlint.explain.scene import Scene, cause_at
 from graphlint.explain.slices import Step
 from graphlint.explain.subjects import subjects
-from graphlint.explain.syntax import dotted, is_data, is_reduced, last_name
+from graphlint.explain.syntax import dotted, is_data, is_reduced
 from graphlint.explain.user_code import user_frames
+from graphlint.ir.names import last_name
 from graphlint.source.source import Source
 
 WITHOUT_GRAD = frozenset((Fault.NO_GRAPH, Fault.INPUT_WITHOUT_GRAD))

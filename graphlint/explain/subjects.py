@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.explain.messages import Subject
-from graphlint.explain.syntax import last_name
+from graphlint.ir.names import last_name
 
 BACKWARDS = ("backward", "manual_backward", "backward_and_step", "autograd_backward")
 OF_RECEIVER = ("numpy", "register_hook", "retain_grad", "tolist", "__array__")

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from graphlint.autograd.sites import Site
+from graphlint.ir.names import last_name
 from graphlint.source.parse import parse
 from graphlint.source.source import Source
 
@@ -137,11 +138,6 @@ def dotted(node: ast.AST) -> str:
         inner = dotted(node.value)
         return f"{inner}.{node.attr}" if inner else ""
     return ""
-
-
-def last_name(node: ast.AST) -> str:
-    """Return the last part of the name of a called function: `step` of `self.optimizer.step`."""
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def names_read(node: ast.AST) -> list[str]:

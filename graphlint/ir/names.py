@@ -56,7 +56,7 @@ def own_nodes(definition: ast.AST) -> Iterator[ast.AST]:
             pending.extend(reversed(list(ast.iter_child_nodes(node))))
 
 
-def last_part(node: ast.AST) -> str:
+def last_name(node: ast.AST | None) -> str:
     """Return the name after the last dot of a name or an attribute; "" for anything else."""
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from graphlint.ir.names import dotted, last_part
+from graphlint.ir.names import dotted, last_name
 from graphlint.project import effect_names
 from graphlint.project.collected_facts import ClassFacts, Scope
 from graphlint.project.expression_facts import ExpressionFacts
@@ -122,7 +122,7 @@ class _Traversal(ExpressionFacts):
         if made is not None and is_method:
             made.methods[node.name] = node.lineno
             made.method = node.name
-        scope.decorators = frozenset(last_part(item.func if isinstance(item, ast.Call) else item) for item in node.decorator_list)
+        scope.decorators = frozenset(last_name(item.func if isinstance(item, ast.Call) else item) for item in node.decorator_list)
         if len(self.scopes) == 1 or outer.is_class:
             self.decorators |= scope.decorators
         self.scope = scope
@@ -259,7 +259,7 @@ class _Traversal(ExpressionFacts):
         self.branch()
         for item in node.items:
             with self.in_scope_of_mode():
-                self.scope.effects |= effect_names.mentioned(last_part(item.context_expr))
+                self.scope.effects |= effect_names.mentioned(last_name(item.context_expr))
                 self.visit(item.context_expr)
             if item.optional_vars is not None:
                 self.visit(item.optional_vars)
@@ -326,7 +326,7 @@ class _Traversal(ExpressionFacts):
         if isinstance(node.value, ast.Attribute) and node.value.attr in effect_names.SWITCHES_AND_STEPS:
             self.not_called(node, node.value)
         discarded = node.value.func if isinstance(node.value, ast.Call) else node.value
-        self.scope.effects |= effect_names.discarded(last_part(discarded))
+        self.scope.effects |= effect_names.discarded(last_name(discarded))
         self.result(node.value)
         self.visit(node.value)
 
@@ -373,7 +373,7 @@ class _Traversal(ExpressionFacts):
         values = value.values if isinstance(value, ast.Dict) else value.elts if isinstance(value, ast.List | ast.Tuple) else ()
         if values:
             for target in targets:
-                self.holds(last_part(target), values)
+                self.holds(last_name(target), values)
 
 
 _NODES: tuple[type[ast.AST], ...] = (

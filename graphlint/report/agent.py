@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from graphlint.report.report import counted
+from graphlint.common.counts import counted
 from graphlint.report.terminal_text import ELLIPSIS, visible
 from graphlint.rule.base import Severity
 from graphlint.rule.fix import Applicability

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from graphlint.common.counts import counted
 from graphlint.report import agent
 from graphlint.report.full import finding_lines
 from graphlint.report.json_format import fix_object
-from graphlint.report.report import counted
 from graphlint.report.style import Style
 from graphlint.report.terminal_text import visible
 

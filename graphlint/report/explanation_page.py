@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graphlint.common.counts import counted
 from graphlint.report import agent
-from graphlint.report.report import counted
 from graphlint.report.terminal_text import visible
 from graphlint.source.source import Position
 

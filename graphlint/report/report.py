@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from graphlint.common.counts import counted
 from graphlint.rule.base import Severity
 from graphlint.rule.fix import Applicability
 
@@ -110,8 +111,3 @@ class Report:
         parts = ", ".join(text for severity, text in counts.items() if severities[severity])
         files = len({diagnostic.place.path for diagnostic in self.diagnostics})
         return f"Found {parts} in {files} of {counted(self.files, 'file')}{unrelated}."
-
-
-def counted(number: int, word: str) -> str:
-    """A number and its word, in the plural where it needs one."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

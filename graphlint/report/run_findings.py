@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from graphlint.common.counts import counted
 from graphlint.confirm.status import Bytes, RunFinding, Status
 from graphlint.report import agent, html
 from graphlint.report.full import finding_lines
 from graphlint.report.json_format import finding_object, related_object
-from graphlint.report.report import counted
 from graphlint.report.style import Style
 
 END_OF_SENTENCE = re.compile(r"\. | \(|\n")

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Site
+from graphlint.ir.names import last_name
 from graphlint.server.value_origins import site_of
 
 
@@ -52,7 +53,7 @@ def _switches(node: ast.AST) -> list[ast.expr]:
 
 def _name(expression: ast.expr) -> str:
     function = expression.func if isinstance(expression, ast.Call) else expression
-    return function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    return last_name(function)
 
 
 def _lines(node: ast.AST) -> tuple[int, int]:

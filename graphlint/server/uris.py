@@ -29,8 +29,3 @@ def name_of(uri: str) -> str:
 
 def scheme_of(uri: str) -> str:
     return str(urlparse(uri)[0])
-
-
-def is_below(path: str, folder: str) -> bool:
-    """Return whether an absolute path is a folder or inside of it."""
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

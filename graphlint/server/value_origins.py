@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphlint.autograd.events import Site
+from graphlint.ir.names import last_name
 
 ScopeNode: TypeAlias = "ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef"
 
@@ -95,8 +96,8 @@ def assigned_names(tree: ast.Module, path: str) -> dict[Site, str]:
 def calls_by_function(tree: ast.Module, path: str) -> Iterator[tuple[str, Site]]:
     """Yield the calls of a file, each with the name of the function or method."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _called_name(node):
-            yield _called_name(node), site_of(node, path)
+        if isinstance(node, ast.Call) and last_name(node.func):
+            yield last_name(node.func), site_of(node, path)
 
 
 def sites_of(statement: ast.stmt, path: str) -> Iterator[Site]:
@@ -110,10 +111,6 @@ def sites_of(statement: ast.stmt, path: str) -> Iterator[Site]:
 def _index_before(assignments: list[_Assignment], line: int) -> int:
     """Return the index of the last assignment up to a line; -1, the last one, if all follow, as in a loop."""
     return bisect.bisect_right(assignments, line, key=lambda assignment: assignment.line) - 1
-
-
-def _called_name(value: ast.Call) -> str:
-    return value.func.attr if isinstance(value.func, ast.Attribute) else value.func.id if isinstance(value.func, ast.Name) else ""
 
 
 def _collect(scope_node: ScopeNode, scope: _Scope, path: str) -> Iterator[ScopeNode]:

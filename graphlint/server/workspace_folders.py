@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graphlint.common.folders import is_below
 from graphlint.server.client_options import Options
-from graphlint.server.uris import is_below, path_of
+from graphlint.server.uris import path_of
 from graphlint.server.workers.messages import FolderConfig
 
 

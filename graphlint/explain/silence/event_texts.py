@@ -45,6 +45,7 @@ from graphlint.autograd.events import (
     ZeroGrad,
 )
 from graphlint.autograd.run import Run
+from graphlint.common.counts import counted
 
 MODES = {Certainty.YES: "training mode", Certainty.NO: "eval mode", Certainty.MAYBE: "an unknown mode"}
 
@@ -71,16 +72,16 @@ def _describe_module_event(event: Event) -> str:
             graph = "a graph is built" if event.outputs else "no graph is built"
             return f"`{event.module}` is called in {MODES[event.training]} with grad mode {mode[event.grad_mode]}: {graph}"
         case ModeSwitch():
-            return f"{_count(len(event.modules), 'module')} switched to {MODES[event.training]}"
+            return f"{counted(len(event.modules), 'module')} switched to {MODES[event.training]}"
         case UnregisteredModules():
-            hidden = _count(len(event.leaves), "parameter")
+            hidden = counted(len(event.leaves), "parameter")
             return f"the attribute `{event.name}` holds modules or parameters that the module does not register ({hidden})"
         case FrozenForward():
             return "a module is called whose parameters are, or may be, frozen: it is not certain that a graph is built"
         case ParallelForward():
             return f"a call through DistributedDataParallel, {'with' if event.synchronizes else 'without'} synchronization of gradients"
         case NoSyncBlock():
-            calls, passes = _count(len(event.calls), "forward call"), len(event.backwards)
+            calls, passes = counted(len(event.calls), "forward call"), len(event.backwards)
             return f"a `no_sync()` block with {calls} and {passes} `backward()`"
         case UnreducedBackward():
             return "the gradients of a sharded module are kept aside, because its gradient synchronization is off"
@@ -100,11 +101,11 @@ def _describe_gradient_event(event: Event) -> str:
             return _describe_step(event)
         case ZeroGrad():
             unused = f"; {len(event.unused)} `backward()` before it was used by no step" if event.unused else ""
-            return f"the gradients of {_count(len(event.leaves), 'parameter')} are reset{unused}"
+            return f"the gradients of {counted(len(event.leaves), 'parameter')} are reset{unused}"
         case GradRead():
             return "a gradient is read"
         case Clipped():
-            return f"`{event.call}` changes the gradients of {_count(len(event.leaves), 'parameter')}"
+            return f"`{event.call}` changes the gradients of {counted(len(event.leaves), 'parameter')}"
         case ScalerCall():
             return f"`{event.method.value}` of a gradient scaler is called"
     return ""
@@ -191,8 +192,4 @@ def _describe_step(event: Step) -> str:
 def _owned(number: int, complete: bool) -> str:
     if not number:
         return "no parameters" if complete else "parameters that are not known"
-    return f"{_count(number, 'parameter')}{'' if complete else ' and others that are not known'}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{counted(number, 'parameter')}{'' if complete else ' and others that are not known'}"

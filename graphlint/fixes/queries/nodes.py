@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from graphlint.autograd.events import Site
+from graphlint.ir.names import last_name
 from graphlint.rule.code import SCOPES, Code
 from graphlint.source.text_edits import Edit
 
@@ -97,11 +98,6 @@ def named(code: Code, *nodes: ast.expr, otherwise: str = "the tensor") -> str:
 def called_module(code: Code, call: ast.Call) -> str:
     """Return the name of a called module for a message."""
     return named(code, call.func, otherwise="the module")
-
-
-def last_name(node: ast.AST | None) -> str:
-    """Return the last part of a dotted name, "" for anything else: `step` of `optimizer.step`."""
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def root_name(node: ast.expr) -> str:

@@ -21,10 +21,11 @@ from graphlint.fixes.edits import (
     uncalled,
 )
 from graphlint.fixes.queries.names import bound, read
-from graphlint.fixes.queries.nodes import ancestor_in, expressions_at, last_name, same, statements_at, statements_within
+from graphlint.fixes.queries.nodes import ancestor_in, expressions_at, same, statements_at, statements_within
 from graphlint.fixes.strategies.grad_modes import mode_of, mode_removed, modes_around, no_grad_for
 from graphlint.fixes.strategies.gradients import with_create_graph
 from graphlint.fixes.strategies.mode_scopes import restore_grad_mode
+from graphlint.ir.names import last_name
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix

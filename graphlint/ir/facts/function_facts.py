@@ -13,7 +13,7 @@ from graphlint.autograd.events import Site
 from graphlint.ir.facts import checks, later_backward, receiver_fields, returned_gradients, used_attributes
 from graphlint.ir.facts.later_backward import Proof
 from graphlint.ir.facts.returned_gradients import ReturnedGradients
-from graphlint.ir.names import last_part, nodes_below, own_nodes
+from graphlint.ir.names import last_name, nodes_below, own_nodes
 from graphlint.ir.span import site
 
 
@@ -77,7 +77,7 @@ class FunctionFacts:
     @cached_property
     def is_overridden(self) -> bool:
         """True for a method that each class overrides that can be instantiated: its own code only runs by `super()`, or by the class."""
-        return any(last_part(item) == "abstractmethod" for item in getattr(self._definition, "decorator_list", ()))
+        return any(last_name(item) == "abstractmethod" for item in getattr(self._definition, "decorator_list", ()))
 
     @cached_property
     def body(self) -> BodyKind:
@@ -98,7 +98,7 @@ class FunctionFacts:
     def enables_grad(self) -> bool:
         """True if a statement enables grad mode until another one disables it, or may do so."""
         calls = (node.value for node in nodes_below(self._definition) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call))
-        switches = [call.args[:1] for call in calls if last_part(call.func) == "set_grad_enabled"]
+        switches = [call.args[:1] for call in calls if last_name(call.func) == "set_grad_enabled"]
         return any(not (given and isinstance(given[0], ast.Constant) and given[0].value is False) for given in switches)
 
     @cached_property
