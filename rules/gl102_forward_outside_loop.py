@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised
-from graphlint.autograd.queries import Freed, built_in_loop, classify_freed_graph, frozen_calls, iterations, times
+from graphlint.autograd.queries import Freed, built_in_loop, classify_freed_graph, frozen_calls, iterations
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.rule.base import Finding, Rule, Severity, built_site, freed_places
@@ -90,10 +90,10 @@ class ForwardOutsideLoop(Rule):
                     event.site,
                     "Graph built in an earlier iteration was already freed by its `backward()`"
                     if built_in_loop(run, event)
-                    else f"Graph built before the loop is freed by the {times(freed)} iteration's `backward()`",
+                    else f"Graph built before the loop is freed by {freed}'s `backward()`",
                     freed_places(run, event),
                     frozenset({ErrorAt(event.site)}),
-                    notes=(f"in the {times(again)} iteration {raises(event.fault)}",),
+                    notes=(f"in {again} {raises(event.fault)}",),
                     help="build the graph in every iteration, or detach the part that needs no gradient",
                     hints=strategies.places.sites_of_invariant(run, event),
                     origin=built_site(run, event),

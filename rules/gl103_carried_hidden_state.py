@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Fault, Raised
-from graphlint.autograd.queries import Freed, classify_freed_graph, frozen_calls, iterations, times
+from graphlint.autograd.queries import Freed, classify_freed_graph, frozen_calls, iterations
 from graphlint.autograd.run import Run
 from graphlint.fixes import strategies
 from graphlint.fixes.queries.names import carried as carried_names
@@ -94,7 +94,7 @@ class CarriedHiddenState(Rule):
                     f"Hidden state{' ' if state else ''}{state} still references the previous iteration's freed graph",
                     freed_places(run, event),
                     frozenset({ErrorAt(event.site)}),
-                    notes=(f"in the {times(again)} iteration {raises(event.fault)}",),
+                    notes=(f"in {again} {raises(event.fault)}",),
                     help=f"detach {state or 'the state'} at the start of each iteration",
                     hints=places,
                     subject=name if state else "",

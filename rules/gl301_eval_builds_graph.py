@@ -27,7 +27,6 @@ from graphlint.autograd.queries import (
     calls_requiring_grad,
     frozen_calls,
     has_inputs_from_modules,
-    in_test_file,
     is_evaluation,
     is_smoke_test,
     measured_graph_used,
@@ -353,6 +352,6 @@ def _is_evaluation(run: Run, event: Forward, stepping: frozenset[Context]) -> bo
     if event.training is Certainty.YES and event.context.iterations == () and not event.context.functions:
         return False
     paths = {site.path for site in (event.site, *event.context.calls[:1])}
-    in_tests = any(in_test_file(path) or "/tests/" in path for path in paths)
+    in_tests = any(map(run.is_test, paths))
     named = bool(event.context.iterations) and is_evaluation(run, event.context)
     return named and not (in_tests and run.presumes(Presumption.TESTS))

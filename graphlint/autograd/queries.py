@@ -6,7 +6,6 @@ import enum
 import itertools
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
-from pathlib import PurePath
 from typing import Final
 
 from graphlint.autograd.events import (
@@ -180,10 +179,15 @@ def _updated_beside_the_root(run: Run, raised: Raised, loop: RunNumber) -> bool:
     return any(state in run.below((number,)) for number in later)
 
 
-def iterations(raised: Raised) -> tuple[int, int]:
-    """Return the iterations, from 1, in which a graph is freed and in which a later `backward()` needs it."""
+def iterations(raised: Raised) -> tuple[str, str]:
+    """Return the iteration in which a graph is freed and the one in which a later `backward()` needs it, in words.
+
+    An executed iteration stands for later ones, too: its number is right only if the first one frees the graph and the next one needs it.
+    """
     turns = diverging_loop(raised.cause.context, raised.context) if raised.cause is not None else None
-    return (turns[0].number, turns[1].number) if turns is not None else (1, 2)
+    if turns is None or (turns[0].number, turns[1].number) == (1, 2):
+        return "the first iteration", "the second iteration"
+    return "the first iteration" if turns[0].number == 1 else "an earlier iteration", "a later iteration"
 
 
 def built_in_loop(run: Run, raised: Raised) -> bool:
@@ -316,12 +320,6 @@ def in_training_mode(event: Forward) -> bool:
     return all(mode.training is Certainty.YES for mode in event.modes)
 
 
-def in_test_file(path: str) -> bool:
-    """Return True if a file holds tests, by its name or that of a folder."""
-    place = PurePath(path)
-    return place.name.startswith(("test_", "tests_")) or place.name.endswith("_test.py") or place.parent.name == "tests"
-
-
 def measured_graph_used(run: Run, nodes: Collection[int]) -> Answer:
     """Say if something may backpropagate through the results of an evaluation, other than unresolved code that measures or shows them."""
     answer = run.graph_used(nodes)
@@ -334,7 +332,7 @@ def is_unit_test(run: Run, event: Forward) -> bool:
     """Return True if a test function of a test file runs a module outside of loops: the test compares or discards the result."""
     functions, calls = event.context.functions, event.context.calls
     path = (calls[0] if calls else event.site).path
-    tested = bool(functions) and functions[0].startswith("test_") and not event.context.iterations and in_test_file(path)
+    tested = bool(functions) and functions[0].startswith("test_") and not event.context.iterations and run.is_test(path)
     return tested and run.presumes(Presumption.TESTS)
 
 
@@ -405,11 +403,6 @@ def graph_sources(run: Run, nodes: Iterable[int]) -> Iterator[tuple[Forward | No
         elif leaves and node.origin not in UNRESOLVED:
             yield None, number, leaves
     yield from ((run.forwards[number], number, leaves) for number, leaves in leaves_of.items())
-
-
-def times(number: int) -> str:
-    """Return a number of iterations in words."""
-    return {1: "first", 2: "second", 3: "third", 4: "fourth"}.get(number, f"{number}th")
 
 
 def outermost(event: Forward) -> int:

@@ -30,6 +30,7 @@ from graphlint.autograd.events import (
 from graphlint.autograd.node_graph import NodeGraph
 from graphlint.autograd.presumptions import Presumption, Presumptions
 from graphlint.autograd.sites import Site
+from graphlint.autograd.test_files import is_test_file
 
 AnyEvent = TypeVar("AnyEvent", bound=Event)
 
@@ -95,6 +96,7 @@ class Run(NodeGraph):
         uncalled: True if the root is a function of a script that nothing calls, analyzed under an unknown grad mode.
         text: returns the source text of a span for messages, empty if the source is unavailable.
         displays: returns True for an expression statement whose value is displayed, the last one of a notebook cell.
+        is_test: returns True for the path of a file that holds tests.
         silences: the doubts of rules; None unless they are to be explained.
         presumptions: those that are switched off, and those that have decided something.
     """
@@ -111,6 +113,7 @@ class Run(NodeGraph):
     unknown_graphs: Mapping[int, frozenset[int]] = field(default_factory=dict)
     text: Callable[[Site], str] = field(default=_no_text, compare=False, repr=False)
     displays: Callable[[Site], bool] = field(default=_no_display, compare=False, repr=False)
+    is_test: Callable[[str], bool] = field(default=is_test_file, compare=False, repr=False)
     silences: list[Silence] | None = field(default=None, compare=False, repr=False)
     presumptions: Presumptions = field(default_factory=Presumptions, compare=False, repr=False)
 

@@ -273,7 +273,13 @@ class _RunResults:
 
     def _readable(self, run: Run) -> Run:
         """Return a run from which rules can read the source, and to which they add what silences them if that is observed."""
-        return replace(run, text=self._text, displays=self._displays, silences=None if self._observation is None else [])
+        return replace(
+            run,
+            text=self._text,
+            displays=self._displays,
+            is_test=self._project.is_test_file,
+            silences=None if self._observation is None else [],
+        )
 
     def _text(self, site: Site) -> str:
         known = self._source_of(site)

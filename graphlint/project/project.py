@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 
+from graphlint.autograd.test_files import is_test_file
 from graphlint.common.errors import GraphlintError
 from graphlint.common.timing import Phase, Stopwatch
 from graphlint.ir.module_slices import ModuleSlices
@@ -79,7 +80,9 @@ class Project:
         self._summaries = Summaries(summaries)
         self._worth = RelevantImports(self, self._tracer)
         self._callees = CalleeEffects(self._relevant_summary, self._worth.imported_names, self._tracer)
-        self.unit_tests = UnitTestSearch(self.summary, self._worth.imported_files, self._files, lambda: self._shown, self._tracer)
+        self.unit_tests = UnitTestSearch(
+            self.summary, self._worth.imported_files, self._files, lambda: self._shown, self.is_test_file, self._tracer
+        )
         self._dependencies: dict[str, Dependencies] = {}
 
     # Queries of the interpreter.
@@ -117,6 +120,10 @@ class Project:
     def summary(self, path: str) -> FileSummary:
         """Return the facts that a file's code states; none if it does not parse."""
         return self.module(os.path.abspath(path)).evidence.summary
+
+    def is_test_file(self, path: str) -> bool:
+        """Return True if a file holds tests."""
+        return is_test_file(self._resolver.path_in_project(os.path.abspath(path)))
 
     def is_silent(self, path: str) -> bool:
         """Return True if a file has no function that is worth analyzing, inherits none, and its own code has no effect on graphs."""

@@ -18,6 +18,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
+from graphlint.common.folders import is_below
 from graphlint.project import layout
 from graphlint.project.file_summary import Imported
 from graphlint.project.files import Files
@@ -62,7 +63,7 @@ class Resolver:
             for _ in range(level - 1):
                 here = os.path.dirname(here)
             # What is around a project belongs to it only if it is a project, too.
-            leaves = project is not None and not _is_within(here, project) and self._project(here) is None
+            leaves = project is not None and not is_below(here, project) and self._project(here) is None
             return None if leaves else self._accept(self._descend(here, parts), member)
         if parts[0] == "torch":
             return None
@@ -144,7 +145,7 @@ class Resolver:
         for root in self._search_path(here, outside):
             if root not in seen:
                 seen.add(root)
-                if os.path.basename(root) not in INSTALLED or _is_within(here, os.path.join(root, name)):
+                if os.path.basename(root) not in INSTALLED or is_below(here, os.path.join(root, name)):
                     yield root
         if is_library(name):
             return
@@ -159,11 +160,11 @@ class Resolver:
             yield outside
             yield from map(self._import_root, self._folders)
             return
-        if _is_within(outside, project):
+        if is_below(outside, project):
             # Otherwise the project's folder is a package itself, and what is beside it belongs to other projects.
             yield outside
         given = [self._bounded_root(folder) for folder in self._folders]
-        yield from (root for root in given if _is_within(root, project))
+        yield from (root for root in given if is_below(root, project))
         yield project
         yield os.path.join(project, "src")
         yield from self._layout(project).roots
@@ -211,7 +212,7 @@ class Resolver:
         if self._has(root, f"{name}.py"):
             return not any(not item.level and item.module.partition(".")[0] == name for item in self._imports_of(inner + ".py"))
         project = self._project(os.path.dirname(importer))
-        return is_folder and project is not None and _is_within(root, project) and name in self._layout(project).names
+        return is_folder and project is not None and is_below(root, project) and name in self._layout(project).names
 
     def _between(self, folder: str, roots: Set[str]) -> Iterator[str]:
         """Yield the folders around a folder, nearest first, up to one of some roots; none if it is in no root."""
@@ -227,13 +228,18 @@ class Resolver:
     def _bounded_root(self, folder: str) -> str:
         """Return the import root of a folder, or its project's folder if that is a package itself."""
         root, project = self._import_root(folder), self._project(folder)
-        return root if project is None or _is_within(root, project) else project
+        return root if project is None or is_below(root, project) else project
 
     def _import_root(self, folder: str) -> str:
         """Return the nearest folder, upwards, that is not a package."""
         while PACKAGE in self._files.listing(folder).files and os.path.dirname(folder) != folder:
             folder = os.path.dirname(folder)
         return folder
+
+    def path_in_project(self, path: str) -> str:
+        """Return the path of a file relative to its project, the path itself if no project is around it."""
+        project = self._project(os.path.dirname(path))
+        return path if project is None else os.path.relpath(path, project)
 
     def _project(self, folder: str) -> str | None:
         """Return the project's folder around a folder. A package in a package is not one, whatever is built in it."""
@@ -263,8 +269,3 @@ class Resolver:
         for path in used:
             self._on_read(path)
         return found
-
-
-def _is_within(path: str, folder: str) -> bool:
-    """Return True if a path is a folder or in it."""
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

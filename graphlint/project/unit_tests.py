@@ -21,7 +21,6 @@ from graphlint.project.markers import PACKAGE
 from graphlint.project.name_facts import IMPORTS
 from graphlint.project.uncalled_functions import names_module
 
-_TEST_FILE = re.compile(r"(?:test_.*|.*_test|conftest)\.py")
 _COLLECTED = re.compile(r"test|pytest_|(?i:set_?up|tear_?down)")
 """The names of the functions of a test file that pytest calls, from their first letter."""
 _RUN_ANY = frozenset(("Fire", "exec"))
@@ -49,11 +48,6 @@ class Importers:
 
 
 NO_IMPORTERS = Importers()
-
-
-def is_test_file(path: str) -> bool:
-    """Return True for a file in which pytest collects tests or fixtures."""
-    return _TEST_FILE.fullmatch(os.path.basename(path)) is not None
 
 
 def unit_tests_of(summary: FileSummary, in_test_file: bool, importers: Importers = NO_IMPORTERS) -> UnitTests:
@@ -175,6 +169,7 @@ class UnitTestSearch:
         imported_files: returns the files that define a name which a file imports.
         files: the content of all files.
         checked: returns the files that are checked together, by absolute path.
+        is_test_file: returns True for the absolute path of a file that holds tests.
     """
 
     def __init__(
@@ -183,22 +178,24 @@ class UnitTestSearch:
         imported_files: Callable[[str], frozenset[str]],
         files: Files,
         checked: Callable[[], Iterable[str]],
+        is_test_file: Callable[[str], bool],
         tracer: DependencyTracker,
     ) -> None:
         self._summary, self._imported_files, self._files, self._checked, self._tracer = summary, imported_files, files, checked, tracer
+        self._is_test_file = is_test_file
         self._importers: Memo[str, Importers] = tracer.new_memo()
 
     def of(self, path: str, imported: bool = False) -> UnitTests:
         """Return the unit tests of a file: as far as its own code shows them, or with the files that import it."""
         own = os.path.abspath(path)
-        if not imported or not any(map(is_test_file, self._checked())):
-            return unit_tests_of(self._summary(own), is_test_file(own))
+        if not imported or not any(map(self._is_test_file, self._checked())):
+            return unit_tests_of(self._summary(own), self._is_test_file(own))
         importers = self._importers.get(own, lambda: self._importers_of(own))
-        return unit_tests_of(self._summary(own), is_test_file(own), importers)
+        return unit_tests_of(self._summary(own), self._is_test_file(own), importers)
 
     def _importers_of(self, path: str) -> Importers:
         importing = tuple(self._importing(path))
-        others = [other for other in importing if not is_test_file(other) and not self._is_only_for_tests(other, {path})]
+        others = [other for other in importing if not self._is_test_file(other) and not self._is_only_for_tests(other, {path})]
         own = self._summary(path)
         names = {*own.classes, *(item.name for item in own.functions)}
         with self._tracer.searching(*names):
@@ -209,7 +206,7 @@ class UnitTestSearch:
         """Return True if only tests import a file, directly or through such a file."""
         seen.add(path)
         importing = [other for other in self._importing(path) if other not in seen]
-        return bool(importing) and all(is_test_file(other) or self._is_only_for_tests(other, seen) for other in importing)
+        return bool(importing) and all(self._is_test_file(other) or self._is_only_for_tests(other, seen) for other in importing)
 
     def _importing(self, path: str) -> Iterator[str]:
         """Yield the checked files that import a file."""
