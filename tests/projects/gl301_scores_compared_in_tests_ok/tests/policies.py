@@ -3,7 +3,7 @@
 from torch import nn
 
 
-def test_scores(network: nn.Module, batches):
+def validate(network: nn.Module, batches):
     positive = 0
     for batch in batches:
         scores = network(batch)
