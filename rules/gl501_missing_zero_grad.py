@@ -66,10 +66,8 @@ class MissingZeroGrad(Rule):
     a manual update is unsafe: the updates change, and a tuned learning rate may no longer fit.
 
     ## Not reported when
-    - Several backwards accumulate gradients for one step.
+    - Several backwards accumulate gradients for one step, also those of several losses of one iteration.
     - A caller or an outer loop calls `zero_grad()` before a second step.
-    - Gradients of another optimizer's loss are reset before the next backward pass, or the loss belongs to the same iteration as the
-      step that uses them: an optimizer may serve several losses.
     - Unresolved code receives the optimizer or its parameters in between, and may reset the gradients.
 
     ## References

@@ -59,13 +59,11 @@ class StepMissing(Rule):
     Inserting the step is unsafe: the parameters are trained from then on.
 
     ## Not reported when
-    - The loop does not call `zero_grad()` of this optimizer, or calls `model.zero_grad()` only: the gradients may be all that is
-      wanted.
+    - The gradients may be wanted, or are a by-product: the loop calls `model.zero_grad()` only, or the loss runs through the parameters
+      into a part that another optimizer steps, as through a critic into the generator.
     - Code anywhere in these files may step the optimizer: under a condition, in a hook or another function, or through a
       `GradScaler`.
     - Unresolved code has received the optimizer, or the program did not create it.
-    - The loss runs through the parameters into a part that another optimizer steps, as through a critic into the generator: the gradients
-      are a by-product.
 
     ## References
     - [torch.optim](https://pytorch.org/docs/stable/optim.html)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from graphlint.ir.names import last_name
+from graphlint.common.names import last_name
 from graphlint.project.evidence import FileEvidence
 from graphlint.project.file_summary import Effect, FileSummary, FunctionSummary
 from graphlint.project.relevant_names import RelevantNames

@@ -218,7 +218,7 @@ def _require_own_cache(effective: EffectiveSettings) -> None:
     if layer is None or not layer.file or folder is None:
         return
     real = os.path.realpath(folder)
-    if not any(is_below(real, os.path.realpath(root)) for root in (layer.folder, effective.root)):
+    if not any(is_below(real, root) and real != root for root in map(os.path.realpath, (layer.folder, effective.root))):
         problem = f"{folder} is not below the project's directory; choose one that is, or set it by --{CACHE} or {CACHE_VARIABLE}"
         raise setting_error(layer.file, CACHE, problem)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.common.names import last_name
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.messages import Subject
 from graphlint.explain.scene import Scene, cause_at
 from graphlint.explain.slices import Step
 from graphlint.explain.subjects import BACKWARDS, subjects
 from graphlint.explain.syntax import is_data, names_read
-from graphlint.ir.names import last_name
 
 BEFORE_LOOP, CARRIED = "GL102", "GL103"
 CACHES = frozenset(("cache", "lru_cache", "cached_property"))

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from graphlint.common.names import last_name
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.messages import ChangedTensor
 from graphlint.explain.scene import Scene
 from graphlint.explain.slices import Step
 from graphlint.explain.syntax import Function, SyntaxTree, dotted, is_data
-from graphlint.ir.names import last_name
 
 # What computes the transposed weight of a linear layer, or any other view of a parameter.
 OF_PARAMETERS = frozenset(("AsStrided", "T", "Transpose", "Permute", ""))

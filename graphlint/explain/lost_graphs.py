@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.common.names import last_name
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.scene import Scene, cause_at
 from graphlint.explain.slices import Step
 from graphlint.explain.syntax import SyntaxTree, dotted, is_data
-from graphlint.ir.names import last_name
 
 MODES = frozenset(("no_grad", "inference_mode", "set_grad_enabled"))
 DETACHING = frozenset((

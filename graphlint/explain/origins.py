@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 
 from graphlint.autograd.sites import Site
+from graphlint.common.names import last_name
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.lost_graphs import detach_in
 from graphlint.explain.scene import Scene
 from graphlint.explain.slices import Step
 from graphlint.explain.syntax import SyntaxTree, is_data
-from graphlint.ir.names import last_name
 
 CREATING = frozenset(("tensor", "as_tensor", "asarray", "from_numpy", "FloatTensor", "DoubleTensor", "Tensor"))
 """Functions of torch that make a tensor of numbers: the graph was lost where the numbers were read."""

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from graphlint.autograd.sites import Site
 from graphlint.common.errors import SyntaxProblem
+from graphlint.common.names import last_name
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.locate import LocatedFrame
 from graphlint.explain.messages import Message, Subject
@@ -16,7 +17,6 @@ from graphlint.explain.records import RaisedError
 from graphlint.explain.slices import Slicer, Step
 from graphlint.explain.subjects import subjects
 from graphlint.explain.syntax import Function, SyntaxTree, dotted, returned_values
-from graphlint.ir.names import last_name
 from graphlint.source.source import Source
 
 HOOKS = ("training_step", "compute_loss")

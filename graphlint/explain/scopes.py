@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from graphlint.common.names import last_name
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.scene import Scene
 from graphlint.explain.syntax import Function, SyntaxTree
-from graphlint.ir.names import last_name
 from graphlint.project.effect_names import SWITCHES
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeGuard
 
+from graphlint.common.names import last_name
 from graphlint.explain.locate import LocatedFrame
 from graphlint.explain.syntax import Function, SyntaxTree, dotted, names_read
-from graphlint.ir.names import last_name
 
 MOST_STEPS = 200
 STORING = frozenset(("append", "add", "insert", "put", "extend", "setdefault", "push", "update"))

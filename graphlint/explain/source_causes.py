@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graphlint.autograd.events import Fault
 from graphlint.common.errors import SyntaxProblem
+from graphlint.common.names import last_name
 from graphlint.explain import backward_passes, changes, lost_graphs, origins, scopes
 from graphlint.explain.answer import Cause, Role
 from graphlint.explain.locate import LocatedFrame
@@ -21,7 +22,6 @@ from graphlint.explain.slices import Step
 from graphlint.explain.subjects import subjects
 from graphlint.explain.syntax import dotted, is_data, is_reduced
 from graphlint.explain.user_code import user_frames
-from graphlint.ir.names import last_name
 from graphlint.source.source import Source
 
 WITHOUT_GRAD = frozenset((Fault.NO_GRAPH, Fault.INPUT_WITHOUT_GRAD))

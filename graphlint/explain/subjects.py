@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.common.names import last_name
 from graphlint.explain.messages import Subject
-from graphlint.ir.names import last_name
 
 BACKWARDS = ("backward", "manual_backward", "backward_and_step", "autograd_backward")
 OF_RECEIVER = ("numpy", "register_hook", "retain_grad", "tolist", "__array__")

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from graphlint.autograd.sites import Site
-from graphlint.ir.names import last_name
+from graphlint.common.names import last_name
 from graphlint.source.parse import parse
 from graphlint.source.source import Source
 

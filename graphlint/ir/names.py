@@ -56,11 +56,6 @@ def own_nodes(definition: ast.AST) -> Iterator[ast.AST]:
             pending.extend(reversed(list(ast.iter_child_nodes(node))))
 
 
-def last_name(node: ast.AST | None) -> str:
-    """Return the name after the last dot of a name or an attribute; "" for anything else."""
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-
-
 def reads(node: ast.AST, name: str) -> int:
     """Return how often code reads a name."""
     return sum(isinstance(item, ast.Name) and item.id == name and isinstance(item.ctx, ast.Load) for item in nodes_below(node))

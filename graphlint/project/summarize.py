@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from graphlint.ir.names import dotted, last_name
+from graphlint.common.names import last_name
+from graphlint.ir.names import dotted
 from graphlint.project import effect_names
 from graphlint.project.collected_facts import ClassFacts, Scope
 from graphlint.project.expression_facts import ExpressionFacts

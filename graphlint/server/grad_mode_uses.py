@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from graphlint.autograd.events import Site
-from graphlint.ir.names import last_name
+from graphlint.common.names import last_name
 from graphlint.server.value_origins import site_of
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphlint.autograd.events import Site
-from graphlint.ir.names import last_name
+from graphlint.common.names import last_name
 
 ScopeNode: TypeAlias = "ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef"
 

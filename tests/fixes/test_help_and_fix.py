@@ -85,7 +85,10 @@ ADVICE: dict[str, tuple[tuple[str, str], ...]] = {
         (rf"detach {NEW} for this loss", rf"Detach {NEW}"),
     ),
     "GL404": ((r"read the gradient of the leaf, or call|give it the leaf", r"Call `|Detach the tensor and call"),),
-    "GL501": ((r"call `zero_grad\(\)` before", r"(Insert|Move) `.*`|Reset the gradient"),),
+    "GL501": (
+        (r"call `zero_grad\(\)` before", r"(Insert|Move) `.*`|Reset the gradient"),
+        (r"call its `zero_grad\(\)` before", r"(Insert|Move) `.*`"),
+    ),
     "GL601": ((r"pass `use_reentrant=False`", r"Pass `use_reentrant=False`"),),
 }
 """Per code, what the help says and the titles of the fixes that do this, by regular expressions; `name` is the same in both."""

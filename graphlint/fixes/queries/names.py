@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.common.names import last_name
 from graphlint.fixes.queries.nodes import root_name
-from graphlint.ir.names import last_name
 from graphlint.rule.code import FUNCTIONS, SCOPES, Code, Function, Loop
 from graphlint.source.statements import statements
 

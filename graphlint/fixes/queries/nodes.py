@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from graphlint.autograd.events import Site
-from graphlint.ir.names import last_name
+from graphlint.common.names import last_name
 from graphlint.rule.code import SCOPES, Code
 from graphlint.source.text_edits import Edit
 

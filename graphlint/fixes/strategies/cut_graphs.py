@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import (
     Edits,
     argument_added,
@@ -25,7 +26,6 @@ from graphlint.fixes.queries.nodes import ancestor_in, expressions_at, same, sta
 from graphlint.fixes.strategies.grad_modes import mode_of, mode_removed, modes_around, no_grad_for
 from graphlint.fixes.strategies.gradients import with_create_graph
 from graphlint.fixes.strategies.mode_scopes import restore_grad_mode
-from graphlint.ir.names import last_name
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix

@@ -14,13 +14,13 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import Edits, assigned, called, removed, replaced
 from graphlint.fixes.queries.detaches import without_graph
 from graphlint.fixes.queries.names import bound_before, may_bind, parameters
 from graphlint.fixes.queries.nodes import named
 from graphlint.fixes.queries.passed_values import PassedValues, bound_values, passed_values
 from graphlint.fixes.strategies.grad_modes import under_no_grad
-from graphlint.ir.names import last_name
 from graphlint.rule.code import Code, Function
 from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.rule.wording import quoted

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
 from graphlint.autograd.queries import EVALUATING, TRAINING, words
+from graphlint.common.names import last_name
 from graphlint.fixes.queries.nodes import calls, named, nodes_within, root_name
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, no_grad, smallest_block, under_no_grad
-from graphlint.ir.names import last_name
 from graphlint.libraries.tensor_methods import MODULE_MOVES
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Function
 from graphlint.rule.fix import Applicability, Fix

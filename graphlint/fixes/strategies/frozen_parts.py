@@ -8,12 +8,12 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import Edits, argument_removed, called, inserted_after, inserted_before, replaced, uncalled
 from graphlint.fixes.queries.names import imported, parameters
 from graphlint.fixes.queries.nodes import named
 from graphlint.fixes.strategies.grad_modes import SUSPENSIONS, no_grad, under_no_grad
 from graphlint.fixes.strategies.truncated_backprop import detach_operands
-from graphlint.ir.names import last_name
 from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.rule.wording import quoted

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import Edits, attribute_renamed, decorated, inserted_before, item_removed, replaced, undecorated, wrapped
 from graphlint.fixes.queries.nodes import nodes_within
-from graphlint.ir.names import last_name
 from graphlint.rule.code import FUNCTIONS, LOOPS, SCOPES, Code, Function
 
 OFF = ("no_grad", "inference_mode", "set_grad_enabled")

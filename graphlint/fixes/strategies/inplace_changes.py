@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import Edits, argument_removed, assigned, attribute_renamed, called, expanded, inserted_before, replaced
 from graphlint.fixes.queries.names import operands, parameters, uses
 from graphlint.fixes.queries.nodes import body_of, expressions_at, named, statements_within
-from graphlint.ir.names import last_name
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix, on_line
 from graphlint.rule.wording import quoted

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import Edits, called, moved_before, undecorated, unwrapped
 from graphlint.fixes.queries.names import bound, parameters, read, rebound
 from graphlint.fixes.queries.nodes import ancestor_in, named, statements_at
 from graphlint.fixes.strategies.grad_modes import function_under_no_grad, under_no_grad
 from graphlint.fixes.strategies.truncated_backprop import detach_operands
-from graphlint.ir.names import last_name
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Function, Loop
 from graphlint.rule.fix import Applicability, Fix, on_line

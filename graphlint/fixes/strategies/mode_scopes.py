@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import Edits, argument_removed, called, decorated, inserted_before, opened, removed, wrapped
 from graphlint.fixes.strategies.evaluation import trains
 from graphlint.fixes.strategies.grad_modes import no_grad, switches_on, under_no_grad
-from graphlint.ir.names import last_name
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code, Function
 from graphlint.rule.fix import Applicability, Fix

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import Edits, called, moved_after, replaced, term_added, uncalled, unwrapped
 from graphlint.fixes.queries.detaches import goes_without_graph
 from graphlint.fixes.queries.nodes import calls, root_name, same
 from graphlint.fixes.strategies.grad_modes import switches_off
 from graphlint.fixes.strategies.training_step import optimizer_of
-from graphlint.ir.names import last_name
 from graphlint.rule.code import Code
 from graphlint.rule.wording import quoted
 

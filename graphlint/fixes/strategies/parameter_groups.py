@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import Edits, replaced
 from graphlint.fixes.queries.names import read
 from graphlint.fixes.queries.nodes import calls, same
 from graphlint.fixes.strategies.optimized_parameters import is_in_scope, parameters_in_scope
-from graphlint.ir.names import last_name
 from graphlint.rule.code import Code
 from graphlint.rule.wording import quoted
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import argument_added, removed, replaced
 from graphlint.fixes.queries.names import bound, parameters, read
 from graphlint.fixes.queries.nodes import body_of, named
 from graphlint.fixes.strategies.truncated_backprop import detach_operands
-from graphlint.ir.names import last_name
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, Code
 from graphlint.rule.fix import Applicability, Fix, on_line

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import Edits, called, part_kept, removed, replaced
 from graphlint.fixes.queries.names import bound_before
 from graphlint.fixes.queries.nodes import same, target_of
-from graphlint.ir.names import last_name
 from graphlint.libraries import tensor_methods
 from graphlint.rule.base import Finding
 from graphlint.rule.code import Code

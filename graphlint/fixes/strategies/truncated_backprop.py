@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.fixes.edits import argument_removed, called, inserted_after, inserted_before, replaced, unwrapped
 from graphlint.fixes.queries.names import bound, carried, no_tensors, operands, parameters
 from graphlint.fixes.queries.nodes import ancestor_in, body_of, expressions_at, named, statements_at, statements_within
-from graphlint.ir.names import last_name
 from graphlint.rule.base import Finding
 from graphlint.rule.code import FUNCTIONS, LOOPS, Code, Loop
 from graphlint.rule.fix import Applicability, Fix, on_line

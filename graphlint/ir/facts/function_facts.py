@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from graphlint.autograd.events import Site
+from graphlint.common.names import last_name
 from graphlint.ir.facts import checks, later_backward, receiver_fields, returned_gradients, used_attributes
 from graphlint.ir.facts.later_backward import Proof
 from graphlint.ir.facts.returned_gradients import ReturnedGradients
-from graphlint.ir.names import last_name, nodes_below, own_nodes
+from graphlint.ir.names import nodes_below, own_nodes
 from graphlint.ir.span import site
 
 

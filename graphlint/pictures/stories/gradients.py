@@ -21,6 +21,11 @@ def draw(run: Run, finding: Finding, draft: Draft) -> None:
             if step.site in places and backward is not None and backward.site == finding.site:
                 _draw_accumulated(run, draft, step, stale, backward)
                 return
+    for step in run.of(Step):
+        for left, own in _left(run, step):
+            if step.site in places and left.site == finding.site and own.site in places:
+                _draw_left(run, finding, draft, step, left, own)
+                return
     events = [event for event in run.of(Backward) if event.site == finding.site]
     for event in events:
         reset = next((item for item in run.of(ZeroGrad) if event.number in item.unused), None)
@@ -36,6 +41,28 @@ def _added(step: Step) -> Iterator[tuple[Contribution, Contribution]]:
         fresh = [mark for mark in marks if not mark.used and mark.counts]
         if stale and fresh:
             yield stale[-1], fresh[-1]
+
+
+def _left(run: Run, step: Step) -> Iterator[tuple[Backward, Backward]]:
+    """Yield the first and the last backward whose parts in a gradient a step is the first one to use."""
+    for leaf in sorted(step.changed):
+        marks = step.gradients.get(leaf, ())
+        first, last = (run.backwards.get(mark.backward) for mark in (marks[0], marks[-1])) if len(marks) > 1 else (None, None)
+        if first is not None and last is not None and not any(mark.used for mark in marks):
+            yield first, last
+
+
+def _draw_left(run: Run, finding: Finding, draft: Draft, step: Step, left: Backward, own: Backward) -> None:
+    lane = draft.lane(LaneKind.GRADIENTS, None, f".grad of {receiver(run, step.site) or 'the optimizer'}")
+    resets = (event for event in run.of(ZeroGrad) if any(event.site == related.site for related in finding.related))
+    reset = next((event for event in resets if event.context.iterations == left.context.iterations), None)
+    if reset is not None:
+        draft.mark(lane, MarkKind.RESET, Moment.of(reset), "`zero_grad()` resets the gradients")
+    draft.mark(lane, MarkKind.FILLED, Moment.of(left), "`backward()` of another loss fills them")
+    draft.mark(lane, MarkKind.FILLED, Moment.of(own), "`backward()` of the own loss adds to them")
+    draft.missing.append((Moment.of(own), "no zero_grad() before this line"))
+    draft.mark(lane, MarkKind.STEPPED, Moment.of(step), "`step()` uses the gradients of both losses")
+    lane.note = "no `zero_grad()` between: the `step()` uses gradients of another loss, too"
 
 
 def _draw_accumulated(run: Run, draft: Draft, step: Step, stale: Contribution, backward: Backward) -> None:
